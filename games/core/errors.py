@@ -1,0 +1,25 @@
+"""Refusals: every rule that says no does so with one of these."""
+
+
+class GameError(Exception):
+    """A command or a value that the rules refuse.
+
+    *code* is stable and meant for programs; people read a sentence that the edges (pages,
+    sockets, commands) choose for it.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class IllegalMove(GameError):
+    """A mark that the position does not allow."""
+
+
+class BadRuleset(GameError):
+    """Numbers that make no m,n,k game."""
+
+
+class BadNotation(GameError):
+    """Text that cannot be read; distinct from text that reads as something illegal."""

@@ -1,0 +1,402 @@
+"""A game between two seats as a state machine: a command and the time in, events out.
+
+A Match is a value. Each command returns the next match and the events that led to it, or
+raises a GameError and changes nothing. Every event raises the match's version by one, so that
+whoever has applied the events up to a version knows the whole match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from games.core.clock import UNLIMITED, Clock, Milliseconds, TimeControl
+from games.core.errors import GameError
+from games.core.rules import Cell, Mark, Position, Ruleset
+
+PlayerId = int
+
+
+class Status(StrEnum):
+    OPEN = "open"  # a seat is free
+    ONGOING = "ongoing"
+    FINISHED = "finished"
+
+
+class Outcome(StrEnum):
+    NONE = ""  # not decided yet, or never to be
+    X = "x"
+    O = "o"  # noqa: E741 - the mark's name
+    DRAW = "draw"
+
+
+class Termination(StrEnum):
+    """Why a game ended."""
+
+    NONE = ""
+    LINE = "line"
+    FULL = "full"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    TIME = "time"
+    ABORT = "abort"
+    CANCELLED = "cancelled"  # before anybody took the other seat
+    ADJUDICATION = "adjudication"
+    ANNULLED = "annulled"
+
+
+class Offering(StrEnum):
+    """What one player may offer the other."""
+
+    DRAW = "draw"
+    TAKEBACK = "takeback"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    what: Offering
+    by: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One move: where, when, after how long, and the id its sender gave it."""
+
+    cell: Cell
+    at: Milliseconds
+    spent: Milliseconds = 0
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    mark: Mark
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    ply: int
+    mark: Mark
+    played: Played
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    offer: Offer
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDeclined:
+    offer: Offer
+    by: Mark  # the one who offered withdraws
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    by: Mark
+    cells: tuple[Cell, ...]  # in the order in which they had been played
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    outcome: Outcome
+    termination: Termination
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicated:
+    """Staff decided: what stood before and what stands now."""
+
+    was: Ended
+    now: Ended
+
+
+Event = Joined | Moved | Offered | OfferDeclined | TakenBack | Ended | Adjudicated
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One game: its rules, its seats, its moves so far, its clock and its end."""
+
+    position: Position
+    first: Mark
+    clock: Clock
+    x_player: PlayerId | None = None
+    o_player: PlayerId | None = None
+    moves: tuple[Played, ...] = ()
+    offer: Offer | None = None
+    outcome: Outcome = Outcome.NONE
+    termination: Termination = Termination.NONE
+    version: int = 0
+    started_at: Milliseconds = 0
+
+    @classmethod
+    def new(
+        cls,
+        ruleset: Ruleset,
+        *,
+        first: Mark = Mark.X,
+        control: TimeControl = UNLIMITED,
+        x_player: PlayerId | None = None,
+        o_player: PlayerId | None = None,
+        now: Milliseconds = 0,
+    ) -> Match:
+        """A game before its first move; it is ongoing at once if both seats are taken."""
+        clock = Clock.fresh(control)
+        return cls(Position(ruleset), first, clock, x_player, o_player, started_at=now)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.position.ruleset
+
+    @property
+    def ply(self) -> int:
+        return len(self.moves)
+
+    @property
+    def status(self) -> Status:
+        if self.termination:
+            return Status.FINISHED
+        if self.x_player is None or self.o_player is None:
+            return Status.OPEN
+        return Status.ONGOING
+
+    @property
+    def turn(self) -> Mark | None:
+        """The mark to move; None unless the game is ongoing."""
+        return self.mark_at(self.ply) if self.status is Status.ONGOING else None
+
+    @property
+    def winning_line(self) -> tuple[Cell, ...]:
+        return self.position.winning_line()
+
+    @property
+    def can_be_aborted(self) -> bool:
+        """Whether the game can still end without a result: not both sides have moved."""
+        return self.status is Status.ONGOING and self.ply < 2
+
+    def mark_at(self, ply: int) -> Mark:
+        """The mark that move number *ply* makes, counted from 0."""
+        return self.first if ply % 2 == 0 else self.first.other
+
+    def player(self, mark: Mark) -> PlayerId | None:
+        return self.x_player if mark is Mark.X else self.o_player
+
+    def marks_of(self, player: PlayerId | None) -> tuple[Mark, ...]:
+        """The seats of *player*: none, one, or both on a shared device."""
+        if player is None:
+            return ()
+        return tuple(mark for mark in Mark if self.player(mark) == player)
+
+    def takeback_plies(self, mark: Mark) -> int:
+        """How many moves go back when *mark* takes back its last one; 0 if it has none."""
+        plies = 2 if self.turn is mark else 1
+        return plies if self.ply >= plies else 0
+
+    # Commands. Each returns the next match and what happened.
+
+    def join(self, *, mark: Mark, player: PlayerId, now: Milliseconds) -> Step:
+        """Take the free seat *mark*. Raises: game_over, seat_taken, already_seated."""
+        if self.termination:
+            raise GameError("game_over")
+        if self.player(mark) is not None:
+            raise GameError("seat_taken")
+        if self.marks_of(player):
+            raise GameError("already_seated")
+        seat = {"x_player": player} if mark is Mark.X else {"o_player": player}
+        return self._next(Joined(mark, player), started_at=now, **seat)
+
+    def cancel(self) -> Step:
+        """Call off a game that nobody has joined. Raises: already_started, game_over."""
+        if self.status is Status.ONGOING:
+            raise GameError("already_started")
+        if self.termination:
+            raise GameError("game_over")
+        return self._end(Outcome.NONE, Termination.CANCELLED, self.started_at)
+
+    def play(self, *, mark: Mark, ply: int, cell: Cell, now: Milliseconds, id: str = "") -> Step:
+        """Make *mark*'s move number *ply* on *cell*.
+
+        The same command again, told by its id, changes nothing and returns no events.
+        Raises: not_started, game_over, stale_ply, not_your_turn, time_is_up, and IllegalMove.
+        """
+        if id and 0 <= ply < self.ply and self.moves[ply].id == id:
+            return self, ()
+        self._require_ongoing()
+        if ply != self.ply:
+            raise GameError("stale_ply")
+        if mark is not self.turn:
+            raise GameError("not_your_turn")
+        if self.clock.has_run_out(now):
+            raise GameError("time_is_up")
+        return self._move(mark, cell, now, id)
+
+    def resign(self, *, mark: Mark, now: Milliseconds) -> Step:
+        """Give the game to the other side. Raises: not_started, game_over."""
+        self._require_ongoing()
+        return self._end(Outcome(mark.other), Termination.RESIGNATION, now)
+
+    def abort(self, *, now: Milliseconds) -> Step:
+        """End without a result. Raises: not_started, game_over, too_late_to_abort."""
+        self._require_ongoing()
+        if not self.can_be_aborted:
+            raise GameError("too_late_to_abort")
+        return self._end(Outcome.NONE, Termination.ABORT, now)
+
+    def make_offer(self, *, mark: Mark, what: Offering) -> Step:
+        """Offer a draw or ask for a takeback; one offer stands at a time.
+
+        Raises: not_started, game_over, offer_pending, nothing_to_take_back.
+        """
+        self._require_ongoing()
+        if self.offer:
+            raise GameError("offer_pending")
+        if what is Offering.TAKEBACK and not self.takeback_plies(mark):
+            raise GameError("nothing_to_take_back")
+        offer = Offer(what, mark)
+        return self._next(Offered(offer), offer=offer)
+
+    def answer_offer(self, *, mark: Mark, what: Offering, yes: bool, now: Milliseconds) -> Step:
+        """Accept or decline the other side's offer, or withdraw one's own (yes=False).
+
+        Raises: not_started, game_over, no_such_offer, own_offer.
+        """
+        self._require_ongoing()
+        offer = self.offer
+        if offer is None or offer.what is not what:
+            raise GameError("no_such_offer")
+        if not yes:
+            return self._next(OfferDeclined(offer, by=mark), offer=None)
+        if offer.by is mark:
+            raise GameError("own_offer")
+        if offer.what is Offering.DRAW:
+            return self._end(Outcome.DRAW, Termination.AGREEMENT, now)
+        return self._take_back(offer.by, now)
+
+    def take_back(self, *, mark: Mark, now: Milliseconds) -> Step:
+        """Take *mark*'s last move back without asking: against the computer or on one device.
+
+        Raises: not_started, game_over, nothing_to_take_back.
+        """
+        self._require_ongoing()
+        if not self.takeback_plies(mark):
+            raise GameError("nothing_to_take_back")
+        return self._take_back(mark, now)
+
+    def fall_flag(self, *, now: Milliseconds) -> Step:
+        """End the game for the side whose time is up. Raises: not_started, game_over, time_left."""
+        self._require_ongoing()
+        running = self.clock.running
+        if running is None or not self.clock.has_run_out(now):
+            raise GameError("time_left")
+        return self._end(Outcome(running.other), Termination.TIME, now)
+
+    def adjudicate(self, *, outcome: Outcome, now: Milliseconds) -> Step:
+        """Set the result by decision, also of a finished game; Outcome.NONE annuls it.
+
+        Raises: not_started.
+        """
+        if self.status is Status.OPEN:
+            raise GameError("not_started")
+        termination = Termination.ADJUDICATION if outcome else Termination.ANNULLED
+        decision = Ended(outcome, termination)
+        return self._next(
+            Adjudicated(Ended(self.outcome, self.termination), decision),
+            outcome=outcome,
+            termination=termination,
+            offer=None,
+            clock=self.clock.stop(now),
+        )
+
+    # How the commands change the value.
+
+    def _require_ongoing(self) -> None:
+        if self.status is Status.OPEN:
+            raise GameError("not_started")
+        if self.status is Status.FINISHED:
+            raise GameError("game_over")
+
+    def _move(self, mark: Mark, cell: Cell, now: Milliseconds, id: str) -> Step:
+        position = self.position.play(cell)
+        since = self.moves[-1].at if self.moves else self.started_at
+        played = Played(cell, now, max(0, now - since), id)
+        moved, events = self._next(
+            Moved(self.ply, mark, played),
+            position=position,
+            moves=(*self.moves, played),
+            clock=self._clock_after_move(now),
+            offer=self._offer_after_move(mark),
+        )
+        if position.is_won:
+            ended, end = moved._end(Outcome(mark), Termination.LINE, now)
+        elif position.is_full:
+            ended, end = moved._end(Outcome.DRAW, Termination.FULL, now)
+        else:
+            return moved, events
+        return ended, events + end
+
+    def _clock_after_move(self, now: Milliseconds) -> Clock:
+        if self.clock.running is None and self.ply == 1 and not self.clock.control.is_unlimited:
+            return self.clock.start(self.first, now)
+        return self.clock.press(now)
+
+    def _offer_after_move(self, mark: Mark) -> Offer | None:
+        """Moving on declines the other side's offer; a takeback is void after any move."""
+        if self.offer and self.offer.by is mark and self.offer.what is Offering.DRAW:
+            return self.offer
+        return None
+
+    def _take_back(self, mark: Mark, now: Milliseconds) -> Step:
+        kept = self.ply - self.takeback_plies(mark)
+        moves, undone = self.moves[:kept], self.moves[kept:]
+        clock = self.clock.stop(now)
+        if kept >= 2 and not clock.control.is_unlimited:
+            clock = clock.start(mark, now)
+        return self._next(
+            TakenBack(mark, tuple(played.cell for played in undone)),
+            position=Position.after(self.ruleset, (played.cell for played in moves)),
+            moves=moves,
+            clock=clock,
+            offer=None,
+        )
+
+    def _end(self, outcome: Outcome, termination: Termination, now: Milliseconds) -> Step:
+        return self._next(
+            Ended(outcome, termination),
+            outcome=outcome,
+            termination=termination,
+            offer=None,
+            clock=self.clock.stop(now),
+        )
+
+    def _next(self, event: Event, **changes: object) -> Step:
+        changed = replace(self, version=self.version + 1, **changes)  # type: ignore[arg-type]
+        return changed, (event,)
+
+
+Step = tuple[Match, tuple[Event, ...]]
+
+
+def replay(match: Match, moves: Iterable[Played]) -> Match:
+    """*match* as stored, with its *moves* put back on the board.
+
+    Raises IllegalMove where the moves are none of its ruleset: the store is broken then.
+    """
+    played = tuple(moves)
+    position = Position.after(match.ruleset, (move.cell for move in played))
+    return replace(match, position=position, moves=played)
+
+
+def result_by_the_rules(position: Position, first: Mark) -> Outcome:
+    """Who has won *position* if nothing but the board counts.
+
+    Raises GameError("not_over") for a position that is not over.
+    """
+    if position.is_won:
+        mover_was_first = position.ply % 2 == 1
+        return Outcome(first if mover_was_first else first.other)
+    if position.is_full:
+        return Outcome.DRAW
+    raise GameError("not_over")

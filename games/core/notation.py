@@ -1,0 +1,115 @@
+"""Text forms of cells, rulesets, move lists and whole games: one parser beside each writer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from games.core.errors import BadNotation
+from games.core.rules import Cell, Position, Ruleset
+
+LONGEST_GAME_TEXT = 16_384  # characters; 361 moves and their tags fit into a quarter of it
+
+
+def column_name(column: int) -> str:
+    """The letter of a column counted from the left: a, b, … s, i included."""
+    return chr(ord("a") + column)
+
+
+def cell_name(ruleset: Ruleset, cell: Cell) -> str:
+    """The name of a cell: its column's letter and its row's number from the bottom."""
+    row, column = divmod(cell, ruleset.m)
+    return f"{column_name(column)}{ruleset.n - row}"
+
+
+def parse_cell(ruleset: Ruleset, text: str) -> Cell:
+    """The cell that *text* names. Raises BadNotation: bad_cell."""
+    match = re.fullmatch(r"([a-s])([1-9][0-9]?)", text.lower(), re.ASCII)
+    if not match:
+        raise BadNotation("bad_cell")
+    column = ord(match[1]) - ord("a")
+    row = ruleset.n - int(match[2])
+    if column >= ruleset.m or row < 0:
+        raise BadNotation("bad_cell")
+    return row * ruleset.m + column
+
+
+def ruleset_text(ruleset: Ruleset) -> str:
+    """For example "5,5,4"."""
+    return f"{ruleset.m},{ruleset.n},{ruleset.k}"
+
+
+def parse_ruleset(text: str) -> Ruleset:
+    """The reverse of `ruleset_text`. Raises BadNotation or BadRuleset: bad_ruleset."""
+    match = re.fullmatch(r"([0-9]{1,2}),([0-9]{1,2}),([0-9]{1,2})", text, re.ASCII)
+    if not match:
+        raise BadNotation("bad_ruleset")
+    return Ruleset(int(match[1]), int(match[2]), int(match[3]))
+
+
+def moves_text(ruleset: Ruleset, cells: Iterable[Cell]) -> str:
+    """Names of cells with the number of each pair of moves: "1. b2 a3 2. c3"."""
+    words = []
+    for ply, cell in enumerate(cells):
+        if ply % 2 == 0:
+            words.append(f"{ply // 2 + 1}.")
+        words.append(cell_name(ruleset, cell))
+    return " ".join(words)
+
+
+def parse_moves(ruleset: Ruleset, text: str) -> tuple[Cell, ...]:
+    """The reverse of `moves_text`; numbers are optional, legality is checked.
+
+    Raises BadNotation (bad_cell, bad_move_number) or IllegalMove.
+    """
+    cells: list[Cell] = []
+    for word in text.split():
+        if word.endswith("."):
+            if word != f"{len(cells) // 2 + 1}." or len(cells) % 2:
+                raise BadNotation("bad_move_number")
+        else:
+            cells.append(parse_cell(ruleset, word))
+    Position.after(ruleset, cells)
+    return tuple(cells)
+
+
+@dataclass(frozen=True, slots=True)
+class GameText:
+    """A game as it stands in a file: its ruleset, its moves and tags such as players."""
+
+    ruleset: Ruleset
+    cells: tuple[Cell, ...]
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+def game_text(game: GameText) -> str:
+    """The file form, after chess's PGN: one [Name "value"] a line, a blank line, the moves."""
+    tags = {**game.tags, "Ruleset": ruleset_text(game.ruleset)}
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
+    return "\n".join([*lines, "", moves_text(game.ruleset, game.cells), ""])
+
+
+def parse_game(text: str) -> GameText:
+    """The reverse of `game_text`. Raises BadNotation, BadRuleset or IllegalMove."""
+    if len(text) > LONGEST_GAME_TEXT:
+        raise BadNotation("too_long")
+    head, separator, body = text.partition("\n\n")
+    if not separator:
+        raise BadNotation("bad_game")
+    tags = dict(_parse_tag(line) for line in head.split("\n"))
+    if "Ruleset" not in tags:
+        raise BadNotation("bad_game")
+    ruleset = parse_ruleset(tags.pop("Ruleset"))
+    return GameText(ruleset, parse_moves(ruleset, body), tags)
+
+
+def _escape(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+
+
+def _parse_tag(line: str) -> tuple[str, str]:
+    match = re.fullmatch(r'\[([A-Za-z]+) "((?:[^"\\]|\\["\\])*)"\]', line)
+    if not match:
+        raise BadNotation("bad_tag")
+    return match[1], re.sub(r"\\(.)", r"\1", match[2])

@@ -1,0 +1,187 @@
+"""The rules of m,n,k games: rulesets, positions, lines and how they are counted.
+
+Cells are numbered row by row from the top left; a set of cells is an int whose bit i is cell i.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, cached_property
+
+from games.core.errors import BadRuleset, IllegalMove
+
+Cell = int
+
+SMALLEST_SIDE = 3
+LARGEST_SIDE = 19
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # columns and rows to go: →, ↓, ↘, ↙
+
+
+class Mark(StrEnum):
+    """What a player draws."""
+
+    X = "x"
+    O = "o"  # noqa: E741 - the field's own name for it
+
+    @property
+    def other(self) -> Mark:
+        return Mark.O if self is Mark.X else Mark.X
+
+
+@dataclass(frozen=True, order=True)
+class Ruleset:
+    """m columns, n rows, and k marks in a row to win (the order that OpenSpiel uses).
+
+    Raises BadRuleset unless 3 <= m, n <= 19 and 3 <= k <= max(m, n).
+    """
+
+    m: int
+    n: int
+    k: int
+
+    def __post_init__(self) -> None:
+        sides_fit = all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (self.m, self.n))
+        if not sides_fit or not SMALLEST_SIDE <= self.k <= max(self.m, self.n):
+            raise BadRuleset("bad_ruleset")
+
+    @property
+    def cells(self) -> int:
+        return self.m * self.n
+
+    @property
+    def all_cells(self) -> int:
+        """The set of all cells."""
+        return (1 << self.cells) - 1
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """The set of cells of every line: k cells in a row, a column or a diagonal."""
+        return _lines(self)
+
+    @cached_property
+    def lines_through(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the lines that contain it."""
+        return _lines_through(self)
+
+
+@cache
+def _lines(ruleset: Ruleset) -> tuple[int, ...]:
+    return tuple(
+        sum(1 << cell for cell in line)
+        for start in range(ruleset.cells)
+        for line in _lines_from(ruleset, start)
+    )
+
+
+def _lines_from(ruleset: Ruleset, start: Cell) -> Iterator[list[Cell]]:
+    row, column = divmod(start, ruleset.m)
+    for right, down in DIRECTIONS:
+        last_column = column + right * (ruleset.k - 1)
+        last_row = row + down * (ruleset.k - 1)
+        if 0 <= last_column < ruleset.m and last_row < ruleset.n:
+            step = down * ruleset.m + right
+            yield [start + step * i for i in range(ruleset.k)]
+
+
+@cache
+def _lines_through(ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
+    through: list[list[int]] = [[] for _ in range(ruleset.cells)]
+    for line in ruleset.lines:
+        for cell in cells_of(line):
+            through[cell].append(line)
+    return tuple(tuple(lines) for lines in through)
+
+
+def cells_of(mask: int) -> tuple[Cell, ...]:
+    """The cells of a set, ascending."""
+    cells = []
+    while mask:
+        lowest = mask & -mask
+        cells.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One moment of an m,n,k game, seen by the side to move."""
+
+    ruleset: Ruleset
+    own: int = 0  # cells of the side to move
+    opposing: int = 0  # cells of the side that moved last
+
+    @classmethod
+    def after(cls, ruleset: Ruleset, cells: Iterable[Cell]) -> Position:
+        """The position that the moves *cells* lead to. Raises IllegalMove like `play`."""
+        position = cls(ruleset)
+        for cell in cells:
+            position = position.play(cell)
+        return position
+
+    @property
+    def ply(self) -> int:
+        """The number of moves made."""
+        return (self.own | self.opposing).bit_count()
+
+    @property
+    def free(self) -> int:
+        """The set of cells without a mark."""
+        return self.ruleset.all_cells & ~(self.own | self.opposing)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the side that moved last has a line; only that side can have a new one."""
+        return any(self.opposing & line == line for line in self.ruleset.lines)
+
+    @property
+    def is_full(self) -> bool:
+        return not self.free
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_full or self.is_won
+
+    def legal_moves(self) -> tuple[Cell, ...]:
+        """The cells that the side to move may mark, ascending; none once the game is over."""
+        return () if self.is_won else cells_of(self.free)
+
+    def winning_line(self) -> tuple[Cell, ...]:
+        """The cells of all completed lines, ascending; empty while nobody has won."""
+        completed = 0
+        for line in self.ruleset.lines:
+            if self.opposing & line == line:
+                completed |= line
+        return cells_of(completed)
+
+    def play(self, cell: Cell) -> Position:
+        """Return the position after the side to move marks *cell*.
+
+        Raises IllegalMove: game_over, no_such_cell or cell_taken.
+        """
+        if not 0 <= cell < self.ruleset.cells:
+            raise IllegalMove("no_such_cell")
+        if self.is_over:
+            raise IllegalMove("game_over")
+        if not self.free >> cell & 1:
+            raise IllegalMove("cell_taken")
+        return Position(self.ruleset, own=self.opposing, opposing=self.own | 1 << cell)
+
+    def wins_at(self, cell: Cell) -> bool:
+        """Whether the side to move completes a line by marking *cell* (free or not)."""
+        marked = self.own | 1 << cell
+        return any(marked & line == line for line in self.ruleset.lines_through[cell])
+
+
+TIC_TAC_TOE = Ruleset(3, 3, 3)
+
+
+def perft(position: Position, depth: int) -> int:
+    """Count the sequences of *depth* legal moves: the field's check of a move generator."""
+    if depth == 0:
+        return 1
+    moves = position.legal_moves()
+    if depth == 1:
+        return len(moves)
+    return sum(perft(position.play(cell), depth - 1) for cell in moves)
