@@ -1,0 +1,21 @@
+"""The site's settings as the tests want them: no built files, no mail, no slow hashing."""
+
+import os
+from pathlib import Path
+
+os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "0" * 32)
+os.environ.setdefault("COMPUTER_DELAY_MS", "0")
+os.environ.setdefault("LOG_LEVEL", "WARNING")
+
+from tictactoe_site.settings import *  # noqa: F403
+from tictactoe_site.settings import DATABASES, STORAGES, USES_SQLITE, VAR_DIR
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = STORAGES | {
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+}
+
+if USES_SQLITE:
+    # A real file, because threads share it; named by the process, so that two runs do not meet.
+    Path(VAR_DIR).mkdir(exist_ok=True)
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / f"test-{os.getpid()}.sqlite3")}

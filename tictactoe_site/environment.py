@@ -1,0 +1,136 @@
+"""Reads the settings' values from the environment, and refuses wrong ones in one sentence."""
+
+import os
+import secrets
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+T = TypeVar("T")
+
+TRUE = {"1", "true", "yes", "on"}
+FALSE = {"0", "false", "no", "off", ""}
+EXIT_CODE = 2  # what a command ends with when its input or its settings are wrong
+
+
+def load_settings_or_exit() -> None:
+    """Load Django's settings; if one is wrong, say so in one sentence and leave with code 2."""
+    from django.conf import settings
+
+    try:
+        getattr(settings, "DEBUG")  # noqa: B009 - the first attribute loads the module
+    except ImproperlyConfigured as error:
+        leave(str(error))
+
+
+def leave(sentence: str) -> None:
+    """Print *sentence* to stderr and end the process with the code for wrong input."""
+    print(sentence, file=sys.stderr)
+    sys.exit(EXIT_CODE)
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, default).strip()
+
+
+def flag(name: str, default: bool = False) -> bool:
+    value = text(name, str(default)).lower()
+    if value not in TRUE | FALSE:
+        raise ImproperlyConfigured(f"{name} must be true or false, not {value!r}.")
+    return value in TRUE
+
+
+def integer(name: str, default: int, *, least: int = 0, most: int = 2**31) -> int:
+    value = text(name) or str(default)
+    if not value.isascii() or not value.isdigit() or not least <= int(value[:12]) <= most:
+        message = f"{name} must be a whole number from {least} to {most}, not {value!r}."
+        raise ImproperlyConfigured(message)
+    return int(value)
+
+
+def words(name: str, default: Iterable[str] = ()) -> list[str]:
+    """The comma-separated values of *name*, without empty ones."""
+    given = [word.strip() for word in text(name).split(",")]
+    return [word for word in given if word] or list(default)
+
+
+def url(name: str, default: str, parse: Callable[[str], T]) -> T:
+    """Let *parse* make settings of the URL in *name*; it may raise anything for a wrong one."""
+    value = text(name) or default
+    try:
+        return parse(value)
+    except Exception as error:
+        raise ImproperlyConfigured(f"{name} is not a URL this site understands.") from error
+
+
+def database(name: str, default: str) -> dict[str, object]:
+    config = url(name, default, environ.Env.db_url_config)
+    engines = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
+    if config.get("ENGINE") not in engines or not config.get("NAME"):
+        raise ImproperlyConfigured(
+            f"{name} must start with sqlite:/// or postgresql:// and name a database."
+        )
+    return dict(config)
+
+
+def email(name: str, default: str) -> dict[str, object]:
+    return dict(url(name, default, environ.Env.email_url_config))
+
+
+def redis(name: str) -> str:
+    value = text(name)
+    if value and urlsplit(value).scheme not in ("redis", "rediss", "unix"):
+        raise ImproperlyConfigured(f"{name} must start with redis://, rediss:// or unix://.")
+    return value
+
+
+def origins(name: str, default: Iterable[str]) -> list[str]:
+    """Exact web origins, each a scheme and a host, with the port where it is not the usual one."""
+    values = [value.rstrip("/").lower() for value in words(name, default)]
+    for value in values:
+        parts = urlsplit(value)
+        if parts.scheme not in ("http", "https") or f"{parts.scheme}://{parts.netloc}" != value:
+            message = f"{name} must list origins such as https://play.example, not {value!r}."
+            raise ImproperlyConfigured(message)
+    return values
+
+
+def secret_key(name: str, file: Path) -> str:
+    """The key in the environment, or the one in *file*, which the first start makes."""
+    key = text(name) or _read_key(file) or _make_key(file)
+    if len(key) < 32:
+        raise ImproperlyConfigured(f"{name} must have at least 32 characters.")
+    return key
+
+
+def _read_key(file: Path) -> str:
+    try:
+        return file.read_text().strip()
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(f"The key file {file} cannot be read.") from error
+
+
+def _make_key(file: Path) -> str:
+    """Write a new key, readable by its owner only; of two starts at once, one key wins."""
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as stream:
+            stream.write(secrets.token_urlsafe(48) + "\n")
+        try:
+            os.link(draft, file)
+        except FileExistsError:
+            pass  # another process was first: its key counts
+        finally:
+            draft.unlink()
+    except OSError as error:
+        raise ImproperlyConfigured(f"The key file {file} cannot be written.") from error
+    return _read_key(file)

@@ -1,0 +1,226 @@
+"""Every setting of the site. What differs between machines comes from the environment.
+
+README.md lists the variables. A wrong value is refused at start-up with one sentence.
+"""
+
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from tictactoe_site import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"
+
+DEBUG = environment.flag("DEBUG")
+SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
+
+# ---- where it is served -----------------------------------------------------------------------
+
+HOST = environment.text("HOST") or "127.0.0.1"
+PORT = environment.integer("PORT", 8000, least=1, most=65535)
+PROCESSES = environment.integer("PROCESSES", 1, least=1, most=1024)
+HTTPS = environment.flag("HTTPS")
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
+PUBLIC_ORIGINS = environment.origins(
+    "PUBLIC_ORIGINS", [f"http://127.0.0.1:{PORT}", f"http://localhost:{PORT}"]
+)
+TRUSTED_PROXIES = environment.words("TRUSTED_PROXIES")
+
+ROOT_URLCONF = "tictactoe_site.urls"
+ASGI_APPLICATION = "tictactoe_site.asgi.application"
+
+# ---- what it is made of -----------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "servestatic",
+    "channels",
+    "csp",
+    "allauth",
+    "allauth.account",
+    "accounts",
+    "games",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# ---- what it keeps ----------------------------------------------------------------------------
+
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",  # a deferred one that must write later can be refused
+    "timeout": 20,  # seconds to wait for another writer
+    # FULL: a move that was acknowledged outlives a power cut.
+    "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;",
+}
+POSTGRESQL_OPTIONS = {
+    "pool": {"min_size": 1, "max_size": 8, "timeout": 5},
+    "connect_timeout": 5,
+}
+
+DATABASE = environment.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tictactoe.sqlite3'}")
+USES_SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
+DATABASE["OPTIONS"] = SQLITE_OPTIONS if USES_SQLITE else POSTGRESQL_OPTIONS
+DATABASE["CONN_HEALTH_CHECKS"] = not USES_SQLITE
+DATABASES = {"default": DATABASE}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Both the channel layer and the cache; without it, each process has its own in memory.
+REDIS_URL = environment.redis("REDIS_URL")
+if REDIS_URL:
+    # redis-py 8 cuts a blocking read after 5 s by itself, which channels_redis takes for a fault.
+    REDIS_HOST = {"address": REDIS_URL, "socket_timeout": 15}
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.core.RedisChannelLayer",
+            "CONFIG": {"hosts": [REDIS_HOST]},
+        }
+    }
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+        }
+    }
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+if PROCESSES > 1 and (USES_SQLITE or not REDIS_URL):
+    raise ImproperlyConfigured(
+        "More than one server process (PROCESSES) needs PostgreSQL in DATABASE_URL "
+        "and Redis in REDIS_URL."
+    )
+
+# ---- who comes in -----------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = True
+
+vars().update(environment.email("EMAIL_URL", "consolemail://"))
+DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL") or "tictactoe@localhost"
+
+# ---- what keeps it safe -----------------------------------------------------------------------
+
+CSRF_TRUSTED_ORIGINS = PUBLIC_ORIGINS
+COOKIE_PREFIX = "__Host-" if HTTPS else ""  # browsers refuse the prefix without TLS
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page's form
+CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "require-trusted-types-for": ["'script'"],
+    },
+}
+
+# Limits at the server's edge; see RELIABILITY in docs/architecture.md.
+SOCKETS_PER_ADDRESS = environment.integer("SOCKETS_PER_ADDRESS", 20, least=1)
+HANDSHAKES_PER_ADDRESS = environment.integer("HANDSHAKES_PER_ADDRESS", 80, least=1)  # in 30 s
+SOCKETS_PER_USER = environment.integer("SOCKETS_PER_USER", 5, least=1)
+
+# ---- how it plays -----------------------------------------------------------------------------
+
+COMPUTER_DELAY_MS = environment.integer("COMPUTER_DELAY_MS", 150, most=10_000)
+
+# ---- how it speaks ----------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": environment.text("LOG_LEVEL") or "INFO"},
+}
