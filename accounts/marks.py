@@ -1,0 +1,92 @@
+"""Which symbols and colours a player may choose for the marks on the board.
+
+A symbol is one character; the empty symbol is the drawn X or O. A colour is ``#rrggbb``; the empty
+colour is the pen's. Shape carries the meaning, so symbols that look alike are refused, and colours
+must stand out from the paper of the light and of the dark theme (WCAG 2.2, 1.4.11).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from accounts.names import skeleton
+
+PAPERS = ("#fbfcfa", "#151a20")  # the token `paper`, light and dark
+MIN_CONTRAST = 3.0
+MAX_SYMBOL_LENGTH = 4  # code points: a base, and what combines with it
+
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+_VARIATION_SELECTORS = "\ufe0e\ufe0f"  # ask for the text or the emoji form of a character
+
+
+class MarkRefused(ValueError):
+    """A symbol or colour that may not be used; ``code`` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def clean_symbol(text: str) -> str:
+    """Return *text* as a symbol (NFC), or raise MarkRefused ``symbol_not_one_character``.
+
+    One letter, digit, symbol or punctuation mark as people see it: with an accent, but not a
+    flag or a family, which are sequences that a board cannot show the same everywhere.
+    """
+    symbol = unicodedata.normalize("NFC", text.strip())
+    if not symbol:
+        return ""
+    base, *following = symbol
+    is_visible = unicodedata.category(base)[0] in "LNSP"
+    if not is_visible or _is_half_a_flag(base) or len(symbol) > MAX_SYMBOL_LENGTH:
+        raise MarkRefused("symbol_not_one_character")
+    if not all(_combines(character) for character in following):
+        raise MarkRefused("symbol_not_one_character")
+    return symbol
+
+
+def clean_colour(text: str) -> str:
+    """Return *text* as a colour in small letters, or raise MarkRefused.
+
+    Codes: ``colour_unreadable``, ``colour_too_faint`` (less than 3:1 on either paper).
+    """
+    colour = text.strip().lower()
+    if not colour:
+        return ""
+    if not _COLOUR.fullmatch(colour):
+        raise MarkRefused("colour_unreadable")
+    if min(contrast(colour, paper) for paper in PAPERS) < MIN_CONTRAST:
+        raise MarkRefused("colour_too_faint")
+    return colour
+
+
+def check_pair(x_symbol: str, o_symbol: str, x_colour: str, o_colour: str) -> None:
+    """Refuse marks that cannot be told apart: ``symbols_alike``, ``colours_equal``."""
+    if skeleton(x_symbol or "X") == skeleton(o_symbol or "O"):
+        raise MarkRefused("symbols_alike")
+    if x_colour and x_colour == o_colour:
+        raise MarkRefused("colours_equal")
+
+
+def contrast(first: str, second: str) -> float:
+    """Return the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it."""
+    darker, lighter = sorted((_luminance(first), _luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = (_linear(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+
+
+def _combines(character: str) -> bool:
+    return character in _VARIATION_SELECTORS or unicodedata.category(character) in ("Mn", "Mc")
+
+
+def _is_half_a_flag(character: str) -> bool:
+    return "\U0001f1e6" <= character <= "\U0001f1ff"

@@ -1,0 +1,134 @@
+"""What a name may look like, and when two names are the same.
+
+A name is compared in two forms. Its *canonical* form ignores case; sign-in and profile addresses
+look names up by it. Its *skeleton* ignores what eyes confuse (``0`` and ``O``, Latin and Cyrillic
+``a``); it serves only to refuse a name that passes for another. Skeletons follow Unicode Technical
+Standard 39, section 4, with its table as packaged in confusable_homoglyphs.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+from confusable_homoglyphs.confusables import confusables_data
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MIN_LENGTH = 2
+MAX_LENGTH = 20
+# A character can decompose into several, each of which can have a prototype of several.
+MAX_SKELETON_LENGTH = 255
+
+GUEST_PREFIX = "Guest-"
+DELETED_PREFIX = "deleted-"
+
+# What would pass for the site's staff, its machinery or one of its engine accounts.
+_RESERVED_WORDS = """
+    abuse account accounts admin administrator admins anonymous anyone api bot bots computer
+    deleted device draw engine everyone friend guest guests help home info login logout lobby me
+    mod moderator moderators nobody null official operator owner postmaster root security server
+    settings signin signout signup site somebody someone staff support system team tictactoe
+    tic-tac-toe undefined unknown user webmaster you
+    exact expert learner master minimax monte-carlo perfect proof prover random rules searcher
+    solver teacher
+"""
+RESERVED = frozenset(_RESERVED_WORDS.split())
+RESERVED_PREFIXES = (GUEST_PREFIX, DELETED_PREFIX)
+
+# Letters by their category that show nothing.
+_INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")
+# What fonts without serifs confuse, and the standard's table, made for whole scripts, does not.
+_LOOKALIKES = str.maketrans({"0": "o", "1": "l", "i": "l"})
+
+
+class NameRefused(ValueError):
+    """A name that may not be used; ``code`` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def clean_name(text: str) -> str:
+    """Return *text* as a name to be stored (NFKC), or raise NameRefused.
+
+    Codes: ``name_too_short``, ``name_too_long``, ``name_characters``, ``name_start``.
+    """
+    name = unicodedata.normalize("NFKC", text)
+    if len(name) < MIN_LENGTH:
+        raise NameRefused("name_too_short")
+    if len(name) > MAX_LENGTH:
+        raise NameRefused("name_too_long")
+    if not all(_is_allowed(character) for character in name):
+        raise NameRefused("name_characters")
+    if name[0] in "_-":
+        raise NameRefused("name_start")
+    return name
+
+
+def clean_own_name(text: str) -> str:
+    """Return *text* as a name a person may choose: as clean_name, and not ``name_reserved``."""
+    name = clean_name(text)
+    if is_reserved(name):
+        raise NameRefused("name_reserved")
+    return name
+
+
+def canonical(name: str) -> str:
+    """Return the form in which names that differ only in case are equal."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", folded)
+
+
+def skeleton(name: str) -> str:
+    """Return the form in which names that look alike are equal."""
+    # Twice: capitals have look-alikes of their own, and so have the small letters they become.
+    return _prototypes(_prototypes(name).casefold()).casefold().translate(_LOOKALIKES)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether *name* is, looks like, or begins like one kept for the site itself."""
+    form = skeleton(name)
+    return form in _reserved_skeletons() or form.startswith(_reserved_prefixes())
+
+
+def _is_allowed(character: str) -> bool:
+    if character.isascii():
+        return character.isalnum() or character in "_-"
+    return unicodedata.category(character)[0] == "L" and character not in _INVISIBLE
+
+
+def _prototypes(text: str) -> str:
+    table = _prototype_table()
+    decomposed = unicodedata.normalize("NFD", text)
+    mapped = "".join(table.get(character, character) for character in decomposed)
+    return unicodedata.normalize("NFD", mapped)
+
+
+@cache
+def _prototype_table() -> Mapping[str, str]:
+    """The standard's table: each confusable character to the one that stands for its class.
+
+    The package lists, for a prototype, all its look-alikes, and for a look-alike the prototype.
+    """
+    table = {}
+    for character, alike in confusables_data.items():
+        if len(character) != 1 or len(alike) != 1:
+            continue
+        other = alike[0]["c"].strip("\u200e")  # marks that only steer the table's layout
+        mutual = len(confusables_data.get(other, ())) == 1
+        table[character] = min(character, other) if mutual else other
+    return table
+
+
+@cache
+def _reserved_skeletons() -> frozenset[str]:
+    return frozenset(skeleton(name) for name in RESERVED)
+
+
+@cache
+def _reserved_prefixes() -> tuple[str, ...]:
+    return tuple(skeleton(prefix) for prefix in RESERVED_PREFIXES)

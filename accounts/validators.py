@@ -1,0 +1,62 @@
+"""The rules of names.py and marks.py as Django validators, with their wording."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts import marks, names
+
+NAME_MESSAGES = {
+    "name_too_short": _("This name is too short. Use 2 to 20 characters."),
+    "name_too_long": _("This name is too long. Use 2 to 20 characters."),
+    "name_characters": _("Use only letters, the digits 0 to 9, “_” and “-”."),
+    "name_start": _("Begin the name with a letter or a digit."),
+    "name_reserved": _("This name is kept for the site itself. Please choose another."),
+    "name_taken": _("This name, or one that looks like it, is taken. Please choose another."),
+}
+
+
+def name_error(code: str) -> ValidationError:
+    """Return the error, fit for a form, that says *code* in words."""
+    return ValidationError(NAME_MESSAGES[code], code=code)
+
+
+def validate_name(value: str) -> None:
+    """Refuse what no account may be called. (Reserved names are the matter of User.clean.)"""
+    try:
+        cleaned = names.clean_name(value)
+    except names.NameRefused as refused:
+        raise name_error(refused.code) from refused
+    if cleaned != value:
+        raise name_error("name_characters")
+
+
+MARK_MESSAGES = {
+    "symbol_not_one_character": _("Use one letter, digit or symbol."),
+    "symbols_alike": _("The two symbols look alike. Please choose different ones."),
+    "colour_unreadable": _("Write the colour as # and six digits or letters from a to f."),
+    "colour_too_faint": _("This colour is too faint on light or on dark paper."),
+    "colours_equal": _("The two colours are the same. Please choose different ones."),
+}
+
+
+def mark_error(code: str) -> ValidationError:
+    """Return the error, fit for a form, that says *code* in words."""
+    return ValidationError(MARK_MESSAGES[code], code=code)
+
+
+def validate_symbol(value: str) -> None:
+    """Refuse what is not one character to be seen."""
+    try:
+        marks.clean_symbol(value)
+    except marks.MarkRefused as refused:
+        raise mark_error(refused.code) from refused
+
+
+def validate_colour(value: str) -> None:
+    """Refuse what is no colour, or one that cannot be seen on paper."""
+    try:
+        marks.clean_colour(value)
+    except marks.MarkRefused as refused:
+        raise mark_error(refused.code) from refused
