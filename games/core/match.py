@@ -113,7 +113,25 @@ class Adjudicated:
     now: Ended
 
 
-Event = Joined | Moved | Offered | OfferDeclined | TakenBack | Ended | Adjudicated
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """A seat went to another account of the same person: a guest has signed in."""
+
+    mark: Mark
+    was: PlayerId
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Flagged:
+    """Staff marked the game for review, or took the mark away."""
+
+    on: bool
+
+
+Event = (
+    Joined | Moved | Offered | OfferDeclined | TakenBack | Ended | Adjudicated | Reseated | Flagged
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +149,8 @@ class Match:
     termination: Termination = Termination.NONE
     version: int = 0
     started_at: Milliseconds = 0
+    ended_at: Milliseconds = 0
+    flagged: bool = False
 
     @classmethod
     def new(
@@ -205,16 +225,15 @@ class Match:
             raise GameError("seat_taken")
         if self.marks_of(player):
             raise GameError("already_seated")
-        seat = {"x_player": player} if mark is Mark.X else {"o_player": player}
-        return self._next(Joined(mark, player), started_at=now, **seat)
+        return self._next(Joined(mark, player), started_at=now, **_seat(mark, player))
 
-    def cancel(self) -> Step:
+    def cancel(self, *, now: Milliseconds) -> Step:
         """Call off a game that nobody has joined. Raises: already_started, game_over."""
         if self.status is Status.ONGOING:
             raise GameError("already_started")
         if self.termination:
             raise GameError("game_over")
-        return self._end(Outcome.NONE, Termination.CANCELLED, self.started_at)
+        return self._end(Outcome.NONE, Termination.CANCELLED, now)
 
     def play(self, *, mark: Mark, ply: int, cell: Cell, now: Milliseconds, id: str = "") -> Step:
         """Make *mark*'s move number *ply* on *cell*.
@@ -308,7 +327,21 @@ class Match:
             termination=termination,
             offer=None,
             clock=self.clock.stop(now),
+            ended_at=self.ended_at or now,
         )
+
+    def reseat(self, *, mark: Mark, player: PlayerId) -> Step:
+        """Give the taken seat *mark* to *player*. Raises: no_such_seat, already_seated."""
+        was = self.player(mark)
+        if was is None:
+            raise GameError("no_such_seat")
+        if self.player(mark.other) == player:
+            raise GameError("already_seated")
+        return self._next(Reseated(mark, was, player), **_seat(mark, player))
+
+    def flag(self, *, on: bool) -> Step:
+        """Mark the game for the staff's review, or take the mark away."""
+        return self._next(Flagged(on), flagged=on)
 
     # How the commands change the value.
 
@@ -369,6 +402,7 @@ class Match:
             termination=termination,
             offer=None,
             clock=self.clock.stop(now),
+            ended_at=now,
         )
 
     def _next(self, event: Event, **changes: object) -> Step:
@@ -377,6 +411,10 @@ class Match:
 
 
 Step = tuple[Match, tuple[Event, ...]]
+
+
+def _seat(mark: Mark, player: PlayerId) -> dict[str, PlayerId]:
+    return {"x_player": player} if mark is Mark.X else {"o_player": player}
 
 
 def replay(match: Match, moves: Iterable[Played]) -> Match:

@@ -1,0 +1,361 @@
+"""Games, their moves, and the log of all that happened to them.
+
+A game is its list of moves; the columns of Game beside the terms are what `Match` says of it
+after the last event, stored so that lists can be read without replaying. The constraints refuse
+what the code should never do.
+"""
+
+from __future__ import annotations
+
+import secrets
+import string
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.core.clock import Clock, Milliseconds, parse_time_control
+from games.core.match import Match, Offer, Offering, Outcome, Played, Status, Termination, replay
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Mark, Position, Ruleset
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+UID_LENGTH = 10
+UID_ALPHABET = string.ascii_letters + string.digits
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+MOST_CELLS = LARGEST_SIDE * LARGEST_SIDE
+
+
+def new_uid() -> str:
+    """A game's public name: 10 random letters and digits, 59 bits."""
+    return "".join(secrets.choice(UID_ALPHABET) for _ in range(UID_LENGTH))
+
+
+def moment(at: Milliseconds) -> datetime:
+    """The core's milliseconds as the database's time."""
+    return EPOCH + at * MILLISECOND
+
+
+def milliseconds(at: datetime) -> Milliseconds:
+    """The reverse of `moment`."""
+    return (at - EPOCH) // MILLISECOND
+
+
+class MarkChoice(models.TextChoices):
+    X = "x", _("X")
+    O = "o", _("O")  # noqa: E741
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def open(self) -> GameQuerySet:
+        """Games that wait for a second player."""
+        return self.filter(status=Game.Status.OPEN)
+
+    def ongoing(self) -> GameQuerySet:
+        return self.filter(status=Game.Status.ONGOING)
+
+    def finished(self) -> GameQuerySet:
+        return self.filter(status=Game.Status.FINISHED)
+
+    def public(self) -> GameQuerySet:
+        """Games that the lobby and lists show to everybody."""
+        return self.filter(opponent__in=(Game.Opponent.ANYONE, Game.Opponent.COMPUTER))
+
+    def of(self, user: User) -> GameQuerySet:
+        """Games in which *user* has a seat."""
+        return self.filter(Q(x_player=user) | Q(o_player=user))
+
+    def with_players(self) -> GameQuerySet:
+        return self.select_related("x_player", "o_player", "creator")
+
+
+class Game(models.Model):
+    """One game: its terms, its seats, and how it stands."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        ONGOING = "ongoing", _("ongoing")
+        FINISHED = "finished", _("finished")
+
+    class Opponent(models.TextChoices):
+        ANYONE = "anyone", _("Anyone")
+        FRIEND = "friend", _("A friend by link")
+        COMPUTER = "computer", _("Computer")
+        DEVICE = "device", _("This device")
+
+    class Outcome(models.TextChoices):
+        NONE = "", _("no result")
+        X = "x", _("X won")
+        O = "o", _("O won")  # noqa: E741
+        DRAW = "draw", _("draw")
+
+    class Termination(models.TextChoices):
+        NONE = "", _("not over")
+        LINE = "line", _("line completed")
+        FULL = "full", _("board full")
+        RESIGNATION = "resignation", _("resignation")
+        AGREEMENT = "agreement", _("draw agreed")
+        TIME = "time", _("time up")
+        ABORT = "abort", _("aborted")
+        CANCELLED = "cancelled", _("called off")
+        ADJUDICATION = "adjudication", _("decided by staff")
+        ANNULLED = "annulled", _("annulled by staff")
+
+    uid = models.CharField(max_length=UID_LENGTH, unique=True, default=new_uid, editable=False)
+
+    # The terms, fixed when the game is created.
+    m = models.PositiveSmallIntegerField(_("columns"))
+    n = models.PositiveSmallIntegerField(_("rows"))
+    k = models.PositiveSmallIntegerField(_("in a row"))
+    opponent = models.CharField(max_length=8, choices=Opponent)
+    level = models.CharField(max_length=32, blank=True, help_text=_("The engine level played."))
+    first = models.CharField(max_length=1, choices=MarkChoice, default=MarkChoice.X)
+    control = models.CharField(max_length=12, default="none")
+    x_symbol = models.CharField(max_length=8, blank=True)
+    o_symbol = models.CharField(max_length=8, blank=True)
+    x_colour = models.CharField(max_length=7, blank=True)
+    o_colour = models.CharField(max_length=7, blank=True)
+    x_name = models.CharField(max_length=20, blank=True)
+    o_name = models.CharField(max_length=20, blank=True)
+    series = models.CharField(max_length=UID_LENGTH, db_index=True, blank=True)
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+
+    # How the match stands, as of `version`.
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    x_player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="games_as_x"
+    )
+    o_player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="games_as_o"
+    )
+    ply = models.PositiveSmallIntegerField(default=0)
+    version = models.PositiveIntegerField(default=0)
+    offer_what = models.CharField(max_length=8, blank=True)
+    offer_by = models.CharField(max_length=1, blank=True, choices=MarkChoice)
+    outcome = models.CharField(max_length=4, choices=Outcome, blank=True, default="")
+    termination = models.CharField(max_length=12, choices=Termination, blank=True, default="")
+    x_ms = models.PositiveBigIntegerField(null=True, blank=True)
+    o_ms = models.PositiveBigIntegerField(null=True, blank=True)
+    turn_at = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    flagged = models.BooleanField(default=False, help_text=_("Marked by staff for review."))
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-id",)
+        indexes = (
+            models.Index(fields=("status", "-created_at"), name="game_by_status"),
+            models.Index(fields=("x_player", "-id"), name="game_by_x"),
+            models.Index(fields=("o_player", "-id"), name="game_by_o"),
+            models.Index(
+                fields=("deadline",),
+                name="game_by_deadline",
+                condition=Q(deadline__isnull=False),
+            ),
+        )
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(m__range=(SMALLEST_SIDE, LARGEST_SIDE))
+                & Q(n__range=(SMALLEST_SIDE, LARGEST_SIDE))
+                & Q(k__gte=SMALLEST_SIDE)
+                & (Q(k__lte=F("m")) | Q(k__lte=F("n"))),
+                name="game_ruleset_is_playable",
+            ),
+            models.CheckConstraint(
+                condition=Q(ply__lte=F("m") * F("n")), name="game_ply_fits_the_board"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="ongoing") | Q(x_player__isnull=False, o_player__isnull=False),
+                name="game_ongoing_has_two_seats",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="finished", ended_at__isnull=False) & ~Q(termination="")
+                | ~Q(status="finished") & Q(ended_at__isnull=True, termination="", outcome=""),
+                name="game_end_is_whole",
+            ),
+            models.CheckConstraint(
+                condition=Q(outcome__in=("", "x", "o", "draw")), name="game_outcome_is_known"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.uid} ({self.m},{self.n},{self.k})"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:game", kwargs={"uid": self.uid})
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(self.m, self.n, self.k)
+
+    def player(self, mark: str) -> User | None:
+        return self.x_player if mark == Mark.X else self.o_player
+
+    def marks_of(self, user: User) -> tuple[Mark, ...]:
+        """The seats of *user*: none, one, or both on a shared device."""
+        if user.pk is None:
+            return ()
+        return tuple(mark for mark in Mark if getattr(self, f"{mark}_player_id") == user.pk)
+
+    def seat_label(self, mark: str) -> str:
+        """What to call a seat: the name given on a shared device, else the player's name."""
+        given = self.x_name if mark == Mark.X else self.o_name
+        player = self.player(mark)
+        if self.opponent == self.Opponent.DEVICE:
+            return given or str(MarkChoice(mark).label)
+        return player.username if player else ""
+
+    def match(self, moves: Iterable[Move] | None = None) -> Match:
+        """The core's value of this game; *moves* in order of ply, read here if not given."""
+        stored = self.moves.order_by("ply") if moves is None else moves
+        match = Match(
+            position=Position(self.ruleset),
+            first=Mark(self.first),
+            clock=self._clock(),
+            x_player=self.x_player_id,
+            o_player=self.o_player_id,
+            offer=Offer(Offering(self.offer_what), Mark(self.offer_by)) if self.offer_by else None,
+            outcome=Outcome(self.outcome),
+            termination=Termination(self.termination),
+            version=self.version,
+            started_at=milliseconds(self.started_at) if self.started_at else 0,
+            ended_at=milliseconds(self.ended_at) if self.ended_at else 0,
+            flagged=self.flagged,
+        )
+        return replay(match, (move.played for move in stored))
+
+    def _clock(self) -> Clock:
+        clock = Clock.fresh(parse_time_control(self.control))
+        if self.x_ms is None or self.o_ms is None:
+            return clock
+        running = Mark(self.first) if self.ply % 2 == 0 else Mark(self.first).other
+        return Clock(
+            clock.control,
+            self.x_ms,
+            self.o_ms,
+            running if self.turn_at else None,
+            milliseconds(self.turn_at) if self.turn_at else 0,
+        )
+
+
+def standing(match: Match) -> dict[str, Any]:
+    """The columns of Game that say how *match* stands."""
+    clock, deadline = match.clock, match.clock.deadline
+    timed = not clock.control.is_unlimited
+    return {
+        "status": match.status.value,
+        "x_player_id": match.x_player,
+        "o_player_id": match.o_player,
+        "ply": match.ply,
+        "version": match.version,
+        "offer_what": match.offer.what.value if match.offer else "",
+        "offer_by": match.offer.by.value if match.offer else "",
+        "outcome": match.outcome.value,
+        "termination": match.termination.value,
+        "x_ms": clock.x_ms if timed else None,
+        "o_ms": clock.o_ms if timed else None,
+        "turn_at": moment(clock.since) if clock.running else None,
+        "deadline": moment(deadline) if deadline is not None else None,
+        "started_at": None if match.status is Status.OPEN else moment(match.started_at),
+        "ended_at": moment(match.ended_at) if match.status is Status.FINISHED else None,
+        "flagged": match.flagged,
+    }
+
+
+class Move(models.Model):
+    """One mark on one cell of one game. A takeback deletes it; the log keeps what it was."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
+    ply = models.PositiveSmallIntegerField()
+    cell = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    request_id = models.CharField(max_length=36, blank=True)
+    played_at = models.DateTimeField()
+    spent_ms = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        ordering = ("game_id", "ply")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "ply"), name="move_once_a_ply"),
+            models.UniqueConstraint(fields=("game", "cell"), name="move_once_a_cell"),
+            models.CheckConstraint(
+                condition=Q(ply__range=(0, MOST_CELLS - 1), cell__range=(0, MOST_CELLS - 1)),
+                name="move_fits_the_largest_board",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.ply}: {self.cell}"
+
+    @property
+    def played(self) -> Played:
+        return Played(self.cell, milliseconds(self.played_at), self.spent_ms, self.request_id)
+
+
+class AppendOnly(Exception):
+    """Somebody tried to change or delete what the log has recorded."""
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    def update(self, **kwargs: Any) -> int:
+        raise AppendOnly
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise AppendOnly
+
+
+class Event(models.Model):
+    """What happened to a game: one row for each version, never changed."""
+
+    class Kind(models.TextChoices):
+        CREATED = "created", _("created")
+        JOINED = "joined", _("joined")
+        MOVED = "moved", _("moved")
+        OFFERED = "offered", _("offered")
+        OFFER_DECLINED = "declined", _("offer declined")
+        TAKEN_BACK = "taken_back", _("taken back")
+        ENDED = "ended", _("ended")
+        ADJUDICATED = "adjudicated", _("adjudicated")
+        FLAGGED = "flagged", _("flag changed")
+        RESEATED = "reseated", _("player changed")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="events")
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12, choices=Kind)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    at = models.DateTimeField()
+    data = models.JSONField(default=dict, blank=True)
+    request_id = models.CharField(max_length=36, blank=True)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("game_id", "version")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "version"), name="event_once_a_version"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise AppendOnly
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise AppendOnly
