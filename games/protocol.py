@@ -1,0 +1,331 @@
+"""Every message between browser or bot and server, as a type. JSON text frames, one object each.
+
+From the client: play, resign, abort, offer, answer, ping.
+From the server: game, moved, ended, offered, presence, refused, retry, pong; in the lobby also
+lobby, opened, closed. Every message has its name in `type`.
+
+A game's messages carry its `version`: one higher with each change, so that a client drops what
+it already has and asks for the whole state (a ping with its version) when it has missed some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from msgspec import Meta, Struct
+
+from games.core.errors import GameError
+
+LARGEST_MESSAGE = 4096  # bytes of UTF-8
+MOST_CELLS = 361
+LARGEST_VERSION = 2**31 - 1
+
+MarkText = Literal["x", "o"]
+What = Literal["draw", "takeback"]
+Number = Annotated[int, Meta(ge=0, lt=MOST_CELLS)]
+CommandId = Annotated[str, Meta(max_length=36, pattern=r"\A[A-Za-z0-9_-]*\Z")]
+
+
+class BadMessage(GameError):
+    """A frame that is no message of this protocol."""
+
+
+# From the client.
+
+
+class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """What a client may send."""
+
+
+class Play(FromClient):
+    """Mark a cell. `ply` is the number of this move, counted from 0; `id` is the client's own
+    name for the command: sent twice it is carried out once and acknowledged twice."""
+
+    ply: Number
+    cell: Number
+    id: CommandId = ""
+
+
+class Resign(FromClient):
+    """Give the game to the other side."""
+
+
+class Abort(FromClient):
+    """End the game without a result, before both sides have moved."""
+
+
+class Offer(FromClient):
+    """Offer a draw, or ask to take the last move back."""
+
+    what: What
+
+
+class Answer(FromClient):
+    """Accept or decline the other side's offer; `yes: false` also withdraws one's own."""
+
+    what: What
+    yes: bool
+
+
+class Ping(FromClient):
+    """Still there? `version` is the game's version that the client has."""
+
+    version: Annotated[int, Meta(ge=0, le=LARGEST_VERSION)] = 0
+
+
+GameCommand = Play | Resign | Abort | Offer | Answer | Ping
+_game_decoder = msgspec.json.Decoder(GameCommand)
+_lobby_decoder = msgspec.json.Decoder(Ping)
+
+
+def parse(text: str) -> GameCommand:
+    """The message that *text* holds. Raises BadMessage (bad_message, too_long), nothing else."""
+    return _parse(_game_decoder, text)
+
+
+def parse_lobby(text: str) -> Ping:
+    """The same for the lobby, where a client can only ping."""
+    return _parse(_lobby_decoder, text)
+
+
+Message = TypeVar("Message")
+
+
+def _parse(decoder: msgspec.json.Decoder[Message], text: str) -> Message:
+    try:
+        frame = text.encode()
+        if len(frame) > LARGEST_MESSAGE:
+            raise BadMessage("too_long")
+        return decoder.decode(frame)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BadMessage("bad_message") from error
+
+
+# From the server.
+
+
+class FromServer(Struct, frozen=True, tag_field="type", tag=str.lower):
+    """What the server may send."""
+
+
+class Seat(Struct, frozen=True):
+    """Who sits at a mark: `name` of the account, and the `label` to show for it."""
+
+    name: str
+    kind: str
+    label: str
+
+
+class MarkLook(Struct, frozen=True):
+    """How a mark is drawn: a `symbol` of one's own and a `colour`, or "" for the usual."""
+
+    symbol: str
+    colour: str
+
+
+class ClockState(Struct, frozen=True):
+    """Milliseconds left at the time of sending, and whose time runs."""
+
+    x: int
+    o: int
+    running: str | None
+
+
+class OfferState(Struct, frozen=True):
+    what: str
+    by: str
+
+
+class Score(Struct, frozen=True):
+    """Games of this series so far, won by whoever plays the mark now."""
+
+    x: int
+    o: int
+    draws: int
+
+
+class Presence(FromServer):
+    """Who is here: the two players, and how many others watch."""
+
+    x: bool
+    o: bool
+    watchers: int
+
+
+class Game(FromServer):
+    """The whole state: sent on connecting, on a gap, and after changes other than a move.
+
+    `you` are the marks of the receiver, `moves` the cells in order, `spent` their milliseconds,
+    `ids` the client's ids of the moves, `line` the cells that won.
+    """
+
+    version: int
+    uid: str
+    m: int
+    n: int
+    k: int
+    first: str
+    status: str
+    opponent: str
+    you: list[str]
+    moves: list[int]
+    spent: list[int]
+    ids: list[str]
+    seats: dict[str, Seat | None]
+    marks: dict[str, MarkLook]
+    control: str
+    clock: ClockState | None
+    offer: OfferState | None
+    outcome: str
+    termination: str
+    line: list[int] | None
+    score: Score | None
+    presence: Presence
+
+
+class Moved(FromServer):
+    """A move has been made and is kept. `ply` is its number, counted from 0."""
+
+    version: int
+    ply: int
+    cell: int
+    spent: int
+    id: str
+    clock: ClockState | None
+
+
+class Ended(FromServer):
+    """The game is over."""
+
+    version: int
+    outcome: str
+    termination: str
+    line: list[int] | None
+    clock: ClockState | None
+
+
+class Offered(FromServer):
+    """An offer was made, declined or withdrawn; an accepted one shows in what follows."""
+
+    version: int
+    what: str
+    by: str
+    state: Literal["made", "declined", "withdrawn"]
+
+
+class Refused(FromServer):
+    """A command was not carried out. `code` says why (see REFUSALS), `id` which."""
+
+    code: str
+    id: str | None = None
+
+
+class Retry(FromServer):
+    """The database is away and nothing was kept: ask again in a moment."""
+
+    id: str | None = None
+
+
+class Pong(FromServer):
+    """The answer to a ping, with the server's version of the game."""
+
+    version: int
+
+
+class OpenGame(Struct, frozen=True):
+    """One row of the lobby. `seat` is what whoever joins will play, `created` in milliseconds."""
+
+    uid: str
+    name: str
+    kind: str
+    m: int
+    n: int
+    k: int
+    control: str
+    seat: str
+    first: str
+    created: int
+
+
+class Lobby(FromServer):
+    """All open games, on connecting to the lobby."""
+
+    games: list[OpenGame]
+
+
+class Opened(FromServer):
+    """A game waits for a second player."""
+
+    game: OpenGame
+
+
+class Closed(FromServer):
+    """A game waits no longer."""
+
+    uid: str
+
+
+def encode(message: FromServer) -> str:
+    """The text frame of *message*."""
+    return msgspec.json.encode(message).decode()
+
+
+class CloseCode:
+    """Why the server closes a socket. A client comes back on all but 4401, 4403 and 4404."""
+
+    RESTART = 1012
+    BAD_MESSAGES = 4400
+    SIGN_IN = 4401
+    FORBIDDEN = 4403
+    NOT_FOUND = 4404
+    TOO_MANY = 4429
+
+
+# Every code that a refusal can carry, with the sentence that people read.
+REFUSALS: Mapping[str, Promise] = {
+    "already_seated": _("You already have a seat in this game."),
+    "already_started": _("This game has already started."),
+    "bad_message": _("The server did not understand that."),
+    "banned": _("This account has been closed by the staff."),
+    "bad_cell": _("There is no such cell."),
+    "bad_clock": _("There is no such clock."),
+    "bad_game": _("That is not a game’s text."),
+    "bad_move_number": _("The numbers of the moves are out of order."),
+    "bad_ruleset": _("Boards go from 3×3 to 19×19, with at least 3 in a row to win."),
+    "bad_tag": _("That is not a game’s text."),
+    "cell_taken": _("That cell is taken."),
+    "game_over": _("This game is over."),
+    "level_unsupported": _("This level does not play on that board."),
+    "no_open_game": _("Nobody is waiting just now. Create a game and be the first."),
+    "no_such_cell": _("There is no such cell."),
+    "no_such_game": _("There is no such game."),
+    "no_such_offer": _("That offer no longer stands."),
+    "no_such_seat": _("There is no such seat."),
+    "not_over": _("This game is not over yet."),
+    "not_seated": _("You are watching this game, not playing in it."),
+    "not_started": _("This game is still waiting for a second player."),
+    "not_your_game": _("Only its creator can do that."),
+    "not_your_turn": _("It is not your turn."),
+    "nothing_to_take_back": _("There is no move to take back."),
+    "offer_pending": _("Another offer still waits for an answer."),
+    "own_offer": _("You cannot accept your own offer."),
+    "seat_taken": _("Somebody else took that seat first."),
+    "stale_ply": _("The game has moved on. The board is up to date now."),
+    "time_is_up": _("Time is up."),
+    "time_left": _("There is still time left."),
+    "too_fast": _("That was a lot at once. Wait a moment and go on."),
+    "too_late_to_abort": _("Both sides have moved: the game can no longer be aborted."),
+    "too_long": _("That message is too long."),
+    "too_many_open": _("You already have enough games waiting. Play or cancel one first."),
+    "unavailable": _("The server is busy. Nothing was lost; try again in a moment."),
+    "unknown_level": _("There is no such level."),
+}
+
+
+def refusal(code: str) -> str:
+    """The sentence for *code*; a kind general one for a code nobody wrote a sentence for."""
+    return str(REFUSALS.get(code, _("That is not possible.")))
