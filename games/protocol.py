@@ -41,7 +41,7 @@ class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="typ
     """What a client may send."""
 
 
-class Play(FromClient):
+class Play(FromClient, frozen=True):
     """Mark a cell. `ply` is the number of this move, counted from 0; `id` is the client's own
     name for the command: sent twice it is carried out once and acknowledged twice."""
 
@@ -50,35 +50,35 @@ class Play(FromClient):
     id: CommandId = ""
 
 
-class Resign(FromClient):
+class Resign(FromClient, frozen=True):
     """Give the game to the other side."""
 
 
-class Abort(FromClient):
+class Abort(FromClient, frozen=True):
     """End the game without a result, before both sides have moved."""
 
 
-class Offer(FromClient):
+class Offer(FromClient, frozen=True):
     """Offer a draw, or ask to take the last move back."""
 
     what: What
 
 
-class Answer(FromClient):
+class Answer(FromClient, frozen=True):
     """Accept or decline the other side's offer; `yes: false` also withdraws one's own."""
 
     what: What
     yes: bool
 
 
-class Ping(FromClient):
+class Ping(FromClient, frozen=True):
     """Still there? `version` is the game's version that the client has."""
 
     version: Annotated[int, Meta(ge=0, le=LARGEST_VERSION)] = 0
 
 
 GameCommand = Play | Resign | Abort | Offer | Answer | Ping
-_game_decoder = msgspec.json.Decoder(GameCommand)
+_game_decoder: msgspec.json.Decoder[GameCommand] = msgspec.json.Decoder(GameCommand)
 _lobby_decoder = msgspec.json.Decoder(Ping)
 
 
@@ -148,7 +148,7 @@ class Score(Struct, frozen=True):
     draws: int
 
 
-class Presence(FromServer):
+class Presence(FromServer, frozen=True):
     """Who is here: the two players, and how many others watch."""
 
     x: bool
@@ -156,7 +156,7 @@ class Presence(FromServer):
     watchers: int
 
 
-class Game(FromServer):
+class Game(FromServer, frozen=True):
     """The whole state: sent on connecting, on a gap, and after changes other than a move.
 
     `you` are the marks of the receiver, `moves` the cells in order, `spent` their milliseconds,
@@ -187,7 +187,7 @@ class Game(FromServer):
     presence: Presence
 
 
-class Moved(FromServer):
+class Moved(FromServer, frozen=True):
     """A move has been made and is kept. `ply` is its number, counted from 0."""
 
     version: int
@@ -198,7 +198,7 @@ class Moved(FromServer):
     clock: ClockState | None
 
 
-class Ended(FromServer):
+class Ended(FromServer, frozen=True):
     """The game is over."""
 
     version: int
@@ -208,7 +208,7 @@ class Ended(FromServer):
     clock: ClockState | None
 
 
-class Offered(FromServer):
+class Offered(FromServer, frozen=True):
     """An offer was made, declined or withdrawn; an accepted one shows in what follows."""
 
     version: int
@@ -217,20 +217,20 @@ class Offered(FromServer):
     state: Literal["made", "declined", "withdrawn"]
 
 
-class Refused(FromServer):
+class Refused(FromServer, frozen=True):
     """A command was not carried out. `code` says why (see REFUSALS), `id` which."""
 
     code: str
     id: str | None = None
 
 
-class Retry(FromServer):
+class Retry(FromServer, frozen=True):
     """The database is away and nothing was kept: ask again in a moment."""
 
     id: str | None = None
 
 
-class Pong(FromServer):
+class Pong(FromServer, frozen=True):
     """The answer to a ping, with the server's version of the game."""
 
     version: int
@@ -251,19 +251,19 @@ class OpenGame(Struct, frozen=True):
     created: int
 
 
-class Lobby(FromServer):
+class Lobby(FromServer, frozen=True):
     """All open games, on connecting to the lobby."""
 
     games: list[OpenGame]
 
 
-class Opened(FromServer):
+class Opened(FromServer, frozen=True):
     """A game waits for a second player."""
 
     game: OpenGame
 
 
-class Closed(FromServer):
+class Closed(FromServer, frozen=True):
     """A game waits no longer."""
 
     uid: str
