@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar, NoReturn
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import marks, names
@@ -50,6 +53,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     banned_at = models.DateTimeField(_("banned"), null=True, blank=True)
     ban_reason = models.CharField(_("reason of the ban"), max_length=200, blank=True)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
+    # Part of what a session is checked against: raising it ends all of them.
+    session_epoch = models.PositiveIntegerField(default=0, editable=False)
     claimed_by = models.ForeignKey(
         "self",
         verbose_name=_("claimed by"),
@@ -117,6 +122,14 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Return the name; parts of Django ask for it this way."""
         return self.username
 
+    def get_session_auth_hash(self) -> str:
+        """Return what a session must carry to be this user's: it ends with the password."""
+        return self._session_hash(settings.SECRET_KEY)
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """Yield the same under each former secret key."""
+        return map(self._session_hash, settings.SECRET_KEY_FALLBACKS)
+
     def clean(self) -> None:
         """Check what forms and the admin cannot check field by field."""
         super().clean()
@@ -149,6 +162,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         if fields is not None and "username" in fields:
             kwargs["update_fields"] = {*fields, "canonical", "skeleton"}
         super().save(**kwargs)
+
+    def _session_hash(self, secret: str) -> str:
+        value = f"{self.session_epoch} {self.password}"
+        return salted_hmac("accounts.session", value, secret, algorithm="sha256").hexdigest()
 
     def _keeps_name(self) -> bool:
         return (
