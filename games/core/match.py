@@ -115,9 +115,8 @@ class Adjudicated:
 
 @dataclass(frozen=True, slots=True)
 class Reseated:
-    """A seat went to another account of the same person: a guest has signed in."""
+    """A player's seats went to another account of the same person: a guest has signed in."""
 
-    mark: Mark
     was: PlayerId
     player: PlayerId
 
@@ -225,7 +224,7 @@ class Match:
             raise GameError("seat_taken")
         if self.marks_of(player):
             raise GameError("already_seated")
-        return self._next(Joined(mark, player), started_at=now, **_seat(mark, player))
+        return self._next(Joined(mark, player), started_at=now, **{f"{mark}_player": player})
 
     def cancel(self, *, now: Milliseconds) -> Step:
         """Call off a game that nobody has joined. Raises: already_started, game_over."""
@@ -330,14 +329,15 @@ class Match:
             ended_at=self.ended_at or now,
         )
 
-    def reseat(self, *, mark: Mark, player: PlayerId) -> Step:
-        """Give the taken seat *mark* to *player*. Raises: no_such_seat, already_seated."""
-        was = self.player(mark)
-        if was is None:
+    def reseat(self, *, was: PlayerId, player: PlayerId) -> Step:
+        """Give the seats of *was* to *player*. Raises: no_such_seat, already_seated."""
+        marks = self.marks_of(was)
+        if not marks:
             raise GameError("no_such_seat")
-        if self.player(mark.other) == player:
+        if self.marks_of(player):
             raise GameError("already_seated")
-        return self._next(Reseated(mark, was, player), **_seat(mark, player))
+        seats = {f"{mark}_player": player for mark in marks}
+        return self._next(Reseated(was, player), **seats)
 
     def flag(self, *, on: bool) -> Step:
         """Mark the game for the staff's review, or take the mark away."""
@@ -411,10 +411,6 @@ class Match:
 
 
 Step = tuple[Match, tuple[Event, ...]]
-
-
-def _seat(mark: Mark, player: PlayerId) -> dict[str, PlayerId]:
-    return {"x_player": player} if mark is Mark.X else {"o_player": player}
 
 
 def replay(match: Match, moves: Iterable[Played]) -> Match:
