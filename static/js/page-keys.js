@@ -1,0 +1,56 @@
+// Keys of the page outside the board: ? for help, b to the board, arrows to step through moves.
+// They can be switched off in the help sheet, and never act while somebody types.
+
+const STORED = "page-keys";
+
+/** Whether single keys act on the page. */
+export function pageKeysAreOn() {
+  try {
+    return localStorage.getItem(STORED) !== "off";
+  } catch {
+    return true; // storage is blocked: what was chosen cannot be kept
+  }
+}
+
+/** @param {boolean} on */
+function keepChoice(on) {
+  try {
+    localStorage.setItem(STORED, on ? "on" : "off");
+  } catch {
+    // Storage is blocked: the choice lasts as long as the page.
+  }
+}
+
+/**
+ * Whether a key press is meant for something else: a field, a menu, a board, a shortcut.
+ * @param {KeyboardEvent} event
+ */
+export function isForThePage(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
+  const target = event.target instanceof Element ? event.target : null;
+  return !target?.closest("input, textarea, select, dialog, [role=grid], [popover]:not(#keyboard-help)");
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (!pageKeysAreOn() || !isForThePage(event)) return;
+  if (event.key === "?") document.getElementById("keyboard-help")?.togglePopover();
+  else if (event.key === "b") focusBoard();
+  else return;
+  event.preventDefault();
+}
+
+function focusBoard() {
+  const cell = document.querySelector("ttt-board [tabindex='0']");
+  if (cell instanceof HTMLElement) cell.focus();
+}
+
+export function watchPageKeys() {
+  addEventListener("keydown", onKey);
+  const label = document.getElementById("page-keys");
+  const box = label?.querySelector("input");
+  if (!label || !box) return;
+  label.hidden = false;
+  box.checked = pageKeysAreOn();
+  box.addEventListener("change", () => keepChoice(box.checked));
+}

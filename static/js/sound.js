@@ -1,0 +1,115 @@
+// Sounds made by the browser itself (Web Audio): nothing to download. A pen scratches for a mark,
+// a few notes end a game. Sound is never needed to play, so every failure is silence.
+
+import { seeded } from './marks.js';
+
+/** @typedef {"x" | "o" | "win" | "lose" | "draw" | "low"} Sound */
+
+/** @type {AudioContext | undefined} */
+let context;
+
+/** @returns {AudioContext} */
+function audio() {
+  context ??= new AudioContext();
+  return context;
+}
+
+/** Whether the player wants sound: the header's button says so. */
+function isOn() {
+  const button = document.querySelector(".sound-button");
+  return button?.getAttribute("aria-pressed") !== "false";
+}
+
+/**
+ * The noise of a pen on paper.
+ * @param {{ pitch: number, seconds: number, delay?: number }} options
+ */
+function scratch({ pitch, seconds, delay = 0 }) {
+  const to = audio();
+  const source = new AudioBufferSourceNode(to, { buffer: penNoise(to, seconds) });
+  const filter = new BiquadFilterNode(to, { type: "bandpass", frequency: pitch, Q: 1.1 });
+  const gain = new GainNode(to, { gain: 0.22 });
+  source.connect(filter).connect(gain).connect(to.destination);
+  source.start(to.currentTime + delay);
+}
+
+/**
+ * @param {AudioContext} to
+ * @param {number} seconds
+ */
+function penNoise(to, seconds) {
+  const length = Math.ceil(to.sampleRate * seconds);
+  const buffer = new AudioBuffer({ length, sampleRate: to.sampleRate });
+  const samples = buffer.getChannelData(0);
+  const random = seeded(length);
+  for (let i = 0; i < length; i++) {
+    const swell = Math.sin((Math.PI * i) / length) ** 0.6;
+    samples[i] = (random() * 2 - 1) * swell * (0.7 + 0.3 * Math.sin(i / 90));
+  }
+  return buffer;
+}
+
+/**
+ * @param {{ pitch: number, seconds: number, delay?: number, volume?: number }} options
+ */
+function tone({ pitch, seconds, delay = 0, volume = 0.12 }) {
+  const to = audio();
+  const from = to.currentTime + delay;
+  const source = new OscillatorNode(to, { type: "triangle", frequency: pitch });
+  const gain = new GainNode(to, { gain: 0 });
+  gain.gain.setValueAtTime(0, from);
+  gain.gain.linearRampToValueAtTime(volume, from + 0.012);
+  gain.gain.exponentialRampToValueAtTime(0.0001, from + seconds);
+  source.connect(gain).connect(to.destination);
+  source.start(from);
+  source.stop(from + seconds);
+}
+
+/** @param {number[]} pitches @param {number} apart seconds from note to note */
+function melody(pitches, apart) {
+  pitches.forEach((pitch, index) => tone({ pitch, seconds: 0.5, delay: index * apart }));
+}
+
+/** @type {Record<Sound, () => void>} */
+const SOUNDS = {
+  x: () => {
+    scratch({ pitch: 2600, seconds: 0.07 });
+    scratch({ pitch: 2300, seconds: 0.07, delay: 0.12 });
+  },
+  o: () => scratch({ pitch: 1700, seconds: 0.2 }),
+  win: () => melody([523, 659, 784], 0.09),
+  lose: () => melody([392, 330], 0.14),
+  draw: () => melody([440, 440], 0.14),
+  low: () => {
+    tone({ pitch: 1200, seconds: 0.06, volume: 0.06 });
+    tone({ pitch: 1200, seconds: 0.06, delay: 0.16, volume: 0.06 });
+  },
+};
+
+/** @param {Sound} sound */
+export function playSound(sound) {
+  if (!isOn() || context?.state !== "running") return;
+  try {
+    SOUNDS[sound]();
+  } catch {
+    // No audio device, or too many of them.
+  }
+}
+
+/**
+ * Browsers start audio only after a gesture, and opening it takes tens of milliseconds: it is
+ * opened when the page is idle after the first one, never in the task of a move.
+ */
+export function prepareSound() {
+  const open = () => {
+    try {
+      void audio().resume();
+    } catch {
+      // No audio on this machine.
+    }
+  };
+  const whenIdle = () => ("requestIdleCallback" in window ? requestIdleCallback(open) : setTimeout(open));
+  for (const gesture of ["pointerdown", "keydown"]) {
+    addEventListener(gesture, whenIdle, { once: true, passive: true });
+  }
+}
