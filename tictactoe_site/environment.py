@@ -3,7 +3,8 @@
 import os
 import secrets
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -53,6 +54,14 @@ def integer(name: str, default: int, *, least: int = 0, most: int = 2**31) -> in
     return int(value)
 
 
+def choice(name: str, allowed: Sequence[str]) -> str:
+    """One of *allowed*, of which the first is the default."""
+    value = text(name).upper() or allowed[0]
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {value!r}.")
+    return value
+
+
 def words(name: str, default: Iterable[str] = ()) -> list[str]:
     """The comma-separated values of *name*, without empty ones."""
     given = [word.strip() for word in text(name).split(",")]
@@ -87,6 +96,17 @@ def redis(name: str) -> str:
     if value and urlsplit(value).scheme not in ("redis", "rediss", "unix"):
         raise ImproperlyConfigured(f"{name} must start with redis://, rediss:// or unix://.")
     return value
+
+
+def networks(name: str) -> list[str]:
+    """Addresses, or networks such as 10.0.0.0/8."""
+    for value in words(name):
+        try:
+            ip_network(value)
+        except ValueError as error:
+            message = f"{name} must list addresses or networks, not {value!r}."
+            raise ImproperlyConfigured(message) from error
+    return words(name)
 
 
 def origins(name: str, default: Iterable[str]) -> list[str]:

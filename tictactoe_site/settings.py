@@ -26,7 +26,10 @@ ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[
 PUBLIC_ORIGINS = environment.origins(
     "PUBLIC_ORIGINS", [f"http://127.0.0.1:{PORT}", f"http://localhost:{PORT}"]
 )
-TRUSTED_PROXIES = environment.words("TRUSTED_PROXIES")
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
+
+if HTTPS and not all(origin.startswith("https://") for origin in PUBLIC_ORIGINS):
+    raise ImproperlyConfigured("HTTPS needs PUBLIC_ORIGINS that begin with https://.")
 
 ROOT_URLCONF = "tictactoe_site.urls"
 ASGI_APPLICATION = "tictactoe_site.asgi.application"
@@ -52,6 +55,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "tictactoe_site.faults.UnavailableMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -167,8 +171,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-if HTTPS:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+CSRF_FAILURE_VIEW = "tictactoe_site.errors.csrf_failure"
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -187,7 +190,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# Limits at the server's edge; see RELIABILITY in docs/architecture.md.
+# Limits at the server's edge; the sizes and times are in tictactoe_site/edge.py.
 SOCKETS_PER_ADDRESS = environment.integer("SOCKETS_PER_ADDRESS", 20, least=1)
 HANDSHAKES_PER_ADDRESS = environment.integer("HANDSHAKES_PER_ADDRESS", 80, least=1)  # in 30 s
 SOCKETS_PER_USER = environment.integer("SOCKETS_PER_USER", 5, least=1)
@@ -209,18 +212,20 @@ STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "tictactoe_site.storage.HashedStaticFiles"
+    },
 }
 
+LOG_LEVEL = environment.choice("LOG_LEVEL", ["INFO", "DEBUG", "WARNING", "ERROR"])
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {
-        "line": {
-            "format": "{asctime} {levelname} {name}: {message}",
-            "style": "{",
-        },
-    },
+    "formatters": {"line": {"()": "tictactoe_site.logs.KeyValueFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": environment.text("LOG_LEVEL") or "INFO"},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    # Django's own handler would write what the root's writes.
+    "loggers": {"django": {"handlers": [], "level": LOG_LEVEL, "propagate": True}},
 }

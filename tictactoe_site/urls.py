@@ -5,10 +5,19 @@ from importlib.util import find_spec
 from django.contrib import admin
 from django.urls import include, path
 
+from tictactoe_site import health
+
 urlpatterns = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
 ]
 for application in ("accounts", "games"):
     if find_spec(f"{application}.urls"):
         urlpatterns.append(path("", include(f"{application}.urls")))
+
+handler400 = "tictactoe_site.errors.bad_request"
+handler403 = "tictactoe_site.errors.permission_denied"
+handler404 = "tictactoe_site.errors.page_not_found"
+handler500 = "tictactoe_site.faults.server_error"

@@ -1,0 +1,25 @@
+"""The words of ASGI: its types, and the few things every middleware does with them."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[Any]]
+
+
+def header(scope: Scope, name: bytes) -> list[bytes]:
+    """All values of the header *name* (in lower case)."""
+    return [value for key, value in scope["headers"] if key == name]
+
+
+async def refuse(receive: Receive, send: Send, code: int | None = None) -> None:
+    """Refuse a socket: the handshake itself, or with *code* after it, so that a script sees why."""
+    await receive()  # websocket.connect
+    if code is None:
+        await send({"type": "websocket.close"})
+        return
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": code})

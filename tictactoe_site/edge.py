@@ -1,0 +1,186 @@
+"""daphne's protocols with bounds: what one client may make the server read, hold and wait for.
+
+This is the one place that knows the insides of daphne, autobahn and twisted. Without it the
+site runs on any ASGI server, less well guarded.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from autobahn.twisted.websocket import ConnectionDeny
+from daphne.http_protocol import HTTPFactory, WebRequest
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+
+logger = logging.getLogger(__name__)
+
+MAX_MESSAGE = 16 * 1024  # bytes of one message from a client, in however many frames
+MAX_INBOX = 64  # messages that a consumer has not taken yet
+MAX_UNSENT = 256 * 1024  # bytes that a client has not read yet
+MAX_STALL = 10.0  # seconds in which a client reads nothing of what waits for it
+MAX_BODY = 1024 * 1024  # bytes of a page request's body
+
+TOO_BIG = 1009
+RESTART = 1012
+# What a consumer may close with; the others are the protocol's own.
+CLOSE_CODES = {1000, 1001, 1003, 1008, 1011, RESTART, 1013}
+
+
+class Inbox(asyncio.Queue[dict[str, Any]]):
+    """Messages on their way to a consumer. Calls *on_room* when it was full and half is taken."""
+
+    def __init__(self, on_room: Callable[[], None]) -> None:
+        super().__init__()
+        self.on_room = on_room
+        self.was_full = False
+
+    def is_full(self) -> bool:
+        self.was_full = self.qsize() >= MAX_INBOX
+        return self.was_full
+
+    def _get(self) -> dict[str, Any]:
+        message: dict[str, Any] = super()._get()
+        if self.was_full and self.qsize() <= MAX_INBOX // 2:
+            self.was_full = False
+            asyncio.get_running_loop().call_soon(self.on_room)
+        return message
+
+
+class Socket(WebSocketProtocol):
+    """One browser's or program's socket."""
+
+    is_paused = False
+    bytes_sent = 0
+    bytes_read = 0  # by the client, as far as the operating system took them
+    stalled_since: float | None = None
+
+    # ---- opening ------------------------------------------------------------------------------
+
+    def onConnect(self, request: Any) -> Any:
+        if self.factory.server_class.is_draining:
+            raise ConnectionDeny(503, "Restarting")
+        return super().onConnect(request)
+
+    # ---- reading ------------------------------------------------------------------------------
+
+    def onMessageFrameBegin(self, length: int) -> None:
+        super().onMessageFrameBegin(length)
+        if self.message_data_total_length > MAX_MESSAGE and not self.failedByMe:
+            self.failedByMe = True  # the rest of it is read and thrown away
+            self.close_with(TOO_BIG)
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:
+        super().onMessage(payload, isBinary)
+        if self.application_queue.is_full():
+            self.is_paused = True
+            self.transport.pauseProducing()
+
+    def processData(self) -> bool:
+        """Take one frame out of what was read; return whether there may be another."""
+        return not self.is_paused and super().processData()
+
+    def read_on(self) -> None:
+        """Go on after a pause: the consumer has caught up."""
+        if self.is_paused and self.state != self.STATE_CLOSED:
+            self.is_paused = False
+            self.transport.resumeProducing()
+            self.consumeData()
+
+    # ---- writing ------------------------------------------------------------------------------
+
+    def sendData(self, data: bytes, *args: Any, **kwargs: Any) -> None:
+        super().sendData(data, *args, **kwargs)
+        self.bytes_sent += len(data)
+        if self.unsent() > MAX_UNSENT:
+            self.cut("does not read what it is sent")
+
+    def unsent(self) -> int:
+        """How many bytes wait in this process because the client does not read them."""
+        transport = self.transport
+        return len(transport.dataBuffer) - transport.offset + transport._tempDataLen
+
+    def check_timeouts(self) -> None:
+        """Called every 2 s."""
+        super().check_timeouts()
+        if self.state in (self.STATE_OPEN, self.STATE_CLOSING):
+            self.check_stall(time.monotonic())
+
+    def check_stall(self, now: float) -> None:
+        unsent = self.unsent()
+        moved = self.bytes_sent - unsent > self.bytes_read
+        self.bytes_read = self.bytes_sent - unsent
+        if not unsent or moved or self.stalled_since is None:
+            self.stalled_since = now if unsent else None
+        elif now - self.stalled_since >= MAX_STALL:
+            self.cut("has read nothing for too long")
+
+    def serverSend(self, content: Any, binary: bool = False) -> None:
+        # A consumer cannot know yet that its socket is closing; what it says is dropped.
+        if self.state in (self.STATE_CONNECTING, self.STATE_OPEN):
+            super().serverSend(content, binary)
+
+    # ---- closing ------------------------------------------------------------------------------
+
+    def serverClose(self, code: int | None = None) -> None:
+        self.close_with(1000 if code is None else code)
+
+    def close_with(self, code: int) -> None:
+        """Begin the closing handshake; unlike autobahn's sendClose, with any code that exists."""
+        if code not in CLOSE_CODES | {TOO_BIG} and not 3000 <= code <= 4999:
+            logger.error(
+                "A consumer closed its socket with the code %s, which has no meaning", code
+            )
+            code = 1011
+        if self.state == self.STATE_OPEN:
+            self.sendCloseFrame(code=code, isReply=False)
+
+    def cut(self, why: str) -> None:
+        """Close without a handshake, which this client would not take part in."""
+        if self.state != self.STATE_CLOSED:
+            logger.info("Cut a socket of %s: it %s", self.address, why)
+            self.dropConnection(abort=True)
+
+    def onClose(self, wasClean: bool, code: int, reason: str) -> None:
+        # A handshake that was refused never became one of the server's connections.
+        if self in self.factory.server_class.connections:
+            super().onClose(wasClean, code, reason)
+
+    @property
+    def address(self) -> str:
+        return str(self.client_addr[0]) if self.client_addr else "an unknown address"
+
+
+class SocketFactory(WebSocketFactory):
+    protocol = Socket
+
+
+class Page(WebRequest):
+    """One request for a page."""
+
+    body_length = 0
+
+    def gotLength(self, length: int | None) -> None:
+        super().gotLength(length)
+        self.refuse_above(length or 0)
+
+    def handleContentChunk(self, data: bytes) -> None:
+        self.body_length += len(data)
+        if self.body_length <= MAX_BODY:
+            super().handleContentChunk(data)
+        self.refuse_above(self.body_length)
+
+    def refuse_above(self, length: int) -> None:
+        if length > MAX_BODY and self.channel and not self.channel.transport.disconnecting:
+            self.channel.transport.write(
+                b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            )
+            self.channel.loseConnection()
+
+
+class PageFactory(HTTPFactory):
+    def buildProtocol(self, addr: Any) -> Any:
+        protocol = super().buildProtocol(addr)
+        protocol.requestFactory = Page
+        return protocol

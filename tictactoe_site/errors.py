@@ -1,0 +1,51 @@
+"""The pages for what went wrong.
+
+403 and 404 look like any page. The others stand alone, because what a whole page needs (the
+database, a host that is known) may be what is missing.
+"""
+
+import logging
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+logger = logging.getLogger(__name__)
+
+RETRY_AFTER = "5"  # seconds
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return standalone("400.html", 400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "403.html", status=403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return render(request, "403_csrf.html", status=403)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "404.html", status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return standalone("500.html", 500)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    response = standalone("503.html", 503)
+    response["Retry-After"] = RETRY_AFTER
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def standalone(template: str, status: int) -> HttpResponse:
+    """Render *template* with nothing but itself; if even that fails, say the least in text."""
+    try:
+        return HttpResponse(render_to_string(template), status=status)
+    except Exception:
+        logger.exception("The page %s cannot be rendered", template)
+        return HttpResponse(f"Error {status}\n", content_type="text/plain", status=status)

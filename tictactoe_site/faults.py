@@ -1,0 +1,62 @@
+"""What a visitor gets when a part of the site is away: 503 and a time to try again, never a 500."""
+
+import logging
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from redis.exceptions import ConnectionError as RedisAway
+from redis.exceptions import TimeoutError as RedisSilent
+
+from tictactoe_site import errors
+from tictactoe_site.asgi_types import Application, Receive, Scope, Send
+
+logger = logging.getLogger(__name__)
+
+AWAY = (OperationalError, InterfaceError, RedisAway, RedisSilent)
+
+
+class UnavailableMiddleware:
+    """Makes a 503 of a view that could not reach the database or Redis."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
+        response: HttpResponse | Awaitable[HttpResponse] = self.get_response(request)
+        return response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, AWAY):
+            return None
+        logger.error("A part is away: %s: %s", type(error).__name__, error)
+        return errors.unavailable(request)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's handler for what nothing else caught, such as a session that cannot be stored."""
+    if isinstance(sys.exc_info()[1], AWAY):
+        return errors.unavailable(request)
+    return errors.server_error(request)
+
+
+class CalmSockets:
+    """ASGI middleware: a socket whose session cannot be read is refused, without a traceback."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
+        try:
+            return await self.application(scope, receive, send)
+        except AWAY as error:
+            logger.error("A part is away: %s: %s", type(error).__name__, error)
+            await send({"type": "websocket.close", "code": 1013})

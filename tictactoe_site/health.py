@@ -1,0 +1,87 @@
+"""What a supervisor asks: is the process alive, and is it ready for players?"""
+
+import asyncio
+import logging
+
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 1.0  # seconds for all checks together
+
+
+class State:
+    """What this process knows about itself."""
+
+    is_draining = False  # it was told to stop
+    has_migrations = False  # seen once; a running process does not lose them
+    is_asking = False  # a database check has not come back yet
+
+
+def drain() -> None:
+    """From now on this process is not ready."""
+    State.is_draining = True
+
+
+async def healthz(request: HttpRequest) -> HttpResponse:
+    """Answer that the event loop turns, touching nothing else."""
+    return plain("ok")
+
+
+async def readyz(request: HttpRequest) -> HttpResponse:
+    """Answer 200 if database, migrations and channel layer are there, else 503."""
+    if State.is_draining:
+        return plain("stopping", status=503)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await check_database()
+            await check_channel_layer()
+    except NotReady as reason:
+        return plain(str(reason), status=503)
+    except Exception as error:
+        logger.warning("Not ready: %s: %s", type(error).__name__, error)
+        return plain("a part does not answer", status=503)
+    return plain("ready")
+
+
+class NotReady(Exception):
+    """Says why this process cannot serve players now."""
+
+
+async def check_database() -> None:
+    if State.is_asking:  # the last question still hangs; a second one would hang too
+        raise NotReady("the database does not answer")
+    State.is_asking = True
+    # In a thread of its own, so that a database that hangs holds up nothing else.
+    await sync_to_async(ask_database, thread_sensitive=False)()
+
+
+def ask_database() -> None:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        if not State.has_migrations:
+            executor = MigrationExecutor(connection)
+            if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+                raise NotReady("the migrations have not all run")
+            State.has_migrations = True
+    finally:
+        connection.close()
+        State.is_asking = False
+
+
+async def check_channel_layer() -> None:
+    layer = get_channel_layer()
+    channel = await layer.new_channel("ready")
+    await layer.send(channel, {"type": "ready"})
+    await layer.receive(channel)
+
+
+def plain(text: str, status: int = 200) -> HttpResponse:
+    response = HttpResponse(f"{text}\n", content_type="text/plain", status=status)
+    response["Cache-Control"] = "no-store"
+    return response

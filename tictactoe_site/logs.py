@@ -1,0 +1,37 @@
+"""One event, one line: what the log says can be searched and cannot be forged."""
+
+import json
+import logging
+import time
+
+STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+
+
+class KeyValueFormatter(logging.Formatter):
+    """Writes `time=… level=… logger=… message="…"`, then whatever the caller gave as extra.
+
+    Values stand in quotes as JSON where they have spaces or control characters, so that no input
+    can begin a line of its own. A traceback follows on lines that begin with two spaces.
+    """
+
+    converter = time.gmtime
+
+    def format(self, record: logging.LogRecord) -> str:
+        fields = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        fields |= {key: value for key, value in vars(record).items() if key not in STANDARD}
+        line = " ".join(f"{key}={quoted(value)}" for key, value in fields.items())
+        if record.exc_info:
+            trace = self.formatException(record.exc_info)
+            line += "\n" + "\n".join(f"  {row}" for row in trace.splitlines())
+        return line
+
+
+def quoted(value: object) -> str:
+    text = str(value)
+    is_plain = text.isascii() and text.isprintable() and not set(text) & set(' "=')
+    return text if text and is_plain else json.dumps(text)
