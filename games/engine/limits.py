@@ -1,0 +1,65 @@
+"""What a player may spend on one move, and the count of what it has spent."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one search; whichever is met first ends it, and the best so far is played.
+
+    *seconds* by *clock*, *nodes* positions looked at, or *stop* set by another thread. The
+    same *seed* and *nodes*, with time to spare, always give the same move.
+    """
+
+    seconds: float = 1.0
+    seed: int | None = None
+    stop: threading.Event | None = None
+    nodes: int | None = None
+    clock: Callable[[], float] = time.monotonic
+
+    def random(self) -> Random:
+        """A generator of the limits' own, so that equal moves are chosen reproducibly."""
+        return Random(self.seed)
+
+
+class OutOfBudget(Exception):
+    """A search has spent all it may; the caller answers with the best it has."""
+
+
+class Budget:
+    """The limits of one search while it runs; it begins when the budget is made."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.nodes = 0
+        self._limits = limits
+        self._started = limits.clock()
+
+    @property
+    def share_spent(self) -> float:
+        """How much of the time or of the nodes has gone, from 0 to 1."""
+        limits = self._limits
+        elapsed = limits.clock() - self._started
+        of_time = elapsed / limits.seconds if limits.seconds > 0 else 1.0
+        of_nodes = self.nodes / limits.nodes if limits.nodes else 0.0
+        return min(1.0, max(of_time, of_nodes))
+
+    @property
+    def is_spent(self) -> bool:
+        limits = self._limits
+        if limits.nodes is not None and self.nodes >= limits.nodes:
+            return True
+        if limits.stop is not None and limits.stop.is_set():
+            return True
+        return limits.clock() - self._started >= limits.seconds
+
+    def spend(self) -> None:
+        """Count one position. Raises OutOfBudget when nothing is left to look at it with."""
+        if self.is_spent:
+            raise OutOfBudget
+        self.nodes += 1
