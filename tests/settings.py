@@ -1,7 +1,6 @@
 """The site's settings as the tests want them: no built files, no mail, no slow hashing."""
 
 import os
-from pathlib import Path
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "0" * 32)
 os.environ.setdefault("COMPUTER_DELAY_MS", "0")
@@ -17,5 +16,4 @@ STORAGES = STORAGES | {
 
 if USES_SQLITE:
     # A real file, because threads share it; named by the process, so that two runs do not meet.
-    Path(VAR_DIR).mkdir(exist_ok=True)
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / f"test-{os.getpid()}.sqlite3")}

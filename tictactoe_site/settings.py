@@ -97,6 +97,7 @@ DATABASE = environment.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tictacto
 USES_SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
 DATABASE["OPTIONS"] = SQLITE_OPTIONS if USES_SQLITE else POSTGRESQL_OPTIONS
 DATABASE["CONN_HEALTH_CHECKS"] = not USES_SQLITE
+VAR_DIR.mkdir(exist_ok=True)
 DATABASES = {"default": DATABASE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -208,7 +209,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = Path(environment.text("STATIC_ROOT") or BASE_DIR / "staticfiles")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

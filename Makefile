@@ -1,0 +1,74 @@
+# Tic Tac Toe. `make play` starts the site, `make test` tests it; nothing is left outside this
+# folder's .venv, var and staticfiles.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+RUNTIME := .venv/.runtime-installed
+DEVELOPMENT := .venv/.development-installed
+STATIC := staticfiles/staticfiles.json
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: help play prepare test check coverage format pins clean
+
+help:
+	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port)"
+	@echo "make test      run the tests (ARGS=… is handed to pytest)"
+	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
+	@echo "make coverage  the pure core's tests, with every branch counted"
+	@echo "make format    format the code and mend what can be mended"
+	@echo "make pins      write requirements*.txt anew from pyproject.toml"
+	@echo "make clean     remove what can be made again; games and keys in var stay"
+
+play: prepare $(STATIC)
+	@exec $(BIN)/python -m tictactoe_site.server
+
+prepare: $(RUNTIME)
+	@$(BIN)/python -m tictactoe_site.prepare
+
+test: $(DEVELOPMENT)
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: $(DEVELOPMENT)
+	@echo "Format"      && $(BIN)/ruff format --check --quiet .
+	@echo "Lint"        && $(BIN)/ruff check --quiet .
+	@echo "Types"       && $(BIN)/mypy --no-error-summary
+	@echo "Migrations"  && $(BIN)/python manage.py makemigrations --check --dry-run
+	@echo "Deployment"  && HTTPS=true PUBLIC_ORIGINS=https://play.example \
+		$(BIN)/python manage.py check --deploy --fail-level WARNING
+	@echo "Imports and templates" && $(BIN)/python -m pytest tests/test_imports.py tests/site/test_templates.py
+
+coverage: $(DEVELOPMENT)
+	@$(BIN)/python -m pytest tests/core --cov=games.core --cov-branch --cov-fail-under=100 \
+		--cov-report=term-missing:skip-covered
+
+format: $(DEVELOPMENT)
+	@$(BIN)/ruff check --quiet --fix . && $(BIN)/ruff format .
+
+clean:
+	@rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+
+# ---- what the above needs ---------------------------------------------------------------------
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+		{ echo "Python 3.11 or newer is needed; PYTHON=… says where it is."; exit 2; }
+	@echo "Making a virtual environment in .venv"
+	@$(PYTHON) -m venv .venv
+
+$(RUNTIME): requirements.txt | $(BIN)/python
+	@echo "Installing what the site needs"
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
+	@echo "Installing what the tests need"
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+$(STATIC): $(shell find static -type f) $(RUNTIME)
+	@echo "Collecting the static files"
+	@$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	@touch $@
+
+pins: $(DEVELOPMENT)
+	@sh tools/pins

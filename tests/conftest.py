@@ -1,0 +1,94 @@
+"""Fixtures for all tests, and the choice of tests by what this machine has.
+
+Browser tests run if CHROMIUM names one, tests of the servers if TEST_DATABASE_URL and
+TEST_REDIS_URL name them. With REQUIRE_ALL=1 nothing may be left out: a missing variable is an
+error, and so is a skipped test.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import serving
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+NEEDS = {"browser": "CHROMIUM", "postgresql": "TEST_DATABASE_URL", "redis": "TEST_REDIS_URL"}
+REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+
+
+def missing() -> dict[str, str]:
+    """The marks whose variable is not set, with its name."""
+    return {mark: name for mark, name in NEEDS.items() if not os.environ.get(name)}
+
+
+def pytest_report_header() -> list[str]:
+    return [
+        f"left out: {mark} tests, because {name} is not set" for mark, name in missing().items()
+    ]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in missing())]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    report = yield
+    if REQUIRE_ALL and report.skipped:
+        report.outcome = "failed"
+    return report
+
+
+@pytest.fixture(scope="session")
+def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static files, built as for deployment."""
+    return serving.collect_static_files(tmp_path_factory.mktemp("static"))
+
+
+@pytest.fixture
+def make_site(tmp_path: Path, static_root: Path) -> Iterator[Callable[..., serving.ServerProcess]]:
+    """Makes server processes with the given environment; they end with the test."""
+    made: list[serving.ServerProcess] = []
+
+    def make(**env: str) -> serving.ServerProcess:
+        folder = tmp_path / f"site-{len(made)}"
+        folder.mkdir()
+        made.append(serving.site_process(folder, static_root, **env))
+        made[-1].start()
+        return made[-1]
+
+    yield make
+    for site in made:
+        site.kill()
+
+
+@pytest.fixture
+def alice(db: None) -> "User":
+    """Owns what the test is about."""
+    return make_person("alice")
+
+
+@pytest.fixture
+def bob(db: None) -> "User":
+    """Plays against alice."""
+    return make_person("bob")
+
+
+@pytest.fixture
+def charlie(db: None) -> "User":
+    """Has nothing to do with it, and must be refused."""
+    return make_person("charlie")
+
+
+def make_person(name: str) -> "User":
+    """A signed-up user whose password is the name and "-password"."""
+    from accounts.models import User
+
+    return User.objects.create_user(name, password=f"{name}-password")

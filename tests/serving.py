@@ -1,0 +1,120 @@
+"""Real server processes for tests, each on a free port with an environment of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+
+ROOT = Path(__file__).resolve().parent.parent
+START_TIMEOUT = 30.0
+STOP_TIMEOUT = 12.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class ServerProcess:
+    """`python -m MODULE` until the block ends; `log` holds what it wrote."""
+
+    def __init__(self, module: str, *arguments: str, port: int, log: Path, **env: str) -> None:
+        self.command = [sys.executable, "-m", module, *arguments]
+        self.port = port
+        self.log = log
+        self.env = os.environ | {"PORT": str(port), "PYTHONUNBUFFERED": "1"} | env
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> "ServerProcess":
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self.process
+        return self.process.pid
+
+    def start(self) -> None:
+        """Start (again), and return as soon as it answers."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command, cwd=ROOT, env=self.env, stdout=log, stderr=subprocess.STDOUT
+            )
+        deadline = time.monotonic() + START_TIMEOUT
+        while not self.answers():
+            assert self.process.poll() is None, self.log.read_text()
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.02)
+
+    def answers(self) -> bool:
+        try:
+            urllib.request.urlopen(f"{self.url}/healthz", timeout=2).close()
+        except urllib.error.HTTPError:
+            return True
+        except OSError:
+            return False
+        return True
+
+    def stop(self) -> int:
+        """Ask it to stop, as a supervisor would, and return its exit code."""
+        assert self.process
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(STOP_TIMEOUT)
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+
+def site_process(folder: Path, static_root: Path, **env: str) -> ServerProcess:
+    """The site as it is deployed, with a new database in *folder*; not started yet."""
+    port = free_port()
+    env = {
+        "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
+        "SECRET_KEY": "only-for-tests-" + "0" * 32,
+        "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
+        "PUBLIC_ORIGINS": f"http://127.0.0.1:{port}",
+        "STATIC_ROOT": str(static_root),
+        "COMPUTER_DELAY_MS": "0",
+        "LOG_LEVEL": "INFO",
+    } | env
+    run("tictactoe_site.prepare", **env)
+    return ServerProcess("tictactoe_site.server", port=port, log=folder / "server.log", **env)
+
+
+def collect_static_files(folder: Path) -> Path:
+    """Build the static files as for deployment into *folder*."""
+    env = {"DJANGO_SETTINGS_MODULE": "tictactoe_site.settings", "STATIC_ROOT": str(folder)}
+    run("manage", "collectstatic", "--noinput", "--verbosity", "0", **env)
+    return folder
+
+
+def run(module: str, *arguments: str, **env: str) -> None:
+    """Run `python -m MODULE` to its end; what it says becomes the failure's message."""
+    command = [sys.executable, "-m", module, *arguments]
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,94 @@
+"""A WebSocket client that may misbehave: it sends whatever bytes a test wants."""
+
+import socket
+import struct
+from types import TracebackType
+
+TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
+
+
+class RawSocket:
+    """One connection. `status` is the handshake's HTTP status: 101 if it was accepted."""
+
+    def __init__(
+        self,
+        port: int,
+        path: str,
+        *,
+        origin: str | None = None,
+        headers: str = "",
+        timeout: float = 5,
+    ) -> None:
+        self.stream = socket.create_connection(("127.0.0.1", port), timeout=timeout)
+        origin_line = f"Origin: {origin}\r\n" if origin else ""
+        self.stream.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            f"Sec-WebSocket-Version: 13\r\n{origin_line}{headers}\r\n".encode()
+        )
+        self.buffer = b""
+        while b"\r\n\r\n" not in self.buffer:
+            self.more()
+        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+        self.status = int(head.split()[1])
+
+    def __enter__(self) -> "RawSocket":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stream.close()
+
+    def send(self, payload: bytes, opcode: int = TEXT, *, final: bool = True) -> None:
+        self.stream.sendall(frame(payload, opcode, final=final))
+
+    def receive(self) -> tuple[int, bytes]:
+        """The next frame: its opcode and payload. A close frame's payload begins with the code."""
+        first, second = self.take(2)
+        length = second & 0x7F
+        if length == 126:
+            (length,) = struct.unpack("!H", self.take(2))
+        elif length == 127:
+            (length,) = struct.unpack("!Q", self.take(8))
+        return first & 0x0F, self.take(length)
+
+    def close_code(self) -> int:
+        """Read up to the server's close frame, answer it, and return its code."""
+        while True:
+            opcode, payload = self.receive()
+            if opcode == CLOSE:
+                self.send(payload, CLOSE)
+                return int.from_bytes(payload[:2], "big")
+
+    def take(self, count: int) -> bytes:
+        while len(self.buffer) < count:
+            self.more()
+        taken, self.buffer = self.buffer[:count], self.buffer[count:]
+        return taken
+
+    def more(self) -> None:
+        data = self.stream.recv(65536)
+        if not data:
+            raise ConnectionResetError("The server closed the connection.")
+        self.buffer += data
+
+
+def frame(payload: bytes, opcode: int = TEXT, *, final: bool = True) -> bytes:
+    """One masked frame."""
+    return header(len(payload), opcode, final=final) + payload  # a mask of zeros changes nothing
+
+
+def header(length: int, opcode: int = TEXT, *, final: bool = True) -> bytes:
+    """The start of a masked frame of *length* bytes, with a mask of zeros."""
+    first = (0x80 if final else 0) | opcode
+    if length < 126:
+        size = bytes([0x80 | length])
+    elif length < 65536:
+        size = bytes([0x80 | 126]) + struct.pack("!H", length)
+    else:
+        size = bytes([0x80 | 127]) + struct.pack("!Q", length)
+    return bytes([first]) + size + bytes(4)

@@ -1,0 +1,156 @@
+"""The server process: bounds that hold against one bad client, and an orderly end."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.serving import ServerProcess, free_port
+from tests.site.raw_socket import BINARY, RawSocket, frame, header
+
+KIB = 1024
+MEBIBYTE = 1024 * KIB
+
+
+@pytest.fixture(scope="module")
+def echo_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One server for all tests that leave it running."""
+    with new_echo_server(tmp_path_factory.mktemp("echo")) as process:
+        yield process
+
+
+@pytest.fixture
+def ending_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that the test ends."""
+    with new_echo_server(tmp_path) as process:
+        yield process
+
+
+def new_echo_server(folder: Path) -> ServerProcess:
+    port = free_port()
+    log = folder / "echo.log"
+    return ServerProcess("tests.site.echo_server", str(port), port=port, log=log)
+
+
+def memory(process: ServerProcess) -> int:
+    """The process's resident bytes, on Linux."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) * KIB
+
+
+def flood(socket: RawSocket, data: bytes, seconds: float) -> None:
+    """Send *data* again and again, whatever becomes of it, and read nothing."""
+    socket.stream.setblocking(False)
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            socket.stream.send(data)
+        except BlockingIOError:
+            time.sleep(0.005)
+        except OSError:
+            return
+
+
+def is_echoed(process: ServerProcess) -> bool:
+    """Whether another client is served as if nothing had happened."""
+    with RawSocket(process.port, "/echo") as socket:
+        socket.send(b"hello")
+        return socket.receive()[1] == b"hello"
+
+
+def test_a_message_of_16_kib_is_taken(echo_server):
+    with RawSocket(echo_server.port, "/echo") as socket:
+        socket.send(b"x" * 16 * KIB)
+        assert len(socket.receive()[1]) == 16 * KIB
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        frame(b"x" * (16 * KIB + 1)),
+        frame(b"x" * (MEBIBYTE + 1), BINARY),
+        frame(b"x" * 9000, final=False) + frame(b"x" * 9000, 0),
+        header(2**40),
+    ],
+    ids=["one byte over", "a mebibyte over", "in two fragments", "announced only"],
+)
+def test_a_message_over_16_kib_is_closed_with_1009(echo_server, sent):
+    with RawSocket(echo_server.port, "/echo") as socket:
+        socket.stream.sendall(sent)
+        assert socket.close_code() == 1009
+    assert is_echoed(echo_server)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [header(2**63), b"\xff" * 64, b"\x81\x05hello", frame(b"\xc3\x28"), frame(b"x" * 126, 9)],
+    ids=["length of 2^63", "reserved bits", "no mask", "no UTF-8", "long ping"],
+)
+def test_bytes_that_are_no_frame_end_the_socket(echo_server, sent):
+    with RawSocket(echo_server.port, "/echo") as socket:
+        socket.stream.sendall(sent)
+        with pytest.raises(ConnectionResetError):
+            socket.receive()
+    assert is_echoed(echo_server)
+
+
+def test_a_consumer_may_close_with_a_code_of_its_own(echo_server):
+    with RawSocket(echo_server.port, "/echo") as socket:
+        socket.send(b"close")
+        assert socket.close_code() == 4404
+
+
+@pytest.mark.parametrize("path", ["/lazy", "/echo"], ids=["nothing is taken", "nothing is read"])
+def test_a_flood_takes_no_memory(echo_server, path):
+    before = memory(echo_server)
+    with RawSocket(echo_server.port, path) as socket:
+        flood(socket, frame(b"x" * 100) * 600, seconds=2)
+        assert memory(echo_server) - before < 20 * MEBIBYTE
+        assert is_echoed(echo_server)
+
+
+def test_a_client_that_reads_nothing_is_cut(echo_server):
+    before = memory(echo_server)
+    with RawSocket(echo_server.port, "/shout") as socket:
+        deadline = time.monotonic() + 15
+        while "disconnected /shout" not in echo_server.log.read_text():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert memory(echo_server) - before < 20 * MEBIBYTE
+        with pytest.raises(ConnectionResetError):
+            socket.close_code()
+
+
+def test_a_body_over_a_mebibyte_is_refused(echo_server):
+    with RawSocket(echo_server.port, "/", headers="Content-Length: 9999999\r\n") as answer:
+        assert answer.status == 413
+
+
+def test_sigterm_closes_sockets_with_1012_and_runs_their_disconnect(ending_server):
+    with ExitStack() as stack:
+        opened = [RawSocket(ending_server.port, "/echo") for _ in range(5)]
+        sockets = [stack.enter_context(socket) for socket in opened]
+        begun = time.monotonic()
+        ending_server.process.terminate()
+        assert [socket.close_code() for socket in sockets] == [1012] * 5
+    assert ending_server.process.wait(10) == 0
+    assert time.monotonic() - begun < 5
+    assert ending_server.log.read_text().count("disconnected /echo") == 5
+
+
+def test_a_consumer_that_hangs_does_not_hold_up_the_end(ending_server):
+    with RawSocket(ending_server.port, "/lazy"):
+        begun = time.monotonic()
+        assert ending_server.stop() == 0
+        assert time.monotonic() - begun < 10
+
+
+def test_a_second_signal_ends_it_at_once(ending_server):
+    with RawSocket(ending_server.port, "/lazy"):
+        ending_server.process.terminate()
+        time.sleep(0.2)
+        begun = time.monotonic()
+        assert ending_server.stop() == 0
+        assert time.monotonic() - begun < 2
