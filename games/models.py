@@ -203,6 +203,9 @@ class Game(models.Model):
     def player(self, mark: str) -> User | None:
         return self.x_player if mark == Mark.X else self.o_player
 
+    def set_player(self, mark: str, player: User) -> None:
+        setattr(self, f"{mark}_player", player)
+
     def marks_of(self, user: User) -> tuple[Mark, ...]:
         """The seats of *user*: none, one, or both on a shared device."""
         if user.pk is None:

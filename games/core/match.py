@@ -263,6 +263,12 @@ class Match:
             raise GameError("too_late_to_abort")
         return self._end(Outcome.NONE, Termination.ABORT, now)
 
+    def call_off(self, *, now: Milliseconds) -> Step:
+        """End without a result however far the game has gone: by the staff. Raises: game_over."""
+        if self.status is Status.ONGOING:
+            return self._end(Outcome.NONE, Termination.ABORT, now)
+        return self.cancel(now=now)
+
     def make_offer(self, *, mark: Mark, what: Offering) -> Step:
         """Offer a draw or ask for a takeback; one offer stands at a time.
 

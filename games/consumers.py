@@ -1,0 +1,98 @@
+"""The sockets of a game and of the lobby. They decide nothing: services and rooms do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from channels.db import database_sync_to_async
+
+from games import protocol, services
+from games.core.errors import GameError
+from games.protocol import BadMessage
+from games.selectors import open_games_rows
+from games.services import Room, Unavailable, announce
+from games.sockets import Socket
+
+
+class GameConsumer(Socket):
+    """One view of one game, by a player or by anybody who has its link."""
+
+    room: Room | None = None
+
+    async def enter(self) -> None:
+        uid = self.scope["url_route"]["kwargs"]["uid"]
+        self.uid = uid
+        await self.channel_layer.group_add(announce.group_of_game(uid), self.channel_name)
+        self.room = await services.watch(uid=uid, watcher=self)
+
+    async def leave(self) -> None:
+        if self.room:
+            services.unwatch(room=self.room, watcher=self)
+        await self.channel_layer.group_discard(announce.group_of_game(self.uid), self.channel_name)
+
+    async def obey(self, text: str) -> None:
+        command = protocol.parse(text)
+        id = command.id if isinstance(command, protocol.Play) else None
+        try:
+            await self._carry_out(command)
+        except Unavailable:
+            self.say(protocol.Retry(id))
+        except BadMessage:
+            raise
+        except GameError as error:
+            self.say(protocol.Refused(error.code, id))
+            if error.code == "stale_ply":
+                self.room.send_state(self)
+
+    async def _carry_out(self, command: protocol.GameCommand) -> None:
+        match command:
+            case protocol.Ping(version):
+                await self._answer_ping(version)
+            case _ if self.user is None:
+                raise GameError("not_seated")
+            case protocol.Play(ply, cell, id):
+                await self._play(ply, cell, id)
+            case protocol.Resign():
+                await services.resign(uid=self.uid, player=self.user)
+            case protocol.Abort():
+                await services.abort(uid=self.uid, player=self.user)
+            case protocol.Offer(what):
+                await services.offer(uid=self.uid, player=self.user, what=what)
+            case protocol.Answer(what, yes):
+                await services.answer(uid=self.uid, player=self.user, what=what, yes=yes)
+
+    async def _play(self, ply: int, cell: int, id: str) -> None:
+        is_news = await services.play(uid=self.uid, player=self.user, ply=ply, cell=cell, id=id)
+        if not is_news:  # sent twice; the first acknowledgement may have been lost
+            self.room.send_state(self)
+
+    async def _answer_ping(self, version: int) -> None:
+        await self.room.refresh(version)
+        self.say(protocol.Pong(self.room.match.version))
+        if self.room.match.version != version:
+            self.room.send_state(self)
+        await self.check_session()
+
+    async def game_changed(self, event: dict[str, Any]) -> None:
+        """Somebody else has written the game: the staff, or another process."""
+        await self.room.refresh(event["version"])
+
+
+class LobbyConsumer(Socket):
+    """The live list of open games."""
+
+    async def enter(self) -> None:
+        await self.channel_layer.group_add(announce.LOBBY, self.channel_name)
+        self.say(protocol.Lobby(await database_sync_to_async(open_games_rows)()))
+
+    async def leave(self) -> None:
+        await self.channel_layer.group_discard(announce.LOBBY, self.channel_name)
+
+    async def obey(self, text: str) -> None:
+        protocol.parse_lobby(text)
+        self.say(protocol.Pong(0))
+        await self.check_session()
+
+    async def lobby_frame(self, event: dict[str, Any]) -> None:
+        """A game opened or closed; the frame was serialised once for all sockets."""
+        self.push(event["frame"])

@@ -1,0 +1,47 @@
+"""Where the live game reads the database: one thread beside the event loop.
+
+Rooms outlive the request or socket that opened them, so they cannot borrow its thread; and
+nothing slow runs here, because all rooms of the process share it.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
+
+from games.core.errors import GameError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rooms-database")
+
+
+class Unavailable(GameError):
+    """The database is away; nothing was kept."""
+
+    def __init__(self) -> None:
+        super().__init__("unavailable")
+
+
+async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Run *function* in the database thread. Raises Unavailable if the database is away."""
+
+    def call() -> R:
+        try:
+            return function(*args, **kwargs)
+        except (OperationalError, InterfaceError) as error:
+            connection.close()
+            raise Unavailable from error
+        except DatabaseError:
+            connection.close()
+            raise
+
+    return await asyncio.get_running_loop().run_in_executor(_thread, call)
+
+
+def disconnect() -> None:
+    """Close the thread's connection, which the next use opens again."""
+    _thread.submit(connection.close).result()

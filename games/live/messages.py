@@ -1,0 +1,109 @@
+"""What the events of a match say on the wire."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games import protocol
+from games.core.clock import Milliseconds, time_control_text
+from games.core.match import Ended, Event, Match, Moved, OfferDeclined, Offered
+from games.core.rules import Mark
+from games.models import Game
+
+RECENT_IDS = 2  # a client asks only about the move it has just sent
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The earlier games of a series: points by what the seats of this game have won."""
+
+    x: int = 0
+    o: int = 0
+    draws: int = 0
+
+    def with_outcome(self, outcome: str) -> protocol.Score:
+        points = Counter((outcome,))
+        return protocol.Score(
+            self.x + points["x"], self.o + points["o"], self.draws + points["draw"]
+        )
+
+
+def snapshot(
+    game: Game,
+    match: Match,
+    *,
+    you: Iterable[Mark],
+    presence: protocol.Presence,
+    tally: Tally | None,
+    now: Milliseconds,
+) -> protocol.Game:
+    """The whole state of *game* as whoever has the seats *you* gets it.
+
+    *game* gives the terms and the players, *match* how it stands.
+    """
+    return protocol.Game(
+        version=match.version,
+        uid=game.uid,
+        m=game.m,
+        n=game.n,
+        k=game.k,
+        first=match.first.value,
+        status=match.status.value,
+        opponent=game.opponent,
+        you=[mark.value for mark in you],
+        moves=[played.cell for played in match.moves],
+        spent=[played.spent for played in match.moves],
+        ids=[played.id for played in match.moves[-RECENT_IDS:]],
+        seats={mark.value: _seat(game, mark) for mark in Mark},
+        marks={
+            "x": protocol.MarkLook(game.x_symbol, game.x_colour),
+            "o": protocol.MarkLook(game.o_symbol, game.o_colour),
+        },
+        control=time_control_text(match.clock.control),
+        clock=clock_state(match, now),
+        offer=match.offer and protocol.OfferState(match.offer.what.value, match.offer.by.value),
+        outcome=match.outcome.value,
+        termination=match.termination.value,
+        line=_line(match),
+        score=tally and tally.with_outcome(match.outcome.value),
+        presence=presence,
+    )
+
+
+def clock_state(match: Match, now: Milliseconds) -> protocol.ClockState | None:
+    clock = match.clock
+    if clock.control.is_unlimited:
+        return None
+    running = clock.running.value if clock.running else None
+    return protocol.ClockState(clock.left(Mark.X, now), clock.left(Mark.O, now), running)
+
+
+def message(
+    event: Event, match: Match, *, version: int, now: Milliseconds
+) -> protocol.FromServer | None:
+    """What tells a client that has version - 1 of *event*; None if only the whole state does."""
+    match event:
+        case Moved(ply, _, played):
+            clock = clock_state(match, now)
+            return protocol.Moved(version, ply, played.cell, played.spent, played.id, clock)
+        case Ended(outcome, termination):
+            clock = clock_state(match, now)
+            return protocol.Ended(version, outcome, termination, _line(match), clock)
+        case Offered(offer):
+            return protocol.Offered(version, offer.what.value, offer.by.value, "made")
+        case OfferDeclined(offer, by):
+            state = "withdrawn" if by is offer.by else "declined"
+            return protocol.Offered(version, offer.what.value, offer.by.value, state)
+        case _:
+            return None
+
+
+def _seat(game: Game, mark: Mark) -> protocol.Seat | None:
+    player = game.player(mark)
+    return player and protocol.Seat(player.username, player.kind, game.seat_label(mark))
+
+
+def _line(match: Match) -> list[int] | None:
+    return list(match.winning_line) or None

@@ -1,0 +1,85 @@
+"""The rooms of this process, opened when somebody comes and forgotten when nobody is left."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+
+from games.live import database
+from games.live.loading import Loaded, load
+from games.live.room import Room
+from games.live.watchers import Watcher
+
+
+class Rooms:
+    """The open rooms of one event loop, by the game's uid."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Loaded]] = {}
+
+    @asynccontextmanager
+    async def enter(self, uid: str) -> AsyncIterator[Room]:
+        """The room of the game *uid* for as long as it is used. Raises NotFound, Unavailable."""
+        room = await self._find(uid)
+        room.guests_inside += 1
+        try:
+            yield room
+        finally:
+            room.guests_inside -= 1
+            self._forget_if_idle(room)
+
+    async def watch(self, uid: str, watcher: Watcher) -> Room:
+        """Let *watcher* look at the game until `unwatch`. Raises NotFound, Unavailable."""
+        async with self.enter(uid) as room:
+            room.watch(watcher)
+            return room
+
+    def unwatch(self, room: Room, watcher: Watcher) -> None:
+        room.unwatch(watcher)
+        self._forget_if_idle(room)
+
+    def find_open(self, uid: str) -> Room | None:
+        """The room if it is in memory."""
+        return self._open.get(uid)
+
+    async def _find(self, uid: str) -> Room:
+        if uid not in self._open:
+            loaded = await self._load(uid)
+            if uid not in self._open:  # another caller may have waited for the same reading
+                self._open[uid] = Room(
+                    loaded,
+                    computer_delay_ms=settings.COMPUTER_DELAY_MS,
+                    when_quiet=self._forget_if_idle,
+                )
+        return self._open[uid]
+
+    async def _load(self, uid: str) -> Loaded:
+        reading = self._loading.get(uid)
+        if reading is None:
+            loop = asyncio.get_running_loop()
+            reading = loop.create_task(database.run(load, uid), context=contextvars.Context())
+            self._loading[uid] = reading
+            reading.add_done_callback(lambda _: self._loading.pop(uid, None))
+        return await asyncio.shield(reading)
+
+    def _forget_if_idle(self, room: Room) -> None:
+        if room.is_idle and self._open.get(room.game.uid) is room:
+            del self._open[room.game.uid]
+            room.close()
+
+
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms] = WeakKeyDictionary()
+
+
+def rooms() -> Rooms:
+    """The rooms of the running event loop: a server has one, a test as many as it starts."""
+    loop = asyncio.get_running_loop()
+    if loop not in _by_loop:
+        _by_loop[loop] = Rooms()
+    return _by_loop[loop]

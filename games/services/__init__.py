@@ -1,0 +1,49 @@
+"""The verbs: everything that changes a game goes through one of these.
+
+They are coroutines with keyword-only arguments; synchronous callers use `async_to_sync`.
+"""
+
+from games.live.database import Unavailable
+from games.live.loading import NotFound
+from games.live.room import Room
+from games.services.lobby import (
+    again,
+    cancel,
+    create_game,
+    engine_account,
+    join,
+    join_random,
+    quick_match,
+)
+from games.services.play import abort, answer, offer, play, resign
+from games.services.seats import leave_all, transfer_games
+from games.services.staff import adjudicate, flag_for_review, staff_abort
+from games.services.terms import Terms
+from games.services.watching import look, unwatch, watch
+
+__all__ = [
+    "NotFound",
+    "Room",
+    "Terms",
+    "Unavailable",
+    "abort",
+    "adjudicate",
+    "again",
+    "answer",
+    "cancel",
+    "create_game",
+    "engine_account",
+    "flag_for_review",
+    "join",
+    "join_random",
+    "leave_all",
+    "look",
+    "offer",
+    "play",
+    "quick_match",
+    "resign",
+    "staff_abort",
+    "transfer_games",
+    "unwatch",
+    "watch",
+]

@@ -1,0 +1,63 @@
+"""What other sockets and other processes hear of, through the channel layer.
+
+The layer is a lossy hint and the database is the truth: an announcement that fails is logged
+and fails nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from channels.layers import get_channel_layer
+
+from games import protocol
+from games.models import Game
+from games.rows import open_game
+
+logger = logging.getLogger(__name__)
+
+LOBBY = "lobby"
+
+
+def group_of_game(uid: str) -> str:
+    """The group of all sockets, in all processes, that look at a game."""
+    return f"game.{uid}"
+
+
+def group_of_user(user_id: int) -> str:
+    """The group of all of a user's sockets."""
+    return f"user.{user_id}"
+
+
+async def opened(game: Game) -> None:
+    """Tell the lobby of a game that anyone may join."""
+    if game.status == Game.Status.OPEN and game.opponent == Game.Opponent.ANYONE:
+        await _tell_lobby(protocol.Opened(open_game(game)))
+
+
+async def closed(uid: str) -> None:
+    """Tell the lobby that a game waits no longer; also of one it never showed."""
+    await _tell_lobby(protocol.Closed(uid))
+
+
+async def changed(uid: str, version: int) -> None:
+    """Tell whoever holds the game in memory that the database has *version* of it."""
+    await _send(group_of_game(uid), {"type": "game.changed", "version": version})
+
+
+async def revoked(user_id: int) -> None:
+    """Tell the user's sockets that they are welcome no longer."""
+    await _send(group_of_user(user_id), {"type": "user.revoked"})
+
+
+async def _tell_lobby(message: protocol.FromServer) -> None:
+    await _send(LOBBY, {"type": "lobby.frame", "frame": protocol.encode(message)})
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    try:
+        await layer.group_send(group, message)
+    except Exception:
+        logger.exception("an announcement to %s was lost", group)

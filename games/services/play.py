@@ -1,0 +1,108 @@
+"""What a player does in a game.
+
+Every verb raises GameError, changing nothing, if the rules or the seat forbid it, NotFound if
+there is no such game, and Unavailable if the database is away; when it returns, what was done
+is durable and everyone who watches has been told.
+"""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.core.clock import Milliseconds
+from games.core.errors import GameError
+from games.core.match import Match, Offering, Step
+from games.core.rules import Cell
+from games.live.room import Decision, Room
+from games.live.rooms import rooms
+from games.models import Game
+from games.services.seats import require_welcome, seat
+
+SECONDS_TO_WAIT_FOR_THE_ENGINE = 2.0
+
+
+async def play(
+    *, uid: str, player: User, ply: int, cell: Cell, id: str = "", wait_for_engine: bool = False
+) -> bool:
+    """Make *player*'s mark the game's move number *ply*; whether that was news.
+
+    The same command again, told by its *id*, changes nothing and succeeds. With
+    *wait_for_engine* the computer's answer is usually made, too, when this returns.
+    """
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        mark = seat(match, player.pk)
+        return match.play(mark=mark, ply=ply, cell=cell, now=now, id=id)
+
+    async with rooms().enter(uid) as room:
+        is_news = await _carry_out(room, player, decide)
+        if wait_for_engine:
+            await room.settled(seconds=SECONDS_TO_WAIT_FOR_THE_ENGINE)
+    return is_news
+
+
+async def resign(*, uid: str, player: User) -> None:
+    """Give the game to the other side; on one device, whoever's turn it is gives up."""
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        return match.resign(mark=seat(match, player.pk), now=now)
+
+    async with rooms().enter(uid) as room:
+        await _carry_out(room, player, decide)
+
+
+async def abort(*, uid: str, player: User) -> None:
+    """End the game without a result, before both sides have moved."""
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        seat(match, player.pk)
+        return match.abort(now=now)
+
+    async with rooms().enter(uid) as room:
+        await _carry_out(room, player, decide)
+
+
+async def offer(*, uid: str, player: User, what: str) -> None:
+    """Offer a "draw" or ask for a "takeback".
+
+    Nobody needs asking on one device, nor the computer for a takeback; it declines draws.
+    """
+    offering = Offering(what)
+    async with rooms().enter(uid) as room:
+        opponent = room.game.opponent
+
+        def decide(match: Match, now: Milliseconds) -> Step:
+            return _offer(match, opponent, player.pk, offering, now)
+
+        await _carry_out(room, player, decide)
+
+
+async def answer(*, uid: str, player: User, what: str, yes: bool) -> None:
+    """Accept or decline the other side's offer; yes=False also withdraws one's own."""
+    offering = Offering(what)
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        return match.answer_offer(mark=seat(match, player.pk), what=offering, yes=yes, now=now)
+
+    async with rooms().enter(uid) as room:
+        await _carry_out(room, player, decide)
+
+
+async def _carry_out(room: Room, player: User, decide: Decision) -> bool:
+    require_welcome(player)
+    return bool(await room.carry_out(decide, actor_id=player.pk))
+
+
+def _offer(match: Match, opponent: str, player: int, what: Offering, now: Milliseconds) -> Step:
+    mark = seat(match, player)
+    is_on_one_device = opponent == Game.Opponent.DEVICE
+    if what is Offering.TAKEBACK and is_on_one_device:
+        return match.take_back(mark=mark.other, now=now)  # the last mover's, one ply
+    if what is Offering.TAKEBACK and opponent == Game.Opponent.COMPUTER:
+        return match.take_back(mark=mark, now=now)
+    if what is Offering.DRAW and opponent == Game.Opponent.COMPUTER:
+        raise GameError("engine_plays_on")
+    offered, made = match.make_offer(mark=mark, what=what)
+    if not is_on_one_device:
+        return offered, made
+    agreed, accepted = offered.answer_offer(mark=mark.other, what=what, yes=True, now=now)
+    return agreed, made + accepted

@@ -1,0 +1,91 @@
+"""Who may sit: people who are welcome, guests who become somebody, accounts that close."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.core.clock import Milliseconds
+from games.core.errors import GameError
+from games.core.match import Match, Status, Step
+from games.core.rules import Mark
+from games.live import database
+from games.live.rooms import rooms
+from games.models import Game
+from games.services import announce
+
+
+def require_welcome(player: User) -> None:
+    """Raise GameError("banned") for a user who may not play."""
+    if player.is_banned or not player.is_active:
+        raise GameError("banned")
+
+
+def seat(match: Match, player: int) -> Mark:
+    """The mark *player* acts for; on a shared device the one whose turn it is.
+
+    Raises GameError("not_seated").
+    """
+    marks = match.marks_of(player)
+    if not marks:
+        raise GameError("not_seated")
+    return match.turn if match.turn in marks else marks[0]
+
+
+async def transfer_games(*, guest: User, user: User) -> int:
+    """Give *guest*'s seats to *user*, live and finished ones; the number of games given.
+
+    A game that *user* sits in already stays as it is: nobody plays both sides of it.
+    """
+    given = 0
+    for uid in await database.run(_uids_of, guest):
+        async with rooms().enter(uid) as room:
+            try:
+                await room.carry_out(
+                    lambda match, now: match.reseat(was=guest.pk, player=user.pk),
+                    actor_id=user.pk,
+                )
+            except GameError:
+                continue
+        await announce.changed(uid, room.match.version)
+        given += 1
+    await database.run(_give_creations, guest, user)
+    return given
+
+
+async def leave_all(*, user: User, actor: User | None = None) -> None:
+    """End everything *user* plays at the moment, and shut the user's sockets."""
+    for uid in await database.run(_unfinished_uids_of, user):
+        async with rooms().enter(uid) as room:
+
+            def leave(match: Match, now: Milliseconds) -> Step:
+                return _leave(match, user.pk, now)
+
+            try:
+                await room.carry_out(leave, actor_id=actor.pk if actor else user.pk)
+            except GameError:  # it ended meanwhile
+                continue
+        await announce.closed(uid)
+        await announce.changed(uid, room.match.version)
+    await announce.revoked(user.pk)
+
+
+def _leave(match: Match, player: int, now: Milliseconds) -> Step:
+    if match.status is Status.OPEN:
+        return match.cancel(now=now)
+    if match.can_be_aborted:
+        return match.abort(now=now)
+    return match.resign(mark=seat(match, player), now=now)
+
+
+def _uids_of(user: User) -> list[str]:
+    games = Game.objects.of(user) | Game.objects.open().filter(creator=user)
+    return list(games.values_list("uid", flat=True))
+
+
+def _unfinished_uids_of(user: User) -> list[str]:
+    unfinished = Game.objects.exclude(status=Game.Status.FINISHED)
+    games = unfinished.of(user) | unfinished.filter(creator=user)
+    return list(games.distinct().values_list("uid", flat=True))
+
+
+def _give_creations(guest: User, user: User) -> None:
+    Game.objects.filter(creator=guest).update(creator=user)

@@ -1,0 +1,28 @@
+"""Looking at a game: sockets for as long as they are open, pages for a moment."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games import protocol
+from games.live.room import Room
+from games.live.rooms import rooms
+from games.live.watchers import Watcher
+
+
+async def watch(*, uid: str, watcher: Watcher) -> Room:
+    """Show *watcher* the game and every change to it until `unwatch`.
+
+    Raises NotFound or Unavailable.
+    """
+    return await rooms().watch(uid, watcher)
+
+
+def unwatch(*, room: Room, watcher: Watcher) -> None:
+    """The reverse of `watch`."""
+    rooms().unwatch(room, watcher)
+
+
+async def look(*, uid: str, viewer: User | None) -> protocol.Game:
+    """The whole state of the game as *viewer* sees it now. Raises NotFound or Unavailable."""
+    async with rooms().enter(uid) as room:
+        return room.state(room.match.marks_of(viewer.pk if viewer else None))

@@ -1,0 +1,185 @@
+"""The manners of every socket: what it may send, how fast, and what becomes of a slow reader.
+
+Consumers below say what a message does; nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from typing import Any, ClassVar
+
+from channels.consumer import get_handler_name
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.contrib.auth import get_user
+
+from accounts.models import User
+from games import protocol
+from games.core.errors import GameError
+from games.protocol import BadMessage, CloseCode
+from games.services import Unavailable, announce
+
+logger = logging.getLogger(__name__)
+
+BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
+MESSAGES_A_SECOND = 10.0
+BURST = 20.0
+FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
+SECONDS_BETWEEN_SESSION_CHECKS = 300.0
+
+
+class Allowance:
+    """A token bucket: *burst* messages at once, *rate* a second in the long run."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._left, self._at = burst, time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more message is allowed now."""
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Socket(AsyncWebsocketConsumer):
+    """One browser's or bot's connection."""
+
+    _of_user: ClassVar[Counter[int]] = Counter()  # open sockets in this process
+
+    user: User | None = None  # None for somebody who only looks
+    user_id: int | None = None
+
+    async def enter(self) -> None:
+        """What this kind of socket does once it is accepted."""
+        raise NotImplementedError
+
+    async def leave(self) -> None:
+        """Undo `enter`, however far it came."""
+
+    async def obey(self, text: str) -> None:
+        """Carry out one message. Raises BadMessage or GameError to refuse it."""
+        raise NotImplementedError
+
+    def push(self, frame: str) -> None:
+        """Send *frame* after those pushed before it, without waiting for the reader."""
+        try:
+            self._frames.put_nowait(frame)
+        except asyncio.QueueFull:
+            self._cut_off()
+
+    def say(self, message: protocol.FromServer) -> None:
+        self.push(protocol.encode(message))
+
+    # What Channels calls.
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        # As Channels does it, without its visit to the database thread for every message:
+        # nothing here leaves a connection behind.
+        await getattr(self, get_handler_name(message))(message)
+
+    async def connect(self) -> None:
+        self._frames: asyncio.Queue[str] = asyncio.Queue(FRAMES_WAITING)
+        self._allowance = Allowance(MESSAGES_A_SECOND, BURST)
+        self._bad_messages = 0
+        self._checked_at = time.monotonic()
+        self._writer: asyncio.Task[None] | None = None
+        self._entered = False
+        await self.accept()  # a refusal after this reaches the browser with its code
+        user = self.scope["user"]
+        if user.is_authenticated:
+            if user.is_banned or not user.is_active:
+                await self.close(CloseCode.FORBIDDEN)
+                return
+            self.user, self.user_id = user, user.pk
+            self._of_user[user.pk] += 1
+            if self._of_user[user.pk] > settings.SOCKETS_PER_USER:
+                await self.close(CloseCode.TOO_MANY)
+                return
+            await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)
+        self._writer = asyncio.create_task(self._write())
+        await self._enter()
+
+    async def disconnect(self, code: int) -> None:
+        if self._writer:
+            self._writer.cancel()
+        if self._entered:
+            await self.leave()
+        if self.user_id is not None:
+            self._of_user[self.user_id] -= 1
+            await self.channel_layer.group_discard(
+                announce.group_of_user(self.user_id), self.channel_name
+            )
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not self._entered:
+            return
+        if not self._allowance.take():
+            self.say(protocol.Refused("too_fast"))
+            return
+        try:
+            if text_data is None:
+                raise BadMessage("bad_message")
+            await self.obey(text_data)
+        except BadMessage as error:
+            await self._count_bad_message(error)
+        except Exception:
+            logger.exception("a message could not be carried out")
+            self.say(protocol.Retry())
+
+    async def user_revoked(self, event: dict[str, Any]) -> None:
+        """The user was banned or deleted, or has signed out everywhere."""
+        await self.close(CloseCode.FORBIDDEN)
+
+    async def check_session(self) -> None:
+        """Close the socket of a session that has ended, looking at most every five minutes."""
+        now = time.monotonic()
+        if self.user_id is None or now - self._checked_at < SECONDS_BETWEEN_SESSION_CHECKS:
+            return
+        self._checked_at = now
+        request = _SessionOnly(self.scope["session"])
+        user = await database_sync_to_async(get_user)(request)
+        if user.pk != self.user_id or user.is_banned:
+            await self.close(CloseCode.SIGN_IN)
+
+    # Its own.
+
+    async def _enter(self) -> None:
+        self._entered = True
+        try:
+            await self.enter()
+        except Unavailable:
+            await self.close(CloseCode.RESTART)
+        except GameError:
+            await self.close(CloseCode.NOT_FOUND)
+
+    async def _write(self) -> None:
+        while True:
+            await self.send(text_data=await self._frames.get())
+
+    async def _count_bad_message(self, error: BadMessage) -> None:
+        self.say(protocol.Refused(error.code))
+        self._bad_messages += 1
+        if self._bad_messages > BAD_MESSAGES_ALLOWED:
+            await self.close(CloseCode.BAD_MESSAGES)
+
+    def _cut_off(self) -> None:
+        if self._writer:
+            self._writer.cancel()
+            self._writer = None
+            self._closing = asyncio.create_task(self.close(CloseCode.TOO_MANY))
+
+
+class _SessionOnly:
+    """As much of a request as `get_user` looks at."""
+
+    def __init__(self, session: Any) -> None:
+        self.session = session
