@@ -8,3 +8,7 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = _("Accounts")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connect to the sign-in library."""
+        from accounts import receivers  # noqa: F401

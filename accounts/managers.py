@@ -18,6 +18,8 @@ class UserQuerySet(models.QuerySet["User"]):
 
     def named(self, name: str) -> UserQuerySet:
         """Whoever is called *name*, in any case: one user or none."""
+        if "\x00" in name:  # PostgreSQL does not take it even in a question
+            return self.none()
         return self.filter(canonical=names.canonical(name))
 
     def like(self, name: str) -> UserQuerySet:

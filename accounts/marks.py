@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from accounts.errors import MarkRefused
 from accounts.names import skeleton
 
 PAPERS = ("#fbfcfa", "#151a20")  # the token `paper`, light and dark
@@ -18,14 +19,6 @@ MAX_SYMBOL_LENGTH = 4  # code points: a base, and what combines with it
 
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 _VARIATION_SELECTORS = "\ufe0e\ufe0f"  # ask for the text or the emoji form of a character
-
-
-class MarkRefused(ValueError):
-    """A symbol or colour that may not be used; ``code`` says why."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 def clean_symbol(text: str) -> str:

@@ -15,6 +15,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import marks, names
+from accounts.errors import NameRefused
 from accounts.managers import UserManager
 from accounts.validators import name_error, validate_colour, validate_name, validate_symbol
 
@@ -148,7 +149,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         check = names.clean_own_name if self.kind in ("person", "bot") else names.clean_name
         try:
             self.username = check(self.username)
-        except names.NameRefused as refused:
+        except NameRefused as refused:
             if refused.code != "name_reserved" or not self._keeps_name():
                 raise name_error(refused.code) from refused
         if type(self).objects.like(self.username).exclude(pk=self.pk).exists():

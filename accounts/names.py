@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from confusable_homoglyphs.confusables import confusables_data
 
+from accounts.errors import NameRefused
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -42,14 +44,6 @@ RESERVED_PREFIXES = (GUEST_PREFIX, DELETED_PREFIX)
 _INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")
 # What fonts without serifs confuse, and the standard's table, made for whole scripts, does not.
 _LOOKALIKES = str.maketrans({"0": "o", "1": "l", "i": "l"})
-
-
-class NameRefused(ValueError):
-    """A name that may not be used; ``code`` says why."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 def clean_name(text: str) -> str:

@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts import marks, names
+from accounts.errors import MarkRefused, NameRefused
 
 NAME_MESSAGES = {
     "name_too_short": _("This name is too short. Use 2 to 20 characters."),
@@ -26,7 +27,7 @@ def validate_name(value: str) -> None:
     """Refuse what no account may be called. (Reserved names are the matter of User.clean.)"""
     try:
         cleaned = names.clean_name(value)
-    except names.NameRefused as refused:
+    except NameRefused as refused:
         raise name_error(refused.code) from refused
     if cleaned != value:
         raise name_error("name_characters")
@@ -50,7 +51,7 @@ def validate_symbol(value: str) -> None:
     """Refuse what is not one character to be seen."""
     try:
         marks.clean_symbol(value)
-    except marks.MarkRefused as refused:
+    except MarkRefused as refused:
         raise mark_error(refused.code) from refused
 
 
@@ -58,5 +59,5 @@ def validate_colour(value: str) -> None:
     """Refuse what is no colour, or one that cannot be seen on paper."""
     try:
         marks.clean_colour(value)
-    except marks.MarkRefused as refused:
+    except MarkRefused as refused:
         raise mark_error(refused.code) from refused

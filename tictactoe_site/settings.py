@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.visitor_middleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -75,6 +76,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.context_processors.preferences",
             ],
         },
     },
@@ -120,7 +122,13 @@ if REDIS_URL:
     }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            # Limits are counted here; the usual 300 entries are soon pushed out by a flood.
+            "OPTIONS": {"MAX_ENTRIES": 100_000},
+        }
+    }
 
 if PROCESSES > 1 and (USES_SQLITE or not REDIS_URL):
     raise ImproperlyConfigured(
@@ -131,10 +139,7 @@ if PROCESSES > 1 and (USES_SQLITE or not REDIS_URL):
 # ---- who comes in -----------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["accounts.backends.SignInBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -149,10 +154,32 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
+# django-allauth
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignUpForm",
+    "login": "accounts.forms.SignInForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+    "add_email": "accounts.forms.AddEmailForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+# Sign-up says the same of a known and of an unknown address; only the one who can read its mail
+# can confirm it.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is signed in, and may sign up or in
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 600  # seconds
+# The accounts application counts sign-ins itself, with limits that back off.
+ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": None, "reset_password": "20/m/ip,3/10m/key"}
+GUESTS_PER_ADDRESS = environment.integer("GUESTS_PER_ADDRESS", 100, least=1)  # in an hour
 
 vars().update(environment.email("EMAIL_URL", "consolemail://"))
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL") or "tictactoe@localhost"
@@ -163,6 +190,7 @@ CSRF_TRUSTED_ORIGINS = PUBLIC_ORIGINS
 COOKIE_PREFIX = "__Host-" if HTTPS else ""  # browsers refuse the prefix without TLS
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_AGE = 90 * 24 * 3600  # seconds since the last visit: a guest has nothing else
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"

@@ -11,7 +11,7 @@ urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
-    path("accounts/", include("allauth.account.urls")),
+    path("accounts/", include("accounts.sign_in_urls")),
 ]
 for application in ("accounts", "games"):
     if find_spec(f"{application}.urls"):

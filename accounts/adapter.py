@@ -1,0 +1,132 @@
+"""How django-allauth signs people up and in here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.addresses import client_address
+from accounts.attempts import Attempt
+from accounts.devices import remember_device
+from accounts.errors import NameRefused
+from accounts.guests import claim_guest
+from accounts.log import record
+from accounts.models import AccountEvent, User
+from accounts.preferences import hand_over, preferences_of
+from accounts.validators import name_error
+
+if TYPE_CHECKING:
+    from allauth.account.forms import SignupForm
+
+_WRONG = _("This name or e-mail address and this password do not belong together.")
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Keeps guests' games, checks names, and slows down guessing."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        # The same words, so that they do not tell which of the two is known.
+        "username_password_mismatch": _WRONG,
+        "email_password_mismatch": _WRONG,
+        "enter_current_password": _("This is not your current password."),
+        "incorrect_password": _("This is not your password."),
+        "duplicate_email": _("This address is already in your list."),
+        "max_email_addresses": _("You cannot have more than %d addresses."),
+    }
+
+    # ---- signing up -------------------------------------------------------------------------
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return the name as it will be stored, or raise ValidationError."""
+        try:
+            name = names.clean_own_name(username)
+        except NameRefused as refused:
+            raise name_error(refused.code) from refused
+        if not shallow and User.objects.like(name).exists():
+            raise name_error("name_taken")
+        return name
+
+    def new_user(self, request: HttpRequest) -> User:
+        """Return the row to sign up: the guest's own, so that the games stay where they are.
+
+        To be called in a transaction: of two sign-ups sent at once, one finds the guest gone.
+        """
+        if not request.user.is_authenticated:
+            return User()
+        guests = User.objects.select_for_update().guests().playing()
+        guest = guests.filter(pk=request.user.pk).first()
+        if guest is None:
+            raise ImmediateHttpResponse(redirect("accounts:me"))
+        return guest
+
+    def save_user(
+        self, request: HttpRequest, user: User, form: SignupForm, commit: bool = True
+    ) -> User:
+        """Make *user*, new or a guest, the person who filled in *form*."""
+        before = {"name": user.username} if user.pk else {}
+        user.kind = User.Kind.PERSON
+        preferences = preferences_of(request)
+        super().save_user(request, user, form, commit)
+        hand_over(preferences, user)
+        record(
+            AccountEvent.Kind.SIGNED_UP,
+            user=user,
+            actor=user,
+            request=request,
+            before=before,
+            after={"name": user.username},
+        )
+        return user
+
+    # ---- signing in -------------------------------------------------------------------------
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """Return whose credentials these are; raise ValidationError after too many wrong ones."""
+        attempt = Attempt(request, credentials)
+        attempt.enter()
+        user: User | None = super().authenticate(request, **credentials)
+        if user:
+            attempt.forgive()
+        return user
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        """Tell those who may not come in why; they know the password."""
+        if user.is_banned:
+            return render(request, "account/banned.html", {"banned": user}, status=403)
+        response: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return response
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign *user* in under a new session key; a guest who was here hands over."""
+        guest = request.user if getattr(request.user, "is_guest", False) else None
+        preferences = preferences_of(request)
+        # Otherwise Django takes two people to share the browser and drops the whole session.
+        for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
+            request.session.pop(key, None)
+        super().login(request, user)
+        hand_over(preferences, user)
+        if guest and guest.pk != user.pk:
+            claim_guest(guest=guest, user=user, request=request)
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponseBase:
+        """Send *user* on, and know this browser the next time."""
+        response: HttpResponseBase = super().post_login(request, user, **kwargs)
+        remember_device(request, response, user)
+        return response
+
+    # ---- the rest ---------------------------------------------------------------------------
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address that limits count by."""
+        return client_address(request)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("accounts:me")

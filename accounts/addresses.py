@@ -1,0 +1,80 @@
+"""Whose address a request comes from.
+
+``X-Forwarded-For`` is believed only as far as it was written by proxies that the setting
+TRUSTED_PROXIES names (addresses or networks): anybody can send the header.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.http import HttpRequest
+
+    Network = IPv4Network | IPv6Network
+
+UNKNOWN = "unknown"
+# One customer of a provider usually has a whole network of this size.
+IPV6_PREFIX = 64
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+def client_address(request: HttpRequest) -> str:
+    """Return the address of the client behind *request*, or ``unknown``."""
+    peer = request.META.get("REMOTE_ADDR", "")
+    forwarded = request.headers.get("X-Forwarded-For", "")
+    return real_address(peer, forwarded, settings.TRUSTED_PROXIES)
+
+
+def real_address(peer: str, forwarded: str, trusted: Iterable[str]) -> str:
+    """Return the nearest address that is not a trusted proxy's.
+
+    *peer* is who connected, *forwarded* the value of ``X-Forwarded-For``, *trusted* the proxies'
+    addresses and networks.
+    """
+    networks = _networks(tuple(trusted))
+    address = _normalised(peer)
+    for hop in reversed(forwarded.split(",")):
+        if not _is_in(address, networks) or not hop.strip():
+            break
+        address = _normalised(hop.strip())
+    return address
+
+
+def address_group(address: str) -> str:
+    """Return what limits per address count by: an IPv6 address stands for its network."""
+    if ":" not in address:
+        return address
+    return str(ip_network(f"{address}/{IPV6_PREFIX}", strict=False))
+
+
+def request_id(request: HttpRequest) -> str:
+    """Return the id that a proxy gave the request, or nothing."""
+    given = request.headers.get("X-Request-ID", "")
+    return given if _REQUEST_ID.fullmatch(given) else ""
+
+
+@cache
+def _networks(trusted: tuple[str, ...]) -> tuple[Network, ...]:
+    return tuple(ip_network(entry, strict=False) for entry in trusted)
+
+
+def _normalised(text: str) -> str:
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return UNKNOWN
+    mapped = getattr(address, "ipv4_mapped", None)
+    return str(mapped or address)
+
+
+def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
+    return address != UNKNOWN and any(ip_address(address) in network for network in networks)

@@ -1,0 +1,64 @@
+"""Finds who signs in, and refuses those who may not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+BACKEND = "accounts.backends.SignInBackend"
+
+
+class SignInBackend(AuthenticationBackend):
+    """Signs in by name (in any case) or e-mail address, and password.
+
+    Known or unknown, one password is hashed, so that the time tells nothing.
+    """
+
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        email: str | None = None,
+        **credentials: Any,
+    ) -> User | None:
+        if not password:
+            return None
+        user = find_user(username) or find_user(email)
+        if user is None:
+            self._mitigate_timing_attack(password)
+            return None
+        checked: User | None = self._check_password(user, password)
+        return checked
+
+    def user_can_authenticate(self, user: Any) -> bool:
+        """Whether *user* may be signed in; a session of one who may not is nobody's."""
+        return bool(super().user_can_authenticate(user)) and not user.is_banned
+
+
+def find_user(login: str | None) -> User | None:
+    """Return who is meant by *login*, a name or an e-mail address.
+
+    Names have no "@". If several accounts give the same address, it means the one that has
+    confirmed it, or else the oldest: a later account cannot take the address away.
+    """
+    if not login:
+        return None
+    if "@" not in login:
+        return User.objects.named(login).first()
+    address = (
+        EmailAddress.objects.filter(email=login.strip().lower(), user__is_active=True)
+        .select_related("user")
+        .order_by("-verified", "user_id")
+        .first()
+    )
+    if address:
+        return address.user
+    return User.objects.filter(email=login.strip().lower(), is_active=True).order_by("pk").first()

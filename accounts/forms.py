@@ -1,0 +1,227 @@
+"""The forms of sign-up, sign-in and the account pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts import marks, names
+from accounts.errors import MarkRefused
+from accounts.models import Preferences, User
+from accounts.preferences import FIELDS, MARK_FIELDS
+from accounts.validators import mark_error, validate_symbol
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+LONGEST_LOGIN = 254  # an e-mail address
+LONGEST_PASSWORD = 1000  # hashing takes longer for longer ones
+
+
+_NO_HELP_TYPING = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class PlainForm:
+    """Labels instead of placeholders, and a bound for everything that is typed."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+            if isinstance(field.widget, forms.PasswordInput):
+                field.widget.attrs["maxlength"] = str(LONGEST_PASSWORD)
+                field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))
+
+    def label(self, **labels: Any) -> None:
+        """Set the labels of the fields that the form has."""
+        for name, label in labels.items():
+            if name in self.fields:
+                self.fields[name].label = label
+
+
+class SignUpForm(PlainForm, allauth_forms.SignupForm):
+    """A name and a password; the e-mail address is for those who may forget it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label(
+            username=_("Name"),
+            email=_("E-mail address (optional)"),
+            password2=_("Password, once more"),
+        )
+        name = self.fields["username"]
+        name.help_text = User._meta.get_field("username").help_text
+        name.widget.attrs.update(
+            minlength=str(names.MIN_LENGTH), autocapitalize="none", spellcheck="false"
+        )
+        self.fields["email"].help_text = _("Only to give you a new password if you forget it.")
+
+    def save(self, request: HttpRequest) -> User:
+        """Store the person: all of it or nothing."""
+        with transaction.atomic():
+            user: User = super().save(request)
+        return user
+
+
+class SignInForm(PlainForm, allauth_forms.LoginForm):
+    """A name or an e-mail address, and the password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label(login=_("Name or e-mail address"), remember=_("Keep me signed in"))
+        login = self.fields["login"]
+        login.validators.append(MaxLengthValidator(LONGEST_LOGIN))
+        login.widget.attrs.update(
+            autocomplete="username", autocapitalize="none", spellcheck="false", maxlength="254"
+        )
+        self.fields["remember"].initial = True
+        self.fields["password"].help_text = ""  # the way to a new one stands below the form
+
+
+class ChangePasswordForm(PlainForm, allauth_forms.ChangePasswordForm):
+    """The old password, and a new one twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label(
+            oldpassword=_("Current password"),
+            password1=_("New password"),
+            password2=_("New password, once more"),
+        )
+
+
+class SetPasswordForm(PlainForm, allauth_forms.SetPasswordForm):
+    """A first password, for an account that had none."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label(password2=_("Password, once more"))
+
+
+class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):
+    """Where to send the link."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label(email=_("E-mail address"))
+
+
+class ResetPasswordKeyForm(PlainForm, allauth_forms.ResetPasswordKeyForm):
+    """A new password twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label(password1=_("New password"), password2=_("New password, once more"))
+
+
+class ReauthenticateForm(PlainForm, allauth_forms.ReauthenticateForm):
+    """The password again, before something that matters."""
+
+
+class AddEmailForm(PlainForm, allauth_forms.AddEmailForm):
+    """One more e-mail address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label(email=_("New e-mail address"))
+
+
+class PreferencesForm(forms.ModelForm):
+    """All preferences; the quick ones of the header are among them."""
+
+    class Meta:
+        model = Preferences
+        fields = FIELDS
+        widgets = {
+            "theme": forms.RadioSelect,
+            "confirm": forms.RadioSelect,
+            **dict.fromkeys(MARK_FIELDS, forms.TextInput(attrs=_NO_HELP_TYPING)),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("x_symbol", "o_symbol"):  # what is too long is not one character
+            self.fields[name].validators = [validate_symbol]
+
+    def clean_x_symbol(self) -> str:
+        return marks.clean_symbol(self.cleaned_data["x_symbol"])
+
+    def clean_o_symbol(self) -> str:
+        return marks.clean_symbol(self.cleaned_data["o_symbol"])
+
+    def clean_x_colour(self) -> str:
+        return marks.clean_colour(self.cleaned_data["x_colour"])
+
+    def clean_o_colour(self) -> str:
+        return marks.clean_colour(self.cleaned_data["o_colour"])
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse marks that cannot be told apart."""
+        cleaned = super().clean() or self.cleaned_data
+        if all(name in cleaned for name in MARK_FIELDS):
+            try:
+                marks.check_pair(*(cleaned[name] for name in MARK_FIELDS))
+            except MarkRefused as refused:
+                place = "o_symbol" if refused.code == "symbols_alike" else "o_colour"
+                self.add_error(place, mark_error(refused.code))
+        return cleaned
+
+
+class DeleteByPasswordForm(PlainForm, forms.Form):
+    """The password, before an account is deleted."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        adapter = get_adapter()
+        if not adapter.reauthenticate(self.user, password):
+            raise adapter.validation_error("incorrect_password")
+        return password
+
+
+class DeleteByTickForm(forms.Form):
+    """A tick, before the account of somebody without a password is deleted."""
+
+    sure = forms.BooleanField(
+        label=_("Yes, delete this account"),
+        error_messages={"required": _("Please tick the box to delete the account.")},
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+
+class ReasonForm(forms.Form):
+    """Why staff do something to an account."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        strip=True,
+        help_text=_("It is kept in the account log; whoever is banned reads it at sign-in."),
+    )
+
+    def clean_reason(self) -> str:
+        reason: str = self.cleaned_data["reason"]
+        if not reason.isprintable():
+            raise ValidationError(_("Please write the reason in one line."), code="unprintable")
+        return reason

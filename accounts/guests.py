@@ -1,0 +1,104 @@
+"""Guests: they play at once, and keep their games when they sign up or in."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.contrib.auth import login
+from django.db import IntegrityError, transaction
+
+from accounts import names
+from accounts.addresses import address_group, client_address
+from accounts.backends import BACKEND
+from accounts.errors import TooManyGuests
+from accounts.limits import BackOff
+from accounts.log import record
+from accounts.models import AccountEvent, Preferences, User
+from accounts.preferences import hand_over, preferences_of
+from accounts.signals import guest_claimed
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+# Without what looks alike, so that no two guests' names do. 5 of 31: 28 million names.
+NAME_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ".replace("L", "")
+NAME_LENGTH = 5
+NAME_ATTEMPTS = 20
+
+
+def ensure_user(request: HttpRequest) -> User:
+    """Return who makes the request; an anonymous visitor becomes a guest and is signed in.
+
+    Raises TooManyGuests, which accounts.middleware turns into a page, if the address has made
+    too many guests. The session key changes when a guest is made.
+    """
+    if request.user.is_authenticated:
+        return request.user
+    _check_address(request)
+    before = preferences_of(request)
+    guest = make_guest()
+    hand_over(before, guest)
+    login(request, guest, backend=BACKEND)
+    return guest
+
+
+async def aensure_user(request: HttpRequest) -> User:
+    """Do the same from an async view."""
+    return await sync_to_async(ensure_user)(request)
+
+
+def make_guest() -> User:
+    """Make a guest with a name of its own, such as Guest-7K3QX."""
+    for _ in range(NAME_ATTEMPTS - 1):
+        try:
+            with transaction.atomic():
+                return _new_guest()
+        except IntegrityError:  # the name is taken
+            continue
+    return _new_guest()
+
+
+def claim_guest(*, guest: User, user: User, request: HttpRequest | None = None) -> None:
+    """Let *user*, an account that existed before, take over what *guest* has.
+
+    The guest is shut; guest_claimed is sent after the commit. Does nothing if the guest is shut
+    already, so that it is sent once.
+    """
+    with transaction.atomic():
+        locked = User.objects.select_for_update().get(pk=guest.pk)
+        if not locked.is_guest or not locked.is_active or locked.is_banned:
+            return
+        locked.is_active = False
+        locked.claimed_by = user
+        locked.save(update_fields=["is_active", "claimed_by"])
+        preferences = Preferences.objects.filter(user=locked).first()
+        if preferences:
+            hand_over(preferences, user)
+        record(
+            AccountEvent.Kind.CLAIMED,
+            user=user,
+            actor=user,
+            request=request,
+            after={"guest": locked.username},
+        )
+        transaction.on_commit(
+            lambda: guest_claimed.send_robust(sender=User, guest=locked, user=user)
+        )
+
+
+def _check_address(request: HttpRequest) -> None:
+    limit = BackOff("guests", free=settings.GUESTS_PER_ADDRESS, wait=30, longest=3600)
+    wait = limit.enter(address_group(client_address(request)))
+    if wait:
+        raise TooManyGuests(wait)
+
+
+def _new_guest() -> User:
+    tail = "".join(secrets.choice(NAME_ALPHABET) for _ in range(NAME_LENGTH))
+    guest = User(username=f"{names.GUEST_PREFIX}{tail}", kind=User.Kind.GUEST)
+    guest.set_unusable_password()
+    guest.save(force_insert=True)
+    return guest

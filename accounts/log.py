@@ -1,0 +1,40 @@
+"""Writes the account log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from accounts.addresses import UNKNOWN, client_address, request_id
+from accounts.models import AccountEvent
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from accounts.models import User
+
+
+def record(
+    kind: AccountEvent.Kind,
+    *,
+    user: User,
+    actor: User | None,
+    request: HttpRequest | None = None,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+    reason: str = "",
+) -> AccountEvent:
+    """Add a line: *actor* (nobody, if a command) did *kind* to *user*.
+
+    *before* and *after* hold what changed, as JSON; *request* says from where it was done.
+    """
+    address = client_address(request) if request else UNKNOWN
+    return AccountEvent.objects.create(
+        user=user,
+        actor=actor,
+        kind=kind,
+        before=before or {},
+        after=after or {},
+        reason=reason,
+        address=None if address == UNKNOWN else address,
+        request_id=request_id(request) if request else "",
+    )

@@ -1,0 +1,68 @@
+"""What concerns every request of a visitor."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from asgiref.sync import iscoroutinefunction
+from django.contrib.auth import SESSION_KEY
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.decorators import sync_and_async_middleware
+
+from accounts.errors import TooManyGuests
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+SEEN_KEY = "seen"
+
+
+@sync_and_async_middleware
+def visitor_middleware(
+    get_response: Callable[[HttpRequest], Any],
+) -> Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]:
+    """Keep the sessions of those who come back, and answer TooManyGuests kindly.
+
+    Stands inside the session middleware.
+    """
+    middleware: Any
+    if iscoroutinefunction(get_response):
+
+        async def middleware(request: HttpRequest) -> HttpResponse:
+            response: HttpResponse = await get_response(request)
+            _keep_session(request)
+            return response
+
+    else:
+
+        def middleware(request: HttpRequest) -> HttpResponse:
+            response: HttpResponse = get_response(request)
+            _keep_session(request)
+            return response
+
+    middleware.process_exception = _answer_too_many_guests
+    return middleware  # type: ignore[no-any-return]
+
+
+def _keep_session(request: HttpRequest) -> None:
+    """Put off the session's end once a day: a guest who plays every day must not lose the games.
+
+    Touches only sessions that the page has read anyway, so it never waits for the database.
+    """
+    session = request.session
+    if not session.accessed or SESSION_KEY not in session:
+        return
+    today = timezone.now().date().isoformat()
+    if session.get(SEEN_KEY) != today:
+        session[SEEN_KEY] = today
+
+
+def _answer_too_many_guests(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    if not isinstance(exception, TooManyGuests):
+        return None
+    context = {"minutes": (exception.wait + 59) // 60}
+    response = render(request, "accounts/too_many_guests.html", context, status=429)
+    response["Retry-After"] = str(exception.wait)
+    return response

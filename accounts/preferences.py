@@ -1,0 +1,125 @@
+"""What the current visitor prefers: from the account, or before there is one from a cookie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlencode
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import Error as DatabaseError
+
+from accounts import marks
+from accounts.errors import MarkRefused
+from accounts.models import Preferences, User
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+COOKIE = "prefs"
+COOKIE_AGE = 365 * 24 * 3600  # seconds
+COOKIE_LONGEST = 500  # characters: all fields at their longest stay below
+FIELDS = (
+    "theme",
+    "sound",
+    "confirm",
+    "coordinates",
+    "x_symbol",
+    "o_symbol",
+    "x_colour",
+    "o_colour",
+)
+MARK_FIELDS = ("x_symbol", "o_symbol", "x_colour", "o_colour")
+SWITCHES = {"on": True, "off": False}
+
+
+def preferences_of(request: HttpRequest) -> Preferences:
+    """Return the visitor's preferences; unsaved ones from the cookie where no row is kept.
+
+    The same object for the whole request. Never fails: pages that say that the database is
+    away are rendered with it too.
+    """
+    if not hasattr(request, "_preferences"):
+        try:
+            stored = _stored(request.user)
+        except (AttributeError, DatabaseError):
+            stored = None
+        request._preferences = stored or from_cookie(request)  # type: ignore[attr-defined]
+    preferences: Preferences = request._preferences
+    return preferences
+
+
+def keep_preferences(
+    request: HttpRequest, response: HttpResponse, preferences: Preferences
+) -> None:
+    """Store *preferences* with the account, if there is one, and in the browser."""
+    if request.user.is_authenticated:
+        Preferences.objects.update_or_create(user=request.user, defaults=_values(preferences))
+    request._preferences = preferences  # type: ignore[attr-defined]
+    response.set_cookie(
+        COOKIE,
+        to_text(preferences),
+        max_age=COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def hand_over(preferences: Preferences, user: User) -> None:
+    """Give *user* what was preferred before signing in or up, unless the account knows better."""
+    if to_text(preferences):
+        Preferences.objects.get_or_create(user=user, defaults=_values(preferences))
+
+
+def from_cookie(request: HttpRequest) -> Preferences:
+    """Return the preferences in the browser's cookie, as far as they are sound."""
+    return from_text(request.COOKIES.get(COOKIE, ""))
+
+
+def to_text(preferences: Preferences) -> str:
+    """Return the preferences as text: what differs from the default, and nothing if nothing."""
+    default = _values(Preferences())
+    changed = {
+        name: value for name, value in _values(preferences).items() if value != default[name]
+    }
+    switches = {True: "on", False: "off"}
+    return urlencode({name: switches.get(value, value) for name, value in changed.items()})
+
+
+def from_text(text: str) -> Preferences:
+    """Return the preferences that *text* says; what it says wrong is left at the default."""
+    preferences = Preferences()
+    given = dict(parse_qsl(text[:COOKIE_LONGEST])) if text.isprintable() else {}
+    for name, value in given.items():
+        if name in FIELDS:
+            _set(preferences, name, value)
+    _drop_unfit_marks(preferences)
+    return preferences
+
+
+def _stored(user: object) -> Preferences | None:
+    if not getattr(user, "is_authenticated", False):
+        return None
+    return Preferences.objects.filter(user=user).first()
+
+
+def _values(preferences: Preferences) -> dict[str, Any]:
+    return {name: getattr(preferences, name) for name in FIELDS}
+
+
+def _set(preferences: Preferences, name: str, text: str) -> None:
+    field = Preferences._meta.get_field(name)
+    value = SWITCHES.get(text) if name in ("sound", "coordinates") else text
+    try:
+        setattr(preferences, name, field.clean(value, preferences))
+    except ValidationError:
+        return
+
+
+def _drop_unfit_marks(preferences: Preferences) -> None:
+    try:
+        marks.check_pair(*(getattr(preferences, name) for name in MARK_FIELDS))
+    except MarkRefused:
+        for name in MARK_FIELDS:
+            setattr(preferences, name, "")

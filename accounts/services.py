@@ -1,0 +1,175 @@
+"""What can be done to an account. Views, the admin and commands all come here.
+
+Each function runs in one transaction, writes the account log, and tells others after the commit.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import names
+from accounts.errors import AccountRefused
+from accounts.log import record
+from accounts.models import AccountEvent, Preferences, User
+from accounts.preferences import FIELDS
+from accounts.signals import account_closing
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+DELETED_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+DELETED_LENGTH = 10
+
+
+def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:
+    """Shut *user* out: sessions end at once, sign-in is answered with *reason*.
+
+    Raises AccountRefused: ``cannot_ban_self``, ``cannot_ban_staff``, ``cannot_ban_engine``,
+    ``already_banned``, ``account_deleted``.
+    """
+    with transaction.atomic():
+        locked = _locked(user)
+        _check_ban(locked, staff)
+        locked.banned_at = timezone.now()
+        locked.ban_reason = reason
+        locked.session_epoch += 1
+        locked.save(update_fields=["banned_at", "ban_reason", "session_epoch"])
+        record(AccountEvent.Kind.BANNED, user=locked, actor=staff, request=request, reason=reason)
+        _announce_closing(locked, "banned")
+    user.refresh_from_db()
+
+
+def unban(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:
+    """Let *user* in again. Raises AccountRefused ``not_banned``."""
+    with transaction.atomic():
+        locked = _locked(user)
+        if not locked.is_banned:
+            raise AccountRefused("not_banned")
+        before = {"banned_at": locked.banned_at.isoformat(), "ban_reason": locked.ban_reason}
+        locked.banned_at = None
+        locked.ban_reason = ""
+        locked.save(update_fields=["banned_at", "ban_reason"])
+        record(
+            AccountEvent.Kind.UNBANNED,
+            user=locked,
+            actor=staff,
+            request=request,
+            before=before,
+            reason=reason,
+        )
+    user.refresh_from_db()
+
+
+def delete_account(
+    *, user: User, actor: User | None = None, reason: str = "", request: HttpRequest | None = None
+) -> None:
+    """Take the person out of the account and shut it for good; the row stays for the games.
+
+    *actor* is who asked for it: the user, if nobody else is named. Raises AccountRefused
+    ``account_deleted``, ``cannot_delete_engine``.
+    """
+    with transaction.atomic():
+        locked = _locked(user)
+        if locked.is_deleted:
+            raise AccountRefused("account_deleted")
+        if locked.is_engine:
+            raise AccountRefused("cannot_delete_engine")
+        record(
+            AccountEvent.Kind.DELETED,
+            user=locked,
+            actor=actor or locked,
+            request=request,
+            reason=reason,
+        )
+        _anonymise(locked)
+        _announce_closing(locked, "deleted")
+    user.refresh_from_db()
+
+
+def account_data(user: User) -> dict[str, Any]:
+    """Return all that this application keeps about *user*, fit for JSON."""
+    preferences = Preferences.objects.filter(user=user).first() or Preferences()
+    return {
+        "name": user.username,
+        "kind": user.kind,
+        "joined": user.date_joined.isoformat(),
+        "last_sign_in": user.last_login.isoformat() if user.last_login else None,
+        "email": user.email,
+        "email_addresses": [
+            {"email": address.email, "confirmed": address.verified, "primary": address.primary}
+            for address in EmailAddress.objects.filter(user=user).order_by("email")
+        ],
+        "is_staff": user.is_staff,
+        "preferences": {name: getattr(preferences, name) for name in FIELDS},
+        "guests": list(user.claimed_guests.order_by("pk").values_list("username", flat=True)),
+        "log": [_event_data(event, user) for event in user.account_events.order_by("at", "pk")],
+    }
+
+
+def _locked(user: User) -> User:
+    return User.objects.select_for_update().get(pk=user.pk)
+
+
+def _check_ban(user: User, staff: User) -> None:
+    if user.pk == staff.pk:
+        raise AccountRefused("cannot_ban_self")
+    if user.is_staff:
+        raise AccountRefused("cannot_ban_staff")
+    if user.is_engine:
+        raise AccountRefused("cannot_ban_engine")
+    if user.is_deleted:
+        raise AccountRefused("account_deleted")
+    if user.is_banned:
+        raise AccountRefused("already_banned")
+
+
+def _anonymise(user: User) -> None:
+    user.username = _free_deleted_name()
+    user.email = ""
+    user.set_unusable_password()
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login = None
+    user.deleted_at = timezone.now()
+    user.session_epoch += 1
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+    EmailAddress.objects.filter(user=user).delete()
+    Preferences.objects.filter(user=user).delete()
+
+
+def _free_deleted_name() -> str:
+    """Return a name nobody has. 31^10 are possible, so the first is free in practice."""
+    while True:
+        tail = "".join(secrets.choice(DELETED_ALPHABET) for _ in range(DELETED_LENGTH))
+        name = f"{names.DELETED_PREFIX}{tail}"
+        if not User.objects.like(name).exists():
+            return name
+
+
+def _announce_closing(user: User, reason: str) -> None:
+    transaction.on_commit(
+        lambda: account_closing.send_robust(sender=User, user=user, reason=reason)
+    )
+
+
+def _event_data(event: AccountEvent, user: User) -> dict[str, Any]:
+    """A line of the log as its subject may see it: staff are not named."""
+    return {
+        "at": event.at.isoformat(),
+        "kind": event.kind,
+        "by": "yourself"
+        if event.actor_id == user.pk
+        else "staff"
+        if event.actor_id
+        else "the site",
+        "before": event.before,
+        "after": event.after,
+        "reason": event.reason,
+        "address": event.address if event.actor_id == user.pk else None,
+    }

@@ -1,0 +1,38 @@
+"""The pages of django-allauth that this site has; names and paths are the library's.
+
+Its others (codes by mail, telephone, social accounts) are not reachable.
+"""
+
+from django.urls import path, re_path
+
+from accounts.access import person_required, stranger_required
+from accounts.views import sign_in as views
+
+urlpatterns = [
+    path("signup/", stranger_required(views.sign_up), name="account_signup"),
+    path("login/", stranger_required(views.sign_in), name="account_login"),
+    path("logout/", views.sign_out, name="account_logout"),
+    path("inactive/", views.inactive, name="account_inactive"),
+    path("reauthenticate/", person_required(views.reauthenticate), name="account_reauthenticate"),
+    path("email/", person_required(views.email), name="account_email"),
+    path("confirm-email/", views.verification_sent, name="account_email_verification_sent"),
+    re_path(
+        r"^confirm-email/(?P<key>[-:\w]+)/$", views.confirm_email, name="account_confirm_email"
+    ),
+    path(
+        "password/change/", person_required(views.change_password), name="account_change_password"
+    ),
+    path("password/set/", person_required(views.set_password), name="account_set_password"),
+    path("password/reset/", views.reset_password, name="account_reset_password"),
+    path("password/reset/done/", views.reset_password_done, name="account_reset_password_done"),
+    re_path(
+        r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        views.reset_password_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "password/reset/key/done/",
+        views.reset_password_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+]

@@ -1,0 +1,37 @@
+"""Deleting one's own account."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from accounts import services
+from accounts.access import user_required
+from accounts.forms import DeleteByPasswordForm, DeleteByTickForm
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("password")
+@never_cache
+@user_required
+def delete(request: HttpRequest) -> HttpResponse:
+    """Ask for the password (of those who have none, a tick), then delete the account."""
+    user = request.user
+    form_class = DeleteByPasswordForm if user.has_usable_password() else DeleteByTickForm
+    form = form_class(request.POST if request.method == "POST" else None, user=user)
+    if form.is_valid():
+        services.delete_account(user=user, request=request)
+        logout(request)
+        messages.success(request, _("Your account is deleted. Thank you for playing."))
+        return redirect("/")
+    return render(request, "accounts/delete.html", {"form": form})

@@ -1,0 +1,67 @@
+"""The preferences: the page, and the two switches in every page's header."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.forms import PreferencesForm
+from accounts.models import Preferences
+from accounts.preferences import SWITCHES, keep_preferences, preferences_of
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Show and store the preferences of anybody, signed in or not."""
+    # A copy: the form writes even what it refuses to the object, which the page is drawn with.
+    form = PreferencesForm(
+        request.POST if request.method == "POST" else None, instance=copy(preferences_of(request))
+    )
+    if form.is_valid():
+        response = redirect("accounts:preferences")
+        keep_preferences(request, response, form.save(commit=False))
+        messages.success(request, _("Your preferences are saved."))
+        return response
+    return render(request, "accounts/preferences.html", {"form": form})
+
+
+@require_POST
+def quick_preference(request: HttpRequest) -> HttpResponse:
+    """Store ``theme`` (system, light, dark) or ``sound`` (on, off).
+
+    A script is answered with 204, a form with the page it was sent from (``next``).
+    """
+    preferences = preferences_of(request)
+    theme, sound = request.POST.get("theme", ""), request.POST.get("sound", "")
+    if theme in Preferences.Theme.values:
+        preferences.theme = theme
+    elif sound in SWITCHES:
+        preferences.sound = SWITCHES[sound]
+    else:
+        return HttpResponseBadRequest(_("There is no such preference."), "text/plain")
+    response = _answer(request)
+    keep_preferences(request, response, preferences)
+    return response
+
+
+def _answer(request: HttpRequest) -> HttpResponse:
+    is_page = request.headers.get("Sec-Fetch-Dest", "document") == "document"
+    if not is_page or "X-Requested-With" in request.headers:
+        return HttpResponse(status=204)
+    back = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return HttpResponseRedirect(back if is_ours else "/")

@@ -1,0 +1,59 @@
+"""django-allauth's views, where guests need them to differ.
+
+To the library everybody who has a session is signed in. A guest has one too, and must be able to
+sign up and in, and to keep it meanwhile.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import views
+from django.db import IntegrityError
+from django.http import HttpResponse
+
+from accounts.validators import name_error
+
+
+class KeepsGuest:
+    """Signs out a person who follows another's link, but not a guest, who would lose the games."""
+
+    def logout(self) -> None:
+        if not getattr(self.request.user, "is_guest", False):  # type: ignore[attr-defined]
+            super().logout()  # type: ignore[misc]
+
+
+class SignUpView(views.SignupView):
+    """Sign-up of anonymous visitors and guests."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            response: HttpResponse = super().form_valid(form)
+        except IntegrityError:  # somebody else took the name a moment ago
+            form.add_error("username", name_error("name_taken"))
+            return self.form_invalid(form)
+        return response
+
+
+class PasswordResetFromKeyView(KeepsGuest, views.PasswordResetFromKeyView):
+    """The link of the reset mail."""
+
+
+class ConfirmEmailView(KeepsGuest, views.ConfirmEmailView):
+    """The link of the confirmation mail."""
+
+
+sign_up = SignUpView.as_view()
+sign_in = views.login
+sign_out = views.logout
+inactive = views.account_inactive
+reauthenticate = views.reauthenticate
+email = views.email
+verification_sent = views.email_verification_sent
+confirm_email = ConfirmEmailView.as_view()
+change_password = views.password_change
+set_password = views.password_set
+reset_password = views.password_reset
+reset_password_done = views.password_reset_done
+reset_password_from_key = PasswordResetFromKeyView.as_view()
+reset_password_from_key_done = views.password_reset_from_key_done
