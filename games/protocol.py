@@ -105,6 +105,18 @@ def _parse(decoder: msgspec.json.Decoder[Message], text: str) -> Message:
         raise BadMessage("bad_message") from error
 
 
+def parse_fields(kind: type[Message], fields: Mapping[str, str]) -> Message:
+    """A message of *kind* from a form's fields, for players without scripts.
+
+    Fields that the message does not have are left alone. Raises BadMessage.
+    """
+    known = {name: fields[name] for name in kind.__annotations__ if name in fields}
+    try:
+        return msgspec.convert(known, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadMessage("bad_message") from error
+
+
 # From the server.
 
 

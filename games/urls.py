@@ -1,0 +1,44 @@
+"""Paths of the site's pages. All that belongs to one game lies under its uid."""
+
+from django.urls import URLPattern, path, register_converter
+
+from games.views import create, downloads, game, history, lobby, people, review
+
+
+class UidConverter:
+    """A game's uid."""
+
+    regex = "[A-Za-z0-9]{10}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(UidConverter, "uid")
+
+app_name = "games"
+
+urlpatterns: list[URLPattern] = [
+    path("", lobby.home, name="home"),
+    path("games/new/", create.new, name="new"),
+    path("games/random/", lobby.random, name="random"),
+    path("games/quick/", lobby.quick, name="quick"),
+    path("games/<uid:uid>/", game.game, name="game"),
+    path("games/<uid:uid>/join/", game.join, name="join"),
+    path("games/<uid:uid>/cancel/", game.cancel, name="cancel"),
+    path("games/<uid:uid>/play/", game.play, name="play"),
+    path("games/<uid:uid>/resign/", game.resign, name="resign"),
+    path("games/<uid:uid>/abort/", game.abort, name="abort"),
+    path("games/<uid:uid>/offer/", game.offer, name="offer"),
+    path("games/<uid:uid>/answer/", game.answer, name="answer"),
+    path("games/<uid:uid>/again/", game.again, name="again"),
+    path("games/<uid:uid>/review/", review.review, name="review"),
+    path("games/<uid:uid>/game.txt", downloads.download_text, name="download_text"),
+    path("games/<uid:uid>/game.json", downloads.download_json, name="download_json"),
+    path("me/games/", history.history, name="history"),
+    path("me/export/", downloads.export, name="export"),
+    path("@<str:name>/", people.profile, name="profile"),
+]

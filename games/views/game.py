@@ -1,0 +1,203 @@
+"""The page of one game, and its verbs as forms for players without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+from asgiref.sync import async_to_sync
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.guests import ensure_user
+from games import protocol, services
+from games.core.errors import GameError
+from games.core.notation import cell_name
+from games.core.rules import Ruleset
+from games.models import Game
+from games.protocol import REFUSALS, BadMessage, refusal
+from games.selectors import game_of
+from games.services import NotFound
+
+Verb = Callable[..., Coroutine[Any, Any, Any]]
+
+CONFLICT = 409
+BAD_REQUEST = 400
+
+
+@require_GET
+@never_cache
+def game(request: HttpRequest, uid: str) -> HttpResponse:
+    """The live page: for the players, for whoever may join, and for everybody who watches."""
+    return _page(request, uid)
+
+
+@require_POST
+def join(request: HttpRequest, uid: str) -> HttpResponse:
+    """Take the free seat; somebody new comes as a guest."""
+    _require_game(uid)
+    return _carry_out(request, uid, services.join, player=ensure_user(request))
+
+
+@require_POST
+def cancel(request: HttpRequest, uid: str) -> HttpResponse:
+    """Call off a game that nobody has joined, and go back to the lobby."""
+    return _carry_out(request, uid, services.cancel, then="games:home")
+
+
+@require_POST
+def play(request: HttpRequest, uid: str) -> HttpResponse:
+    """Make a move, and wait a moment for the computer's."""
+    try:
+        move = protocol.parse_fields(protocol.Play, request.POST.dict())
+    except BadMessage as error:
+        return _page(request, uid, error, status=BAD_REQUEST)
+    return _carry_out(
+        request,
+        uid,
+        services.play,
+        ply=move.ply,
+        cell=move.cell,
+        id=move.id,
+        wait_for_engine=True,
+    )
+
+
+@require_POST
+def resign(request: HttpRequest, uid: str) -> HttpResponse:
+    return _carry_out(request, uid, services.resign)
+
+
+@require_POST
+def abort(request: HttpRequest, uid: str) -> HttpResponse:
+    return _carry_out(request, uid, services.abort)
+
+
+@require_POST
+def offer(request: HttpRequest, uid: str) -> HttpResponse:
+    """Offer a draw or ask for a takeback."""
+    try:
+        message = protocol.parse_fields(protocol.Offer, request.POST.dict())
+    except BadMessage as error:
+        return _page(request, uid, error, status=BAD_REQUEST)
+    return _carry_out(request, uid, services.offer, what=message.what)
+
+
+@require_POST
+def answer(request: HttpRequest, uid: str) -> HttpResponse:
+    """Accept or decline an offer, or withdraw one's own."""
+    try:
+        message = protocol.parse_fields(protocol.Answer, request.POST.dict())
+    except BadMessage as error:
+        return _page(request, uid, error, status=BAD_REQUEST)
+    return _carry_out(request, uid, services.answer, what=message.what, yes=message.yes)
+
+
+@require_POST
+def again(request: HttpRequest, uid: str) -> HttpResponse:
+    """The next game of a series against the computer or on one device."""
+    _require_game(uid)
+    if not request.user.is_authenticated:
+        return _page(request, uid, GameError("not_seated"), status=CONFLICT)
+    reset = request.POST.get("reset") == "1"
+    try:
+        following = async_to_sync(services.again)(uid=uid, player=request.user, reset=reset)
+    except GameError as error:
+        return _page(request, uid, error, status=CONFLICT)
+    return redirect(following)
+
+
+def _carry_out(
+    request: HttpRequest, uid: str, verb: Verb, *, then: str = "", **arguments: Any
+) -> HttpResponse:
+    """Do *verb* for whoever asks, and go on to *then*, or back to the game.
+
+    A refusal is said on the game's page.
+    """
+    _require_game(uid)
+    try:
+        if not request.user.is_authenticated:
+            raise GameError("not_seated")
+        async_to_sync(verb)(uid=uid, **{"player": request.user, **arguments})
+    except services.Unavailable:
+        raise
+    except GameError as error:
+        return _page(request, uid, error, status=CONFLICT)
+    return redirect(then) if then else redirect("games:game", uid=uid)
+
+
+def _require_game(uid: str) -> None:
+    if not Game.objects.filter(uid=uid).exists():
+        raise Http404
+
+
+def _page(
+    request: HttpRequest, uid: str, error: GameError | None = None, *, status: int = 200
+) -> HttpResponse:
+    viewer = request.user if request.user.is_authenticated else None
+    try:
+        state = async_to_sync(services.look)(uid=uid, viewer=viewer)
+    except NotFound as missing:
+        raise Http404 from missing
+    game = game_of(uid)
+    context = {
+        "game": game,
+        "you": state.you,
+        "state": msgspec.to_builtins(state),
+        "board": _board(state),
+        "can": _possibilities(state, is_creator=viewer is not None and game.creator == viewer),
+        "refusals": {code: str(sentence) for code, sentence in REFUSALS.items()},
+        "error": refusal(error.code) if error else "",
+    }
+    return render(request, "games/game.html", context, status=status)
+
+
+def _possibilities(state: protocol.Game, *, is_creator: bool) -> dict[str, bool]:
+    """What whoever looks may do now; the services decide again when it is done."""
+    plays = bool(state.you) and state.status == "ongoing"
+    keeps_score = state.opponent in ("computer", "device")
+    turn = _turn(state)
+    return {
+        "play": plays and turn in state.you,
+        "join": state.status == "open" and not state.you and not is_creator,
+        "cancel": state.status == "open" and is_creator,
+        "resign": plays and len(state.moves) >= 2,
+        "abort": plays and len(state.moves) < 2,
+        "again": bool(state.you) and state.status == "finished" and keeps_score,
+        "offer_draw": plays and state.opponent != "computer" and not state.offer,
+        "offer_takeback": plays and bool(state.moves) and not state.offer,
+        "answer": plays and state.offer is not None,
+    }
+
+
+def _turn(state: protocol.Game) -> str:
+    second = "o" if state.first == "x" else "x"
+    return state.first if len(state.moves) % 2 == 0 else second
+
+
+def _board(state: protocol.Game) -> dict[str, Any]:
+    """The board as rows of cells, for a page that draws it without scripts."""
+    ruleset = Ruleset(state.m, state.n, state.k)
+    order = (state.first, "o" if state.first == "x" else "x")
+    marks = {cell: order[ply % 2] for ply, cell in enumerate(state.moves)}
+    cells = [_cell(state, ruleset, cell, marks.get(cell, "")) for cell in range(ruleset.cells)]
+    return {
+        "m": state.m,
+        "n": state.n,
+        "rows": [cells[start : start + state.m] for start in range(0, len(cells), state.m)],
+        "playable": bool(state.you) and state.status == "ongoing" and _turn(state) in state.you,
+    }
+
+
+def _cell(state: protocol.Game, ruleset: Ruleset, cell: int, mark: str) -> dict[str, Any]:
+    return {
+        "cell": cell,
+        "name": cell_name(ruleset, cell),
+        "mark": mark,
+        "symbol": state.marks[mark].symbol if mark else "",
+        "last": state.moves[-1:] == [cell],
+        "winning": cell in (state.line or ()),
+    }
