@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, connections
 
 from games.core.errors import GameError
 
@@ -44,4 +44,4 @@ async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
 
 def disconnect() -> None:
     """Close the thread's connection, which the next use opens again."""
-    _thread.submit(connection.close).result()
+    _thread.submit(connections.close_all).result()

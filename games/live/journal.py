@@ -13,7 +13,13 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.db import (
+    DatabaseError,
+    InterfaceError,
+    OperationalError,
+    connection,
+    connections,
+)
 
 from games.live.database import Unavailable
 from games.live.records import Conflict, Entry, write
@@ -45,7 +51,7 @@ class Journal:
 
     def disconnect(self) -> None:
         """Close the writing thread's connection, which the next batch opens again."""
-        self._thread.submit(connection.close).result()
+        self._thread.submit(connections.close_all).result()
 
     def _write_waiting(self) -> None:
         while True:

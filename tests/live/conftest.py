@@ -1,0 +1,65 @@
+"""Two players, a game between them, and sockets that only remember."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from asgiref.sync import async_to_sync
+
+from accounts.models import User
+from games import services
+from games.core.clock import UNLIMITED, TimeControl
+from games.core.rules import TIC_TAC_TOE, Ruleset
+from games.live import database
+from games.live.journal import journal
+from games.models import Game
+
+
+class Recorder:
+    """A watcher that keeps what it is told."""
+
+    def __init__(self, user: User | None = None) -> None:
+        self.user_id = user.pk if user else None
+        self.frames: list[dict] = []
+
+    def push(self, frame: str) -> None:
+        self.frames.append(msgspec.json.decode(frame))
+
+    @property
+    def types(self) -> list[str]:
+        return [frame["type"] for frame in self.frames if frame["type"] != "presence"]
+
+    @property
+    def last(self) -> dict:
+        return [frame for frame in self.frames if frame["type"] != "presence"][-1]
+
+
+@pytest.fixture(autouse=True)
+def _close_connections(transactional_db: None) -> Iterator[None]:
+    """Leave no connection of a thread behind that the next test's database would meet."""
+    yield
+    journal.disconnect()
+    database.disconnect()
+
+
+def new_game(
+    alice: User,
+    bob: User,
+    *,
+    ruleset: Ruleset = TIC_TAC_TOE,
+    control: TimeControl = UNLIMITED,
+) -> Game:
+    """A game in which alice plays X and begins, and bob plays O."""
+
+    async def make() -> Game:
+        terms = services.Terms(ruleset=ruleset, control=control)
+        game = await services.create_game(creator=alice, terms=terms)
+        await services.join(uid=game.uid, player=bob)
+        return game
+
+    return async_to_sync(make)()
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return new_game(alice, bob)
