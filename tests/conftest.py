@@ -69,6 +69,17 @@ def make_site(tmp_path: Path, static_root: Path) -> Iterator[Callable[..., servi
         site.kill()
 
 
+@pytest.fixture(autouse=True)
+def _closed_connections() -> Iterator[None]:
+    """Leave no connection of the live game's threads to the next test."""
+    yield
+    from games.live import database
+    from games.live.journal import journal
+
+    journal.disconnect()
+    database.disconnect()
+
+
 @pytest.fixture
 def alice(db: None) -> "User":
     """Owns what the test is about."""

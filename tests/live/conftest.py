@@ -1,7 +1,5 @@
 """Two players, a game between them, and sockets that only remember."""
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 from asgiref.sync import async_to_sync
@@ -10,8 +8,6 @@ from accounts.models import User
 from games import services
 from games.core.clock import UNLIMITED, TimeControl
 from games.core.rules import TIC_TAC_TOE, Ruleset
-from games.live import database
-from games.live.journal import journal
 from games.models import Game
 
 
@@ -32,14 +28,6 @@ class Recorder:
     @property
     def last(self) -> dict:
         return [frame for frame in self.frames if frame["type"] != "presence"][-1]
-
-
-@pytest.fixture(autouse=True)
-def _close_connections(transactional_db: None) -> Iterator[None]:
-    """Leave no connection of a thread behind that the next test's database would meet."""
-    yield
-    journal.disconnect()
-    database.disconnect()
 
 
 def new_game(

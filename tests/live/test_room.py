@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 from django.db import OperationalError
-from tests.live.conftest import Recorder
 
 from accounts.models import User
 from games import services
@@ -12,6 +11,9 @@ from games.core.errors import GameError
 from games.live import records
 from games.live.rooms import rooms
 from games.models import Event, Game, Move
+from tests.live.conftest import Recorder
+
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def play(game: Game, player: User, ply: int, cell: int, id: str = "") -> bool:

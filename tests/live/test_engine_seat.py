@@ -1,0 +1,113 @@
+"""The computer answers by itself, also after a restart in the middle of its turn."""
+
+import asyncio
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from games import services
+from games.core.rules import Ruleset
+from games.engine import LEVELS
+from games.live import thinking
+from games.models import Game, Move
+from tests.live.conftest import Recorder
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def against(creator, level: str, *, side: str = "x", ruleset: Ruleset | None = None) -> Game:
+    terms = services.Terms(
+        ruleset=ruleset or Ruleset(3, 3, 3), opponent="computer", level=level, side=side
+    )
+    return await services.create_game(creator=creator, terms=terms)
+
+
+async def next_move(watcher: Recorder, ply: int) -> dict:
+    while True:
+        for frame in watcher.frames:
+            if frame["type"] == "moved" and frame["ply"] == ply:
+                return frame
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+async def test_every_level_plays_a_game_to_its_end(alice, level):
+    game = await against(alice, level)
+    watcher = Recorder(alice)
+    room = await services.watch(uid=game.uid, watcher=watcher)
+    while not room.match.termination:
+        cell = room.match.position.legal_moves()[0]
+        ply = room.match.ply
+        await services.play(uid=game.uid, player=alice, ply=ply, cell=cell)
+        if not room.match.termination:
+            await next_move(watcher, ply + 1)
+    assert watcher.types[-1] == "ended"
+    stored = await Game.objects.aget(pk=game.pk)
+    assert stored.status == "finished"
+    assert stored.outcome == room.match.outcome
+
+
+async def test_the_computer_begins_where_it_has_the_first_move(alice):
+    game = await against(alice, "rules", side="o")
+    watcher = Recorder(alice)
+    await services.watch(uid=game.uid, watcher=watcher)
+    assert (await next_move(watcher, 0))["cell"] == 4
+
+
+async def test_the_computers_turn_survives_a_restart(alice):
+    """The move is made, the process dies before the answer, and another one opens the game."""
+    game = await against(alice, "rules")
+
+    def play_and_die() -> None:
+        asyncio.run(services.play(uid=game.uid, player=alice, ply=0, cell=0))
+
+    await asyncio.get_running_loop().run_in_executor(None, play_and_die)
+    assert await Move.objects.filter(game=game).acount() == 1
+    watcher = Recorder(alice)
+    await services.watch(uid=game.uid, watcher=watcher)
+    await next_move(watcher, 1)
+
+
+async def test_a_page_without_sockets_sees_the_answer(alice):
+    game = await against(alice, "random")
+    await services.play(uid=game.uid, player=alice, ply=0, cell=0, wait_for_engine=True)
+    assert await Move.objects.filter(game=game).acount() == 2
+
+
+async def test_a_takeback_against_the_computer_is_free_and_takes_both_moves_back(alice):
+    game = await against(alice, "random")
+    watcher = Recorder(alice)
+    await services.watch(uid=game.uid, watcher=watcher)
+    await services.play(uid=game.uid, player=alice, ply=0, cell=0)
+    await next_move(watcher, 1)
+    await services.offer(uid=game.uid, player=alice, what="takeback")
+    assert watcher.last["moves"] == []
+    assert await Move.objects.filter(game=game).acount() == 0
+
+
+async def test_a_takeback_while_the_computer_thinks_stops_it(alice, monkeypatch):
+    started, stopped = asyncio.Event(), asyncio.Event()
+
+    async def think(level: str, position: object) -> int:
+        started.set()
+        try:
+            await asyncio.sleep(60)
+        finally:
+            stopped.set()
+        return 0
+
+    monkeypatch.setattr(thinking, "think", think)
+    game = await against(alice, "random")
+    room = await services.watch(uid=game.uid, watcher=Recorder(alice))
+    await services.play(uid=game.uid, player=alice, ply=0, cell=0)
+    await started.wait()
+    await services.offer(uid=game.uid, player=alice, what="takeback")
+    await stopped.wait()
+    assert room.match.ply == 0
+
+
+def test_creating_a_game_makes_the_levels_account_once(alice):
+    first = async_to_sync(against)(alice, "rules")
+    second = async_to_sync(against)(alice, "rules")
+    assert first.o_player == second.o_player
+    assert first.o_player.kind == "engine"

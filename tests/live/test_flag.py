@@ -1,0 +1,70 @@
+"""Time runs on the server: a flag falls by itself, once, also when nobody was there."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from games import services
+from games.core.clock import TimeControl
+from games.core.errors import GameError
+from games.models import Event, Game
+from tests.live.conftest import Recorder, new_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SHORT = TimeControl(initial_ms=1000)
+
+
+@pytest.fixture
+def timed(alice, bob) -> Game:
+    return new_game(alice, bob, control=SHORT)
+
+
+async def both_move(game: Game, alice, bob) -> None:
+    await services.play(uid=game.uid, player=alice, ply=0, cell=0)
+    await services.play(uid=game.uid, player=bob, ply=1, cell=1)
+
+
+async def in_the_past(game: Game) -> None:
+    """As if the server had been away since long before the deadline."""
+    earlier = timezone.now() - timedelta(hours=1)
+    await sync_to_async(Game.objects.filter(pk=game.pk).update)(turn_at=earlier, deadline=earlier)
+
+
+async def test_no_time_runs_before_both_have_moved(timed, alice):
+    await services.play(uid=timed.uid, player=alice, ply=0, cell=0)
+    stored = await Game.objects.aget(pk=timed.pk)
+    assert stored.deadline is None
+
+
+async def test_a_flag_falls_by_itself(timed, alice, bob):
+    watcher = Recorder()
+    await services.watch(uid=timed.uid, watcher=watcher)
+    await both_move(timed, alice, bob)
+    while watcher.types[-1] != "ended":
+        await asyncio.sleep(0.02)
+    assert (watcher.last["outcome"], watcher.last["termination"]) == ("o", "time")
+    assert watcher.last["clock"]["x"] == 0
+
+
+async def test_a_deadline_that_passed_while_nobody_was_there_counts_once(timed, alice, bob):
+    await both_move(timed, alice, bob)
+    await in_the_past(timed)
+    await asyncio.get_running_loop().run_in_executor(None, try_to_play, timed, alice)
+    ended = await Event.objects.filter(game=timed, kind="ended").acount()
+    stored = await Game.objects.aget(pk=timed.pk)
+    assert (ended, stored.outcome, stored.termination) == (1, "o", "time")
+
+
+def try_to_play(game: Game, player) -> None:
+    with pytest.raises(GameError, match="game_over"):
+        asyncio.run(services.play(uid=game.uid, player=player, ply=2, cell=2))
+
+
+async def test_the_clock_is_kept_with_every_move(timed, alice, bob):
+    await both_move(timed, alice, bob)
+    stored = await Game.objects.aget(pk=timed.pk)
+    assert stored.deadline - stored.turn_at == timedelta(milliseconds=stored.x_ms)

@@ -1,0 +1,113 @@
+"""Offers, and ends that players bring about."""
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from games import services
+from games.core.errors import GameError
+from games.models import Game
+from games.services import Terms
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game(alice, bob) -> Game:
+    return start(alice, bob)
+
+
+def start(alice, bob, **terms) -> Game:
+    async def make() -> Game:
+        game = await services.create_game(creator=alice, terms=Terms(**terms))
+        if game.status == "open":
+            await services.join(uid=game.uid, player=bob)
+        return game
+
+    return async_to_sync(make)()
+
+
+async def moves(game: Game, *cells: int) -> None:
+    """Let both sides play *cells* in turn."""
+    game = await Game.objects.with_players().aget(pk=game.pk)
+    for ply, cell in enumerate(cells):
+        player = game.x_player if ply % 2 == 0 else game.o_player
+        await services.play(uid=game.uid, player=player, ply=ply, cell=cell)
+
+
+async def result(game: Game) -> tuple[str, str]:
+    game = await Game.objects.aget(pk=game.pk)
+    return game.outcome, game.termination
+
+
+async def test_resigning_gives_the_game_to_the_other(game, alice):
+    await moves(game, 0, 1)
+    await services.resign(uid=game.uid, player=alice)
+    assert await result(game) == ("o", "resignation")
+
+
+async def test_a_game_is_aborted_only_before_both_have_moved(game, alice, bob):
+    await moves(game, 0)
+    with pytest.raises(GameError, match="not_seated"):
+        await services.abort(uid=game.uid, player=await stranger())
+    await services.abort(uid=game.uid, player=bob)
+    assert await result(game) == ("", "abort")
+    another = await services.create_game(creator=alice, terms=Terms())
+    await services.join(uid=another.uid, player=bob)
+    await moves(another, 0, 1)
+    with pytest.raises(GameError, match="too_late_to_abort"):
+        await services.abort(uid=another.uid, player=alice)
+
+
+async def stranger():
+    from accounts.models import User
+
+    return await User.objects.acreate(username="dora")
+
+
+async def test_an_accepted_draw_ends_the_game(game, alice, bob):
+    await moves(game, 0, 1)
+    await services.offer(uid=game.uid, player=alice, what="draw")
+    with pytest.raises(GameError, match="own_offer"):
+        await services.answer(uid=game.uid, player=alice, what="draw", yes=True)
+    await services.answer(uid=game.uid, player=bob, what="draw", yes=True)
+    assert await result(game) == ("draw", "agreement")
+
+
+async def test_a_takeback_needs_the_opponents_consent(game, alice, bob):
+    await moves(game, 0, 1)
+    await services.offer(uid=game.uid, player=alice, what="takeback")
+    assert (await Game.objects.aget(pk=game.pk)).ply == 2
+    await services.answer(uid=game.uid, player=bob, what="takeback", yes=True)
+    assert (await Game.objects.aget(pk=game.pk)).ply == 0
+    await moves(game, 1, 0)
+
+
+async def test_on_one_device_nobody_is_asked(alice, bob):
+    game = await services.create_game(creator=alice, terms=Terms(opponent="device"))
+    await moves(game, 0, 1)
+    await services.offer(uid=game.uid, player=alice, what="takeback")
+    assert (await Game.objects.aget(pk=game.pk)).ply == 1
+    await services.offer(uid=game.uid, player=alice, what="draw")
+    assert await result(game) == ("draw", "agreement")
+
+
+async def test_on_one_device_whoevers_turn_it_is_resigns(alice):
+    game = await services.create_game(creator=alice, terms=Terms(opponent="device"))
+    await moves(game, 0)
+    await services.resign(uid=game.uid, player=alice)
+    assert await result(game) == ("x", "resignation")
+
+
+async def test_the_computer_declines_draws(alice):
+    terms = Terms(opponent="computer", level="random")
+    game = await services.create_game(creator=alice, terms=terms)
+    with pytest.raises(GameError, match="engine_plays_on"):
+        await services.offer(uid=game.uid, player=alice, what="draw")
+
+
+async def test_who_is_banned_does_not_play(game, alice):
+    from django.utils import timezone
+
+    alice.banned_at = timezone.now()
+    with pytest.raises(GameError, match="banned"):
+        await services.play(uid=game.uid, player=alice, ply=0, cell=0)
