@@ -1,8 +1,11 @@
 """Reads the settings' values from the environment, and refuses wrong ones in one sentence."""
 
+import contextlib
 import os
+import re
 import secrets
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from ipaddress import ip_network
 from pathlib import Path
@@ -16,6 +19,7 @@ T = TypeVar("T")
 
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off", ""}
+ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 EXIT_CODE = 2  # what a command ends with when its input or its settings are wrong
 
 
@@ -78,12 +82,13 @@ def url(name: str, default: str, parse: Callable[[str], T]) -> T:
 
 
 def database(name: str, default: str) -> dict[str, object]:
+    wrong = f"{name} must start with sqlite:/// or postgresql:// and name a database."
+    scheme, _, rest = (text(name) or default).partition(":")
+    if scheme not in ("sqlite", "postgres", "postgresql") or not rest.startswith("//"):
+        raise ImproperlyConfigured(wrong)
     config = url(name, default, environ.Env.db_url_config)
-    engines = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
-    if config.get("ENGINE") not in engines or not config.get("NAME"):
-        raise ImproperlyConfigured(
-            f"{name} must start with sqlite:/// or postgresql:// and name a database."
-        )
+    if not config["NAME"]:
+        raise ImproperlyConfigured(wrong)
     return dict(config)
 
 
@@ -113,8 +118,7 @@ def origins(name: str, default: Iterable[str]) -> list[str]:
     """Exact web origins, each a scheme and a host, with the port where it is not the usual one."""
     values = [value.rstrip("/").lower() for value in words(name, default)]
     for value in values:
-        parts = urlsplit(value)
-        if parts.scheme not in ("http", "https") or f"{parts.scheme}://{parts.netloc}" != value:
+        if not ORIGIN.fullmatch(value):
             message = f"{name} must list origins such as https://play.example, not {value!r}."
             raise ImproperlyConfigured(message)
     return values
@@ -138,19 +142,15 @@ def _read_key(file: Path) -> str:
 
 
 def _make_key(file: Path) -> str:
-    """Write a new key, readable by its owner only; of two starts at once, one key wins."""
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    """Write a new key, readable by its owner only; of several starts at once, one key wins."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        descriptor, draft = tempfile.mkstemp(dir=file.parent, prefix=".secret_key-")  # mode 0600
         with os.fdopen(descriptor, "w") as stream:
             stream.write(secrets.token_urlsafe(48) + "\n")
-        try:
+        with contextlib.suppress(FileExistsError):  # another process was first: its key counts
             os.link(draft, file)
-        except FileExistsError:
-            pass  # another process was first: its key counts
-        finally:
-            draft.unlink()
+        os.unlink(draft)
     except OSError as error:
         raise ImproperlyConfigured(f"The key file {file} cannot be written.") from error
     return _read_key(file)

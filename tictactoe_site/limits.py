@@ -3,9 +3,9 @@
 import time
 from collections import Counter, deque
 from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address
 from typing import Any
 
+from accounts.addresses import UNKNOWN, address_group
 from tictactoe_site.asgi_types import Application, Receive, Scope, Send, refuse
 
 WINDOW = 30.0  # seconds in which handshakes are counted
@@ -34,7 +34,7 @@ class AddressLimits:
         self.begun: dict[str, deque[float]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
-        address = group_of((scope.get("client") or ("",))[0])
+        address = address_group((scope.get("client") or (UNKNOWN,))[0])
         if not self.may_begin(address) or self.open[address] >= self.sockets:
             return await refuse(receive, send)
         self.open[address] += 1
@@ -53,14 +53,3 @@ class AddressLimits:
         times = self.begun.setdefault(address, deque(maxlen=self.handshakes + 1))
         times.append(self.now())
         return len(times) <= self.handshakes or times[0] <= oldest
-
-
-def group_of(address: str) -> str:
-    """What counts as one address: an IPv4 address, or the first 64 bits of an IPv6 one."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is None:
-        return parsed.exploded[:19]
-    return str(getattr(parsed, "ipv4_mapped", None) or parsed)

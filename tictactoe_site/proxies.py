@@ -1,12 +1,10 @@
 """Finds out who the client is when a proxy stands before the server."""
 
-from collections.abc import Iterable, Sequence
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from collections.abc import Sequence
 from typing import Any
 
+from accounts.addresses import UNKNOWN, real_address
 from tictactoe_site.asgi_types import Application, Receive, Scope, Send, header
-
-Network = IPv4Network | IPv6Network
 
 FORWARDED_FOR = b"x-forwarded-for"
 FORWARDED_PROTO = b"x-forwarded-proto"
@@ -20,47 +18,20 @@ class TrustedProxies:
     so that nothing behind it can believe them by mistake.
     """
 
-    def __init__(self, application: Application, proxies: Iterable[str]) -> None:
+    def __init__(self, application: Application, proxies: Sequence[str]) -> None:
         self.application = application
-        self.proxies = [ip_network(proxy) for proxy in proxies]
+        self.proxies = proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
         return await self.application(self.resolve(scope), receive, send)
 
     def resolve(self, scope: Scope) -> Scope:
-        kept = [
-            pair for pair in scope["headers"] if pair[0] not in (FORWARDED_FOR, FORWARDED_PROTO)
-        ]
-        resolved = scope | {"headers": kept}
-        peer = (scope.get("client") or ("",))[0]
-        if not is_within(peer, self.proxies):
-            return resolved
-        chain = b",".join(header(scope, FORWARDED_FOR)).decode("ascii", "replace").split(",")
-        client = nearest_stranger([hop.strip() for hop in chain], self.proxies)
-        if client:
-            resolved["client"] = [client, 0]
-        if header(scope, FORWARDED_PROTO) == [b"https"]:
+        """Return *scope* with the client that is meant, and without the headers."""
+        peer, port = scope.get("client") or (UNKNOWN, 0)
+        chain = b",".join(header(scope, FORWARDED_FOR)).decode("latin-1")
+        client = real_address(peer, chain, self.proxies)
+        kept = [(name, value) for name, value in scope["headers"] if name not in HEADERS]
+        resolved = scope | {"headers": kept, "client": [client, port]}
+        if client != peer and header(scope, FORWARDED_PROTO) == [b"https"]:
             resolved["scheme"] = "wss" if scope["type"] == "websocket" else "https"
         return resolved
-
-
-def nearest_stranger(chain: Sequence[str], proxies: Sequence[Network]) -> str:
-    """The last address of *chain* that is none of *proxies*; it may forge what stands before."""
-    for hop in reversed(chain):
-        if not is_address(hop):
-            return ""
-        if not is_within(hop, proxies):
-            return hop
-    return ""
-
-
-def is_address(text: str) -> bool:
-    try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True
-
-
-def is_within(text: str, networks: Sequence[Network]) -> bool:
-    return is_address(text) and any(ip_address(text) in network for network in networks)

@@ -1,7 +1,5 @@
 """The site's addresses: each application keeps its own, this module joins them."""
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.urls import include, path
 
@@ -12,10 +10,9 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.sign_in_urls")),
+    path("", include("accounts.urls")),
+    path("", include("games.urls")),
 ]
-for application in ("accounts", "games"):
-    if find_spec(f"{application}.urls"):
-        urlpatterns.append(path("", include(f"{application}.urls")))
 
 handler400 = "tictactoe_site.errors.bad_request"
 handler403 = "tictactoe_site.errors.permission_denied"

@@ -1,0 +1,176 @@
+"""Wrong settings are refused in one sentence, right ones do what README.md says."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from tictactoe_site import environment
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+POSTGRESQL = "postgresql://somebody@127.0.0.1/games"
+REDIS = "redis://127.0.0.1:6379/0"
+SEVERAL = {"PROCESSES": "2", "DATABASE_URL": POSTGRESQL, "REDIS_URL": REDIS}
+
+
+def run(*command: str, **env: str) -> subprocess.CompletedProcess[str]:
+    known = {"SECRET_KEY": "k" * 40, "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings"}
+    cleared = {name: value for name, value in os.environ.items() if name not in READ_BY_SITE}
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=cleared | known | env,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+READ_BY_SITE = {"DEBUG", "HOST", "PORT", "DATABASE_URL", "REDIS_URL", "LOG_LEVEL", "PUBLIC_ORIGINS"}
+
+
+def settings_with(*names: str, **env: str) -> dict[str, Any]:
+    """The values of the settings *names* under an environment."""
+    code = (
+        "import json, sys; from tictactoe_site import settings;"
+        "json.dump({name: getattr(settings, name) for name in sys.argv[1:]}, sys.stdout)"
+    )
+    done = run("-c", code, *names, **env)
+    assert done.returncode == 0, done.stderr
+    values: dict[str, Any] = json.loads(done.stdout)
+    return values
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        {"DEBUG": "perhaps"},
+        {"SECRET_KEY": "short"},
+        {"PORT": "http"},
+        {"PORT": "0"},
+        {"PORT": "99999999999999999999"},
+        {"PROCESSES": "-1"},
+        {"PROCESSES": "2"},
+        {"PROCESSES": "2", "DATABASE_URL": POSTGRESQL},
+        {"PROCESSES": "2", "REDIS_URL": REDIS},
+        {"DATABASE_URL": "mysql://localhost/games"},
+        {"DATABASE_URL": "postgresql://["},
+        {"DATABASE_URL": "games"},
+        {"REDIS_URL": "127.0.0.1"},
+        {"EMAIL_URL": "nonsense"},
+        {"PUBLIC_ORIGINS": "play.example"},
+        {"PUBLIC_ORIGINS": "https://play.example/lobby"},
+        {"PUBLIC_ORIGINS": "https://*.example"},
+        {"HTTPS": "true", "PUBLIC_ORIGINS": "http://play.example"},
+        {"TRUSTED_PROXIES": "nginx"},
+        {"COMPUTER_DELAY_MS": "1.5"},
+        {"LOG_LEVEL": "LOUD"},
+    ],
+    ids=lambda env: " ".join(f"{name}={value}" for name, value in env.items()),
+)
+def test_a_wrong_value_is_refused_in_one_sentence(env):
+    code = "from tictactoe_site import environment; environment.load_settings_or_exit()"
+    assert_refused(run("-c", code, **env), *env)
+
+
+@pytest.mark.parametrize(
+    "command", ["manage.py check", "-m tictactoe_site.server", "-m tictactoe_site.prepare"]
+)
+def test_every_command_refuses_a_wrong_value(command):
+    assert_refused(run(*command.split(), PORT="http"), "PORT")
+
+
+def assert_refused(done: subprocess.CompletedProcess[str], *names: str) -> None:
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.endswith(".\n")
+    assert any(name in done.stderr for name in names)
+
+
+def test_several_processes_start_with_postgresql_and_redis():
+    values = settings_with("PROCESSES", "CHANNEL_LAYERS", "CACHES", **SEVERAL)
+    layer = values["CHANNEL_LAYERS"]["default"]
+    assert layer["BACKEND"] == "channels_redis.core.RedisChannelLayer"
+    assert layer["CONFIG"]["hosts"] == [{"address": REDIS, "socket_timeout": 15}]
+    assert values["CACHES"]["default"]["LOCATION"] == REDIS
+
+
+def test_postgresql_has_a_pool_and_no_lasting_connections():
+    database = settings_with("DATABASES", DATABASE_URL=POSTGRESQL)["DATABASES"]["default"]
+    assert database["OPTIONS"]["pool"]
+    assert database["CONN_HEALTH_CHECKS"] is True
+    assert not database.get("CONN_MAX_AGE")
+
+
+def test_cookies_are_bound_to_tls_and_host_where_there_is_tls():
+    names = [
+        f"{cookie}_COOKIE_{what}" for cookie in ("SESSION", "CSRF") for what in ("NAME", "SECURE")
+    ]
+    plain = settings_with(*names)
+    assert not any(plain[name] for name in names if name.endswith("SECURE"))
+    tls = settings_with(*names, HTTPS="true", PUBLIC_ORIGINS="https://play.example")
+    assert all(tls[name] for name in names if name.endswith("SECURE"))
+    assert tls["SESSION_COOKIE_NAME"] == "__Host-sessionid"
+    assert tls["CSRF_COOKIE_NAME"] == "__Host-csrftoken"
+
+
+def test_the_origins_follow_the_port():
+    origins = settings_with("PUBLIC_ORIGINS", PORT="8123")["PUBLIC_ORIGINS"]
+    assert origins == ["http://127.0.0.1:8123", "http://localhost:8123"]
+
+
+def test_a_taken_port_is_one_sentence(make_site):
+    site = make_site()
+    done = run(
+        "-m", "tictactoe_site.server", PORT=str(site.port), STATIC_ROOT=site.env["STATIC_ROOT"]
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"Nothing can listen on port {site.port} of 127.0.0.1")
+    assert done.stderr.count("\n") == 1
+
+
+def test_missing_static_files_are_one_sentence(tmp_path):
+    done = run("-m", "tictactoe_site.server", STATIC_ROOT=str(tmp_path))
+    assert done.returncode == 2
+    assert "collectstatic" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_first_start_makes_a_key_that_only_its_owner_reads(tmp_path):
+    file = tmp_path / "var" / "secret_key"
+    key = environment.secret_key("NO_SUCH_VARIABLE", file)
+    assert len(key) >= 50
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert environment.secret_key("NO_SUCH_VARIABLE", file) == key
+    assert [path.name for path in file.parent.iterdir()] == ["secret_key"]
+
+
+def test_of_starts_at_the_same_time_one_key_wins(tmp_path):
+    file = tmp_path / "secret_key"
+    keys: list[str] = []
+    starts = [
+        Thread(target=lambda: keys.append(environment.secret_key("NO_SUCH_VARIABLE", file)))
+        for _ in range(8)
+    ]
+    for start in starts:
+        start.start()
+    for start in starts:
+        start.join()
+    assert len(keys) == 8
+    assert len(set(keys)) == 1
+
+
+def test_an_unreadable_key_file_is_one_sentence(tmp_path):
+    file = tmp_path / "secret_key"
+    file.mkdir()
+    with pytest.raises(ImproperlyConfigured, match="cannot be read"):
+        environment.secret_key("NO_SUCH_VARIABLE", file)

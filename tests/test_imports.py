@@ -1,0 +1,114 @@
+"""Imports point one way, as docs/architecture.md says."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS = ("accounts", "games", "tictactoe_site")
+
+# Each part of the house, from the ground up, with the parts it may import beside itself. A module
+# belongs to the longest name that fits. A new module needs a place here.
+PURE_PARTS = ["games.core", "games.engine", "games.known"]
+SHAPES = ["games.models", "games.protocol", "games.rows", "accounts"]
+WORDS = ["games.wording", "games.drawing", "games.dialog"]
+INSIDE = [*PURE_PARTS, *SHAPES]
+OUTSIDE = [*INSIDE, *WORDS, "games.services", "games.selectors"]
+MAY_IMPORT = {
+    "accounts": [],
+    "games": [],  # games/__init__.py alone
+    "games.core": [],
+    "games.engine": ["games.core.rules", "games.core.errors"],
+    "games.known": ["games.core"],
+    "games.models": ["games.core", "accounts"],
+    "games.protocol": ["games.core.errors"],
+    "games.rows": ["games.models", "games.protocol"],
+    "games.drawing": ["games.core"],
+    "games.wording": ["games.core", "games.known", "games.models", "accounts"],
+    "games.dialog": [*PURE_PARTS, "games.wording"],
+    "games.live": INSIDE,
+    "games.services": [*INSIDE, "games.live"],
+    "games.selectors": INSIDE,
+    "games.consumers": [
+        "games.core.errors",
+        "games.services",
+        "games.selectors",
+        "games.protocol",
+        "games.sockets",
+    ],
+    "games.sockets": ["games.core.errors", "games.services", "games.protocol", "accounts"],
+    "games.routing": ["games.consumers"],
+    "games.forms": [*INSIDE, *WORDS],
+    "games.templatetags": [*PURE_PARTS, *SHAPES, *WORDS],
+    "games.views": [*OUTSIDE, "games.forms"],
+    "games.urls": ["games.views"],
+    "games.admin": [*OUTSIDE, "games.forms"],
+    "games.management": OUTSIDE,
+    "games.apps": ["games.receivers"],
+    "games.receivers": ["games.services", "accounts"],
+    "tictactoe_site": ["accounts", "games"],
+}
+# Free of Django, input and output, and any clock of their own.
+PURE = ("games.core", "games.engine")
+IMPURE_MODULES = {"django", "channels", "asyncio", "socket", "os", "pathlib", "subprocess", "io"}
+CLOCKS = {"time", "datetime"}
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for package in OURS:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if "migrations" not in path.parts:
+                inner = path.parent if path.name == "__init__.py" else path.with_suffix("")
+                yield ".".join(inner.relative_to(ROOT).parts), path
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that *path* imports, also inside functions and for types only."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module, f"{path}: imports name the whole way"
+            assert not node.level, f"{path}: imports name the whole way"
+            yield from (resolve(node.module, alias.name) for alias in node.names)
+
+
+def resolve(base: str, name: str) -> str:
+    """`from base import name`: the module *base.name* if there is one, else *base*."""
+    inner = ROOT.joinpath(*base.split("."), name)
+    return f"{base}.{name}" if inner.is_dir() or inner.with_suffix(".py").exists() else base
+
+
+def is_part(module: str, part: str) -> bool:
+    return module == part or module.startswith(f"{part}.")
+
+
+def part_of(module: str) -> str:
+    part = max((part for part in MAY_IMPORT if is_part(module, part)), key=len)
+    assert part != "games" or module == "games", f"{module} has no place in MAY_IMPORT"
+    return part
+
+
+ALL = [pytest.param(name, path, id=name) for name, path in modules()]
+
+
+@pytest.mark.parametrize(("module", "path"), ALL)
+def test_a_module_imports_only_what_its_part_may(module, path):
+    part = part_of(module)
+    doors = [part, *MAY_IMPORT[part]]
+    ours = {name for name in imports(path) if name.split(".")[0] in OURS}
+    assert not {name for name in ours if not any(is_part(name, door) for door in doors)}
+
+
+@pytest.mark.parametrize(
+    ("module", "path"), [param for param in ALL if str(param.id).startswith(PURE)]
+)
+def test_the_pure_parts_do_not_touch_the_world(module, path):
+    forbidden = IMPURE_MODULES | (CLOCKS if is_part(module, "games.core") else set())
+    assert not {name for name in imports(path) if name.split(".")[0] in forbidden}
+
+
+def test_the_games_package_is_empty():
+    assert (ROOT / "games" / "__init__.py").read_text() == ""
