@@ -1,0 +1,285 @@
+"""The sockets of a game and of the lobby, as a client meets them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from asgiref.sync import async_to_sync
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import AnonymousUser
+
+from games import services, sockets
+from games.live.rooms import rooms
+from games.models import Game, Move
+from games.routing import websocket_urlpatterns
+from games.services import Terms, announce
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+application = URLRouter(websocket_urlpatterns)
+
+
+class Client(WebsocketCommunicator):
+    """A socket of one user, whose messages are dictionaries."""
+
+    def __init__(self, path: str, user=None) -> None:
+        super().__init__(application, path)
+        self.scope["user"] = user or AnonymousUser()
+        self.scope["session"] = {}
+
+    async def say(self, **message) -> None:
+        await self.send_to(text_data=json.dumps(message))
+
+    async def hear(self, kind: str) -> dict:
+        """The next message of *kind*, passing over others."""
+        while True:
+            message = json.loads(await self.receive_from(timeout=5))
+            if message["type"] == kind:
+                return message
+
+    async def closed_with(self) -> int:
+        """The code that the server closes with, passing over messages."""
+        while True:
+            event = await self.receive_output(timeout=5)
+            if event["type"] == "websocket.close":
+                return event["code"]
+
+
+@asynccontextmanager
+async def connected(path: str, user=None) -> AsyncIterator[Client]:
+    client = Client(path, user)
+    accepted, _ = await client.connect()
+    assert accepted
+    try:
+        yield client
+    finally:
+        await client.disconnect()
+
+
+@pytest.fixture
+def game(alice, bob) -> Game:
+    async def make() -> Game:
+        game = await services.create_game(creator=alice, terms=Terms())
+        await services.join(uid=game.uid, player=bob)
+        return game
+
+    return async_to_sync(make)()
+
+
+@pytest.fixture
+def path(game) -> str:
+    return f"/ws/games/{game.uid}/"
+
+
+async def test_a_client_gets_the_whole_state_and_its_seats_first(path, alice):
+    async with connected(path, alice) as client:
+        state = json.loads(await client.receive_from())
+    assert state["type"] == "game"
+    assert state["you"] == ["x"]
+    assert state["status"] == "ongoing"
+    assert state["seats"]["o"] == {"name": "bob", "kind": "person", "label": "bob"}
+
+
+async def test_two_tabs_see_each_others_moves_and_a_third_watches(path, alice, bob):
+    async with (
+        connected(path, alice) as x,
+        connected(path, bob) as o,
+        connected(path) as watcher,
+    ):
+        await x.say(type="play", ply=0, cell=4, id="a")
+        for client in (x, o, watcher):
+            moved = await client.hear("moved")
+            assert (moved["ply"], moved["cell"], moved["id"]) == (0, 4, "a")
+        await o.say(type="resign")
+        for client in (x, o, watcher):
+            ended = await client.hear("ended")
+            assert (ended["outcome"], ended["termination"]) == ("x", "resignation")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"type": "play", "ply": 0, "cell": 0},
+        {"type": "resign"},
+        {"type": "abort"},
+        {"type": "offer", "what": "draw"},
+        {"type": "answer", "what": "draw", "yes": True},
+    ],
+)
+@pytest.mark.parametrize("who", ["nobody", "charlie"])
+async def test_every_command_needs_a_seat(path, charlie, who, command):
+    async with connected(path, charlie if who == "charlie" else None) as client:
+        await client.say(**command)
+        assert (await client.hear("refused"))["code"] == "not_seated"
+    assert await Move.objects.acount() == 0
+
+
+async def test_a_refused_move_names_its_id(path, bob):
+    async with connected(path, bob) as client:
+        await client.say(type="play", ply=0, cell=4, id="b1")
+        assert await client.hear("refused") == {
+            "type": "refused",
+            "code": "not_your_turn",
+            "id": "b1",
+        }
+
+
+async def test_a_stale_move_is_refused_with_the_state(path, game, alice, bob):
+    await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+    async with connected(path, alice) as client:
+        await client.hear("game")
+        await client.say(type="play", ply=0, cell=5, id="late")
+        assert (await client.hear("refused"))["code"] == "stale_ply"
+        assert (await client.hear("game"))["moves"] == [4]
+
+
+async def test_a_move_sent_twice_is_made_once_and_acknowledged_twice(path, alice):
+    async with connected(path, alice) as client:
+        await client.say(type="play", ply=0, cell=4, id="same")
+        await client.hear("moved")
+        await client.say(type="play", ply=0, cell=4, id="same")
+        assert (await client.hear("game"))["ids"] == ["same"]
+    assert await Move.objects.acount() == 1
+
+
+async def test_a_ping_with_an_old_version_brings_the_state(path, alice):
+    async with connected(path, alice) as client:
+        version = (await client.hear("game"))["version"]
+        await client.say(type="ping", version=version)
+        assert await client.hear("pong") == {"type": "pong", "version": version}
+        await client.say(type="ping", version=version - 1)
+        assert (await client.hear("game"))["version"] == version
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        "[" * 4000,
+        "NaN",
+        "1" * 4000,
+        '{"type":"play"}',
+        '{"type":"play","ply":0,"cell":NaN}',
+        '{"type":"play","ply":0,"cell":361}',
+        '{"type":"play","ply":0,"cell":1.5}',
+        '{"type":"play","ply":0,"cell":true}',
+        '{"type":"play","ply":0,"cell":1,"extra":1}',
+        '{"type":"play","ply":0,"cell":1,"id":"\\u0000"}',
+        '{"type":"play","ply":0,"cell":1,"id":"\\ud800"}',
+        '{"type":"offer","what":"everything"}',
+        '{"type":"game"}',
+        '{"type":"ping","version":99999999999}',
+        '{"type":"resign","x":' + "[" * 3000,
+        '{"x":' + "[" * 1500 + "]" * 1500 + ',"type":"resign"}',
+        "\udc80",
+    ],
+)
+async def test_a_bad_message_is_refused_once_and_the_socket_lives(path, alice, frame):
+    async with connected(path, alice) as client:
+        await client.hear("game")
+        await client.send_input({"type": "websocket.receive", "text": frame})
+        assert (await client.hear("refused"))["code"] == "bad_message"
+        await client.say(type="ping", version=0)
+        await client.hear("pong")
+
+
+async def test_a_binary_frame_is_refused(path, alice):
+    async with connected(path, alice) as client:
+        await client.send_to(bytes_data=b'{"type":"resign"}')
+        assert (await client.hear("refused"))["code"] == "bad_message"
+
+
+async def test_a_message_over_four_kibibytes_is_refused(path, alice):
+    async with connected(path, alice) as client:
+        await client.send_to(text_data='{"type":"resign"}' + " " * 4096)
+        assert (await client.hear("refused"))["code"] == "too_long"
+
+
+async def test_the_fifth_bad_message_closes_the_socket(path, alice):
+    async with connected(path, alice) as client:
+        for _ in range(5):
+            await client.send_to(text_data="{")
+        assert await client.closed_with() == 4400
+
+
+async def test_a_flood_is_refused_beyond_its_burst(path, alice):
+    async with connected(path, alice) as client:
+        await client.hear("game")
+        for _ in range(30):
+            await client.say(type="ping", version=0)
+        assert (await client.hear("refused"))["code"] == "too_fast"
+
+
+async def test_a_reader_that_does_not_keep_up_is_cut(path, game, alice, monkeypatch):
+    async with connected(path, alice) as client:
+        await client.hear("game")
+
+        async def stall(self, **kwargs) -> None:
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(sockets.Socket, "send", stall)
+        room = rooms().find_open(game.uid)
+        for _ in range(sockets.FRAMES_WAITING + 1):
+            room.tell_state()
+            await asyncio.sleep(0)
+        room.tell_state()
+        assert await client.closed_with() == 4429
+
+
+async def test_there_is_no_socket_of_a_game_that_is_not(alice):
+    async with connected("/ws/games/0123456789/", alice) as client:
+        assert await client.closed_with() == 4404
+
+
+async def test_a_user_has_five_sockets_at_most(path, alice, settings):
+    settings.SOCKETS_PER_USER = 2
+    async with connected(path, alice), connected(path, alice):
+        async with connected(path, alice) as third:
+            assert await third.closed_with() == 4429
+        async with connected("/ws/lobby/") as nobody:
+            await nobody.hear("lobby")
+    async with connected(path, alice) as again:
+        await again.hear("game")
+
+
+async def test_who_is_banned_gets_no_socket(path, alice):
+    from django.utils import timezone
+
+    alice.banned_at = timezone.now()
+    async with connected(path, alice) as client:
+        assert await client.closed_with() == 4403
+
+
+async def test_sockets_of_a_closed_account_are_shut(path, alice):
+    async with connected(path, alice) as client:
+        await client.hear("game")
+        await announce.revoked(alice.pk)
+        assert await client.closed_with() == 4403
+
+
+async def test_the_lobby_shows_what_waits_and_what_changes(alice, bob):
+    waiting = await services.create_game(creator=alice, terms=Terms())
+    async with connected("/ws/lobby/") as client:
+        rows = (await client.hear("lobby"))["games"]
+        assert [row["uid"] for row in rows] == [waiting.uid]
+        assert (rows[0]["name"], rows[0]["seat"]) == ("alice", "o")
+        await services.create_game(creator=alice, terms=Terms(opponent="friend"))
+        another = await services.create_game(creator=alice, terms=Terms(side="either"))
+        opened = await client.hear("opened")
+        assert (opened["game"]["uid"], opened["game"]["seat"]) == (another.uid, "either")
+        await services.join(uid=waiting.uid, player=bob)
+        assert (await client.hear("closed"))["uid"] == waiting.uid
+
+
+async def test_the_lobby_only_listens_to_pings(alice):
+    async with connected("/ws/lobby/", alice) as client:
+        await client.say(type="ping", version=0)
+        await client.hear("pong")
+        await client.say(type="resign")
+        assert (await client.hear("refused"))["code"] == "bad_message"
