@@ -50,10 +50,15 @@ export function setAttributes(element, attributes) {
 }
 
 /**
- * Run *work* once the frame that is being prepared now has been painted.
+ * Run *work* once the frame that is being prepared now has been painted; soon, if the page is in
+ * the background and paints nothing.
  * @param {() => void} work
  */
 export function afterPaint(work) {
+  if (document.hidden) {
+    setTimeout(work);
+    return;
+  }
   requestAnimationFrame(() => {
     const channel = new MessageChannel();
     channel.port1.onmessage = () => work();

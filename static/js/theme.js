@@ -37,7 +37,8 @@ function switchSound(button) {
  */
 function keep(form, button) {
   const body = new FormData(form, button);
-  fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => {
+  const headers = { "X-Requested-With": "fetch" };
+  fetch(form.action, { method: "POST", body, headers }).catch(() => {
     // The page has changed already; the choice is lost with the next one.
   });
 }

@@ -1,0 +1,120 @@
+"""What the game page says. The scripts get the same phrases, so that both speak alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Phrases = Mapping[str, Promise]
+
+TURNS: Phrases = {
+    "your_turn": _("Your turn"),
+    "is_thinking": _("{name} is thinking"),
+    "to_move": _("{name} to move"),
+    "waiting": _("Waiting for an opponent"),
+    "waiting_friend": _("Invite your friend"),
+    "wants_to_play": _("{name} wants to play"),
+}
+RESULTS: Phrases = {
+    "draw": _("Draw"),
+    "you_win": _("You win"),
+    "wins": _("{name} wins"),
+    "ended_abort": _("Game aborted"),
+    "ended_cancelled": _("Game called off"),
+    "ended_annulled": _("Game annulled"),
+}
+REASONS: Phrases = {
+    "line.one": _("{count} in a row, {from} to {to}"),
+    "line.other": _("{count} in a row, {from} to {to}"),
+    "by_line": _("More than one line at once"),
+    "by_full": _("The board is full"),
+    "by_resignation": _("{name} resigned"),
+    "by_agreement": _("Draw agreed"),
+    "by_time": _("{name} ran out of time"),
+    "by_abort": _("Before both had moved"),
+    "by_cancelled": _("Before anybody joined"),
+    "by_adjudication": _("Decided by the staff"),
+    "by_annulled": _("By the staff, without a result"),
+}
+PLAYERS: Phrases = {
+    "free_seat": _("Free seat"),
+    "nobody_yet": _("nobody yet"),
+    "on_this_device": _("on this device"),
+    "computer": _("computer"),
+    "you_here": _("you"),
+    "online": _("online"),
+    "away": _("away"),
+    "clock_of": _("Clock of {name}"),
+    "watching.one": _("{count} watching"),
+    "watching.other": _("{count} watching"),
+    "draws.one": _("{count} draw"),
+    "draws.other": _("{count} draws"),
+}
+OFFERS: Phrases = {
+    "draw_made": _("{name} offers a draw"),
+    "draw_declined": _("The draw offered by {name} was declined"),
+    "draw_withdrawn": _("{name} no longer offers a draw"),
+    "own_draw_made": _("You offered a draw"),
+    "own_draw_declined": _("Your draw offer was declined"),
+    "own_draw_withdrawn": _("You no longer offer a draw"),
+    "takeback_made": _("{name} asks to take a move back"),
+    "takeback_declined": _("{name} may not take the move back"),
+    "takeback_withdrawn": _("{name} no longer asks to take a move back"),
+    "own_takeback_made": _("You asked to take a move back"),
+    "own_takeback_declined": _("You may not take the move back"),
+    "own_takeback_withdrawn": _("You no longer ask to take a move back"),
+}
+SPOKEN: Phrases = {
+    "you": _("You"),
+    "you_played": _("You played {cell}."),
+    "played": _("{name} played {cell}."),
+    "last_move": _("Last move: {name} at {cell}."),
+    "no_moves": _("No moves yet."),
+    "no_clock": _("This game has no clock."),
+    "days.one": _("{count} day"),
+    "days.other": _("{count} days"),
+    "hours.one": _("{count} hour"),
+    "hours.other": _("{count} hours"),
+    "minutes.one": _("{count} minute"),
+    "minutes.other": _("{count} minutes"),
+    "seconds.one": _("{count} second"),
+    "seconds.other": _("{count} seconds"),
+    "short_seconds": _("{seconds}s"),
+    "short_minutes": _("{minutes} min"),
+    "short_hours": _("{hours} h"),
+    "game_on": _("The game begins."),
+    "taken_back": _("A move was taken back."),
+    "has_left": _("{name} has left."),
+    "came_back": _("{name} is back."),
+    "ten_seconds": _("Ten seconds left"),
+    "place_at": _("Place at {name}"),
+    "aiming": _("Aiming at {name}"),
+    "press_again": _("Press again to confirm."),
+    "refused": _("That is not possible."),
+}
+CONNECTION: Phrases = {
+    "connected": _("Connected again."),
+    "not_connected": _("Not connected. Try again in a moment."),
+    "reconnecting": _("Reconnecting… your moves are saved"),
+    "reconnecting_unsent": _("Reconnecting… your move is kept and will be sent"),
+    "closed": _("The connection has ended. Reload the page."),
+    "closed_4401": _("You are signed out. Sign in and reload the page."),
+    "closed_4403": _("You may not see this game any more."),
+    "closed_4404": _("This game is gone."),
+}
+PHRASES: Phrases = {
+    **TURNS,
+    **RESULTS,
+    **REASONS,
+    **PLAYERS,
+    **OFFERS,
+    **SPOKEN,
+    **CONNECTION,
+}
+
+
+def phrase(key: str, **values: object) -> str:
+    """The phrase *key* with *values* put in, as the scripts do it."""
+    return str(PHRASES[key]).format(**values)

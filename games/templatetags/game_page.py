@@ -1,0 +1,173 @@
+"""The game page without its scripts: headline, players, moves; and the phrases for the scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from django import template
+
+from games.core.notation import cell_name
+from games.core.rules import Ruleset
+from games.phrases import PHRASES, phrase
+
+register = template.Library()
+
+State = Mapping[str, Any]  # the socket's `game` message as builtins
+
+
+@register.inclusion_tag("games/_phrases.html")
+def game_phrases() -> dict[str, Any]:
+    """All phrases, for the scripts."""
+    return {"phrases": PHRASES}
+
+
+@register.simple_tag
+def page_headline(state: State) -> str:
+    """Whose turn it is, or how it ended; the first words of the page."""
+    turn = turn_of(state)
+    if state["status"] == "finished":
+        return _result(state)
+    if turn is None:
+        return phrase("waiting_friend" if state["opponent"] == "friend" else "waiting")
+    name = label(state, turn)
+    if state["you"] == [turn]:
+        return phrase("your_turn")
+    return phrase("is_thinking" if len(state["you"]) == 1 else "to_move", name=name)
+
+
+def _result(state: State) -> str:
+    outcome = state["outcome"]
+    if outcome == "draw":
+        return phrase("draw")
+    if not outcome:
+        return phrase(f"ended_{state['termination']}")
+    if state["you"] == [outcome]:
+        return phrase("you_win")
+    return phrase("wins", name=label(state, outcome))
+
+
+@register.simple_tag
+def reason(state: State) -> str:
+    """Why the game is over; empty while it is not."""
+    termination, outcome = state["termination"], state["outcome"]
+    if not termination:
+        return ""
+    if termination == "line" and state["line"]:
+        return _line(state)
+    loser = "o" if outcome == "x" else "x"
+    return phrase(f"by_{termination}", name=label(state, loser))
+
+
+def _line(state: State) -> str:
+    ruleset = Ruleset(state["m"], state["n"], state["k"])
+    line = state["line"]
+    is_straight = len({after - before for before, after in pairwise(line)}) == 1
+    if not is_straight:  # two lines at once
+        return phrase("by_line")
+    ends = {"from": cell_name(ruleset, line[0]), "to": cell_name(ruleset, line[-1])}
+    return phrase("line.other", count=len(line), **ends)
+
+
+@register.simple_tag
+def is_readers_moment(state: State) -> bool:
+    """Whether the headline is about the reader: their turn, or their win."""
+    turn = turn_of(state)
+    return (turn or state["outcome"]) in state["you"]
+
+
+@register.simple_tag
+def turn_of(state: State) -> str | None:
+    """The mark to move; None unless the game is going on."""
+    if state["status"] != "ongoing":
+        return None
+    return mark_at(state, len(state["moves"]))
+
+
+def mark_at(state: State, ply: int) -> str:
+    """The mark that made, or will make, move number *ply*."""
+    second = "o" if state["first"] == "x" else "x"
+    return str(second if ply % 2 else state["first"])
+
+
+def label(state: State, mark: str) -> str:
+    """What to call whoever plays *mark*."""
+    seat = state["seats"][mark]
+    return str(seat["label"]) if seat and seat["label"] else mark.upper()
+
+
+@register.simple_tag
+def invitation(name: str) -> str:
+    """The headline for whoever may take the free seat of *name*'s game."""
+    return phrase("wants_to_play", name=name)
+
+
+@register.simple_tag
+def free_seat(state: State) -> str:
+    """What whoever joins would play: "x", "o", or "either" while both seats are free."""
+    free = [mark for mark, taken in state["seats"].items() if not taken]
+    return free[0] if len(free) == 1 else "either"
+
+
+@register.simple_tag
+def bottom_mark(state: State) -> str:
+    """The mark whose card stands below: the reader's own, or X."""
+    return str(state["you"][0]) if len(state["you"]) == 1 else "x"
+
+
+@register.simple_tag
+def player_card(state: State, mark: str, place: str) -> dict[str, Any]:
+    """One player's card: the reader's own stands at the *place* "bottom", the other on "top"."""
+    clock = state["clock"]
+    taken = state["seats"][mark]
+    return {
+        "mark": mark,
+        "place": place,
+        "label": label(state, mark) if taken else phrase("free_seat"),
+        "here": _presence(state, mark),
+        "symbol": state["marks"][mark]["symbol"],
+        "is_turn": turn_of(state) == mark,
+        "clock": _minutes(clock[mark]) if clock else "",
+        "clock_label": phrase("clock_of", name=label(state, mark)),
+    }
+
+
+def _presence(state: State, mark: str) -> str:
+    taken = state["seats"][mark]
+    if not taken:
+        return phrase("nobody_yet")
+    if state["opponent"] == "device":
+        return phrase("on_this_device")
+    if taken["kind"] == "engine":
+        return phrase("computer")
+    if mark in state["you"]:
+        return phrase("you_here")
+    return phrase("online" if state["presence"][mark] else "away")
+
+
+def _minutes(ms: int) -> str:
+    minutes, seconds = divmod(ms // 1000, 60)
+    return f"{minutes}:{seconds:02}"
+
+
+@register.simple_tag
+def numbered_moves(state: State) -> list[dict[str, Any]]:
+    """The moves for a list without scripts: number of the pair, mark and name of the cell."""
+    ruleset = Ruleset(state["m"], state["n"], state["k"])
+    return [
+        {
+            "number": ply // 2 + 1 if ply % 2 == 0 else None,
+            "mark": mark_at(state, ply),
+            "name": cell_name(ruleset, cell),
+        }
+        for ply, cell in enumerate(state["moves"])
+    ]
+
+
+@register.simple_tag
+def offer_text(state: State) -> str:
+    """The offer that stands, from the reader's side."""
+    offer = state["offer"]
+    whose = "own_" if state["you"] == [offer["by"]] else ""
+    return phrase(f"{whose}{offer['what']}_made", name=label(state, offer["by"]))

@@ -1,0 +1,73 @@
+// Clocks as text and as words, and how much is left between two messages of the server.
+
+/**
+ * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {{ x: number, o: number, running: Mark | null }} ClockState milliseconds left when sent
+ */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Less than this is little time: tenths are shown and a warning is spoken. */
+export const LOW = 10 * SECOND;
+
+/**
+ * @param {ClockState} clock
+ * @param {Mark} mark
+ * @param {number} elapsed milliseconds since the clock was sent
+ */
+export function timeLeft(clock, mark, elapsed) {
+  return Math.max(0, clock[mark] - (clock.running === mark ? elapsed : 0));
+}
+
+/**
+ * @param {number} ms
+ * @returns {{ main: string, fraction: string }} for example "0:08" and ".4"
+ */
+export function clockText(ms) {
+  if (ms >= DAY) return { main: `${Math.floor(ms / DAY)}d ${Math.floor((ms % DAY) / HOUR)}h`, fraction: "" };
+  const minutes = Math.floor((ms % HOUR) / MINUTE);
+  const seconds = two(Math.floor((ms % MINUTE) / SECOND));
+  if (ms >= HOUR) return { main: `${Math.floor(ms / HOUR)}:${two(minutes)}:${seconds}`, fraction: "" };
+  const fraction = ms < LOW ? `.${Math.floor((ms % SECOND) / 100)}` : "";
+  return { main: `${minutes}:${seconds}`, fraction };
+}
+
+/** @param {number} value */
+function two(value) {
+  return String(value).padStart(2, "0");
+}
+
+/**
+ * The two largest units, as people say it: "1 minute 5 seconds".
+ * @param {number} ms
+ * @param {Words} words
+ */
+export function clockWords(ms, words) {
+  const parts = [];
+  for (const [unit, name, within] of UNITS) {
+    const count = Math.floor((ms % within) / unit);
+    if (count > 0) parts.push(words(name, { count }));
+  }
+  return parts.slice(0, 2).join(" ") || words("seconds", { count: 0 });
+}
+
+/** @type {[number, string, number][]} */
+const UNITS = [
+  [DAY, "days", Infinity],
+  [HOUR, "hours", DAY],
+  [MINUTE, "minutes", HOUR],
+  [SECOND, "seconds", MINUTE],
+];
+
+/**
+ * After how many milliseconds of running the text of a clock changes.
+ * @param {number} ms left now
+ */
+export function nextChange(ms) {
+  const step = ms < LOW + SECOND ? 100 : SECOND;
+  return (ms % step) + 1;
+}

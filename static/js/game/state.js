@@ -1,0 +1,137 @@
+// The server's game as this page has heard it: the last whole state with what came after it.
+// Plain values; nothing here decides what is allowed.
+
+/**
+ * @typedef {import("../marks.js").Mark} Mark
+ * @typedef {import("../marks.js").MarkLook} MarkLook
+ * @typedef {import("../clock.js").ClockState} ClockState
+ * @typedef {import("../socket.js").Message} Message
+ * @typedef {"draw" | "takeback"} Offering
+ * @typedef {{ name: string, kind: string, label: string }} Seat
+ * @typedef {{ what: Offering, by: Mark }} Offer
+ * @typedef {{ x: number, o: number, draws: number }} Score
+ * @typedef {{ x: boolean, o: boolean, watchers: number }} Presence
+ *
+ * @typedef {object} GameState as the socket's `game` message; see games/protocol.py
+ * @property {number} version
+ * @property {string} uid
+ * @property {number} m
+ * @property {number} n
+ * @property {number} k
+ * @property {Mark} first
+ * @property {"open" | "ongoing" | "finished"} status
+ * @property {"anyone" | "friend" | "computer" | "device"} opponent
+ * @property {Mark[]} you
+ * @property {number[]} moves
+ * @property {number[]} spent
+ * @property {Record<Mark, Seat | null>} seats
+ * @property {Record<Mark, MarkLook>} marks
+ * @property {ClockState | null} clock
+ * @property {Offer | null} offer
+ * @property {Mark | "draw" | ""} outcome
+ * @property {string} termination
+ * @property {number[] | null} line
+ * @property {Score | null} score
+ * @property {Presence} presence
+ */
+
+/**
+ * The state after *message*; the same object if the message does not change it.
+ * @param {GameState} state
+ * @param {Message} message
+ * @returns {GameState}
+ */
+export function applied(state, message) {
+  switch (message.type) {
+    case "game":
+      return /** @type {GameState} */ (/** @type {unknown} */ (message));
+    case "moved":
+      return moved(state, message);
+    case "ended":
+      return ended(state, message);
+    case "offered":
+      return { ...state, version: message.version ?? 0, offer: offerOf(message) };
+    case "presence":
+      return { ...state, presence: { x: message.x, o: message.o, watchers: message.watchers } };
+    default:
+      return state;
+  }
+}
+
+/** @param {GameState} state @param {Message} message @returns {GameState} */
+function moved(state, { version = 0, ply, cell, spent, clock }) {
+  return {
+    ...state,
+    version,
+    clock,
+    moves: [...state.moves.slice(0, ply), cell],
+    spent: [...state.spent.slice(0, ply), spent],
+    offer: offerAfterMove(state.offer, moverAt(ply, state.first)),
+  };
+}
+
+/**
+ * A move answers the other side's offer with no, and ends every wish to take back.
+ * @param {Offer | null} offer
+ * @param {Mark} mover
+ */
+function offerAfterMove(offer, mover) {
+  return offer?.what === "draw" && offer.by === mover ? offer : null;
+}
+
+/** @param {GameState} state @param {Message} message @returns {GameState} */
+function ended(state, { version = 0, outcome, termination, line, clock }) {
+  const score = state.score && withPoint(state.score, outcome);
+  return { ...state, version, status: "finished", outcome, termination, line, clock, score, offer: null };
+}
+
+/** @param {Score} score @param {GameState["outcome"]} outcome @returns {Score} */
+function withPoint(score, outcome) {
+  if (outcome === "") return score;
+  const who = outcome === "draw" ? "draws" : outcome;
+  return { ...score, [who]: score[who] + 1 };
+}
+
+/** @param {Message} message @returns {Offer | null} */
+function offerOf({ what, by, state }) {
+  return state === "made" ? { what, by } : null;
+}
+
+/**
+ * The mark that makes move number *ply*, counted from 0.
+ * @param {number} ply
+ * @param {Mark} first
+ * @returns {Mark}
+ */
+export function moverAt(ply, first) {
+  return ply % 2 === 0 ? first : first === "x" ? "o" : "x";
+}
+
+/** The mark to move, null if the game is not going on. @param {GameState} state */
+export function turnOf(state) {
+  return state.status === "ongoing" ? moverAt(state.moves.length, state.first) : null;
+}
+
+/**
+ * The board after the first *ply* moves.
+ * @param {GameState} state
+ * @param {number} [ply]
+ * @returns {(Mark | "")[]}
+ */
+export function cellsAfter({ m, n, moves, first }, ply = moves.length) {
+  const cells = /** @type {(Mark | "")[]} */ (new Array(m * n).fill(""));
+  moves.slice(0, ply).forEach((cell, index) => {
+    cells[cell] = moverAt(index, first);
+  });
+  return cells;
+}
+
+/** Whether the reader has one seat of two: not watching, and not both players of one device. */
+export function hasOneSeat(/** @type {GameState} */ state) {
+  return state.you.length === 1;
+}
+
+/** What to call a seat. @param {GameState} state @param {Mark} mark */
+export function labelOf(state, mark) {
+  return state.seats[mark]?.label || mark.toUpperCase();
+}

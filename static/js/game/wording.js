@@ -1,0 +1,103 @@
+// What the page says about a game, in words of the template: headline, reasons, announcements.
+
+import { cellName } from '../names.js';
+import { straightRuns } from '../board/runs.js';
+import { clockWords, timeLeft } from '../clock.js';
+import { hasOneSeat, labelOf, moverAt, turnOf } from './state.js';
+
+/**
+ * @typedef {import("./state.js").GameState} GameState
+ * @typedef {import("./state.js").Mark} Mark
+ * @typedef {import("../words.js").Words} Words
+ */
+
+/** The mark whose side the reader takes, null if none or both. @param {GameState} state */
+export function ownMark(state) {
+  return hasOneSeat(state) ? state.you[0] : null;
+}
+
+/**
+ * @param {GameState} state not an open game
+ * @param {Words} words
+ * @returns {{ text: string, isMarked: boolean }} marked: it concerns the reader
+ */
+export function headline(state, words) {
+  const turn = turnOf(state);
+  if (!turn) return { text: resultText(state, words), isMarked: state.you.includes(/** @type {Mark} */ (state.outcome)) };
+  const isYours = state.you.includes(turn);
+  return { text: turnText(state, turn, words), isMarked: isYours };
+}
+
+/** @param {GameState} state @param {Mark} turn @param {Words} words */
+function turnText(state, turn, words) {
+  const name = labelOf(state, turn);
+  if (turn === ownMark(state)) return words("your_turn");
+  return words(ownMark(state) ? "is_thinking" : "to_move", { name });
+}
+
+/** Who has won. @param {GameState} state @param {Words} words */
+export function resultText(state, words) {
+  const { outcome, termination } = state;
+  if (outcome === "draw") return words("draw");
+  if (outcome === "") return words(`ended_${termination}`);
+  if (outcome === ownMark(state)) return words("you_win");
+  return words("wins", { name: labelOf(state, outcome) });
+}
+
+/** Why it is over. @param {GameState} state @param {Words} words */
+export function reasonText(state, words) {
+  const { outcome, termination } = state;
+  if (state.line && termination === "line") return lineText(state, state.line, words);
+  const loser = outcome === "x" ? "o" : "x";
+  return words(`by_${termination}`, { name: labelOf(state, loser) });
+}
+
+/** @param {GameState} state @param {number[]} line @param {Words} words */
+function lineText({ m, n, k }, line, words) {
+  const [run = line] = straightRuns(line, m, k).sort((a, b) => b.length - a.length);
+  const from = cellName(run[0], m, n);
+  const to = cellName(run[run.length - 1], m, n);
+  return words("line", { count: run.length, from, to });
+}
+
+/** The last move and whose turn it is now. @param {GameState} state @param {Words} words */
+export function moveAnnouncement(state, words) {
+  const ply = state.moves.length - 1;
+  const mover = moverAt(ply, state.first);
+  const cell = cellName(state.moves[ply], state.m, state.n);
+  if (mover === ownMark(state)) return words("you_played", { cell });
+  const played = words("played", { name: labelOf(state, mover), cell });
+  const turn = turnOf(state);
+  return turn ? `${played} ${turnText(state, turn, words)}.` : played;
+}
+
+/** @param {GameState} state @param {Words} words */
+export function lastMoveText(state, words) {
+  const ply = state.moves.length - 1;
+  if (ply < 0) return words("no_moves");
+  const cell = cellName(state.moves[ply], state.m, state.n);
+  return words("last_move", { name: labelOf(state, moverAt(ply, state.first)), cell });
+}
+
+/** @param {GameState} state @param {number} elapsed since the clock came @param {Words} words */
+export function clocksText(state, elapsed, words) {
+  const { clock } = state;
+  if (!clock) return words("no_clock");
+  const parts = /** @type {Mark[]} */ (["x", "o"]).map((mark) => {
+    const name = mark === ownMark(state) ? words("you") : labelOf(state, mark);
+    return `${name} ${clockWords(timeLeft(clock, mark, elapsed), words)}`;
+  });
+  return `${parts.join(", ")}.`;
+}
+
+/**
+ * What became of an offer, seen from the reader's side.
+ * @param {GameState} state
+ * @param {import("./state.js").Offer} offer
+ * @param {"made" | "declined" | "withdrawn"} became
+ * @param {Words} words
+ */
+export function offerText(state, { what, by }, became, words) {
+  const whose = by === ownMark(state) ? "own_" : "";
+  return words(`${whose}${what}_${became}`, { name: labelOf(state, by) });
+}

@@ -1,0 +1,290 @@
+// A socket that comes back. It knows no board: it passes messages on in the order of their
+// versions, drops what is old, asks for the whole state when something is missing, and carries
+// one command at a time through a broken connection.
+
+/**
+ * @typedef {{ type: string, version?: number, [field: string]: any }} Message
+ * @typedef {{ type: string, id: string, ply: number, [field: string]: any }} Command
+ * @typedef {"connecting" | "open" | "waiting" | "closed"} Status  waiting: for the next attempt
+ *
+ * @typedef {object} SocketHandlers
+ * @property {(message: Message) => void} message  in order, each version once
+ * @property {(status: Status, code: number) => void} status  code: why it closed, 0 if it did not
+ * @property {(id: string) => void} dropped  the command did not take place and is not sent again
+ *
+ * @typedef {object} Surroundings  what a test puts in the place of the browser
+ * @property {(url: string) => WebSocket} open
+ * @property {(work: () => void, ms: number) => number} later
+ * @property {(timer: number) => void} forget
+ * @property {() => number} random  from 0 to 1
+ */
+
+const FINAL_CODES = new Set([4401, 4403, 4404]);
+const SHORTEST_WAIT = 500;
+const LONGEST_WAIT = 10_000;
+const SHORTEST_IDLE = 2_500;
+const LONGEST_IDLE = 10_000;
+const PONG_TIMEOUT = 9_000;
+const CONNECT_TIMEOUT = 10_000;
+const OPEN = 1; // WebSocket.OPEN, also where there is no WebSocket
+
+/**
+ * How long to wait before an attempt: anything up to a bound that doubles (full jitter), so that
+ * the clients of a server that restarts do not come back all at once.
+ * @param {number} attempt counted from 0
+ * @param {number} random from 0 to 1
+ */
+export function waitBefore(attempt, random) {
+  return random * Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** attempt);
+}
+
+/** @returns {string} an id for a command: 16 letters and digits */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => (byte % 36).toString(36)).join("");
+}
+
+/** @param {string} path @returns {string} the socket's address on this server */
+export function socketUrl(path) {
+  return new URL(path, location.href.replace(/^http/, "ws")).href;
+}
+
+/** @type {Surroundings} */
+const BROWSER = {
+  open: (url) => new WebSocket(url),
+  later: (work, ms) => window.setTimeout(work, ms),
+  forget: (timer) => window.clearTimeout(timer),
+  random: Math.random,
+};
+
+export class LiveSocket {
+  /** @type {Status} */
+  status = "closed";
+  /** Whether it has ever been open: if not, something on the way may forbid sockets. */
+  hasBeenOpen = false;
+  /** The latest version passed on; -1 before the first. */
+  version = -1;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #attempt = 0;
+  /** @type {Command | null} sent, not yet acknowledged */
+  #pending = null;
+  /** Whether the whole state has been asked for and has not come yet. */
+  #isBehind = false;
+  /** @type {number | undefined} the one timer: next attempt, next ping, or pong overdue */
+  #timer;
+
+  /**
+   * @param {string} url
+   * @param {SocketHandlers} handlers
+   * @param {Partial<Surroundings>} [surroundings]
+   */
+  constructor(url, handlers, surroundings = {}) {
+    this.url = url;
+    this.handlers = handlers;
+    this.around = { ...BROWSER, ...surroundings };
+  }
+
+  /** The command that is on its way, if any. */
+  get pending() {
+    return this.#pending;
+  }
+
+  connect() {
+    this.#schedule(() => this.#giveUp(), CONNECT_TIMEOUT);
+    this.#setStatus("connecting", 0);
+    const socket = this.around.open(this.url);
+    this.#socket = socket;
+    socket.onopen = () => this.#opened();
+    socket.onmessage = (event) => this.#received(event.data);
+    socket.onclose = (event) => this.#closed(event.code);
+  }
+
+  /** Leave for good. */
+  close() {
+    this.#abandon();
+    this.#forgetTimer();
+    this.#setStatus("closed", 1000);
+  }
+
+  /** The network or the page is back: do not wait any longer. */
+  wake() {
+    if (this.status === "waiting") this.connect();
+    else if (this.status === "open") this.#ping();
+  }
+
+  /**
+   * Send a command that needs no acknowledgement.
+   * @param {object} message
+   * @returns {boolean} whether it has been sent
+   */
+  send(message) {
+    if (this.#socket?.readyState !== OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /**
+   * Send a command and keep it until it is acknowledged; after a broken connection it goes out
+   * again if the server still waits for exactly this ply.
+   * @param {Command} command
+   */
+  command(command) {
+    this.#pending = command;
+    this.send(command);
+  }
+
+  #opened() {
+    this.#attempt = 0;
+    this.hasBeenOpen = true;
+    this.#setStatus("open", 0);
+    this.#waitIdle();
+  }
+
+  /** @param {string} text */
+  #received(text) {
+    this.#waitIdle();
+    const message = /** @type {Message} */ (JSON.parse(text));
+    if (message.type === "pong") this.#compare(message.version ?? 0);
+    else if (message.type === "retry") this.#sendAgainLater(message.id);
+    else if (this.#isNews(message)) this.#pass(message);
+    else this.#settleWith(message);
+  }
+
+  /**
+   * Whether a message follows what has been passed on. One that leaves a gap is not passed on;
+   * the whole state is asked for instead.
+   * @param {Message} message
+   */
+  #isNews({ type, version }) {
+    if (version === undefined) return true;
+    if (type === "game") return version >= this.version;
+    if (version > this.version + 1) this.#catchUp();
+    return version === this.version + 1;
+  }
+
+  /** @param {Message} message */
+  #pass(message) {
+    if (message.version !== undefined) this.version = message.version;
+    if (message.type === "game") this.#isBehind = false;
+    this.#settleWith(message);
+    this.handlers.message(message);
+  }
+
+  /** The server has told its version. @param {number} version */
+  #compare(version) {
+    if (version <= this.version) return;
+    if (this.#isBehind) this.#giveUp(); // asked for the state, and got none
+    else this.#catchUp();
+  }
+
+  /** Ask for the whole state: the server sends it to a ping with an old version. */
+  #catchUp() {
+    if (this.#isBehind) return;
+    this.#isBehind = true;
+    this.#ping();
+  }
+
+  /** What a message means for the command on its way. @param {Message} message */
+  #settleWith(message) {
+    const pending = this.#pending;
+    if (!pending) return;
+    if (message.type === "moved" && message.id === pending.id) this.#pending = null;
+    else if (message.type === "refused" && message.id === pending.id) this.#drop(pending);
+    else if (message.type === "game") this.#settleWithState(pending, message);
+  }
+
+  /**
+   * The whole state holds the command, or still waits for its ply, or has gone another way.
+   * @param {Command} pending
+   * @param {Message} state
+   */
+  #settleWithState(pending, state) {
+    if (state.ids.includes(pending.id)) this.#pending = null;
+    else if (state.moves.length === pending.ply && state.status === "ongoing") this.send(pending);
+    else this.#drop(pending);
+  }
+
+  /** @param {Command} pending */
+  #drop(pending) {
+    this.#pending = null;
+    this.handlers.dropped(pending.id);
+  }
+
+  /** The server could not keep a command just now. @param {string | null} id */
+  #sendAgainLater(id) {
+    const pending = this.#pending;
+    if (!pending || pending.id !== id) return;
+    this.around.later(() => {
+      if (this.#pending === pending) this.send(pending);
+    }, SHORTEST_WAIT * (1 + this.around.random()));
+  }
+
+  /** @param {number} code */
+  #closed(code) {
+    this.#abandon();
+    if (FINAL_CODES.has(code)) {
+      this.#forgetTimer();
+      this.#setStatus("closed", code);
+      return;
+    }
+    this.#schedule(() => this.connect(), waitBefore(this.#attempt, this.around.random()));
+    this.#attempt += 1;
+    this.#setStatus("waiting", code);
+  }
+
+  /** The connection is dead although nobody said so. */
+  #giveUp() {
+    this.#closed(1006);
+  }
+
+  /** Hear no more of the present socket. */
+  #abandon() {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#isBehind = false;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  #waitIdle() {
+    const spread = (LONGEST_IDLE - SHORTEST_IDLE) * this.around.random();
+    this.#schedule(() => this.#ping(), SHORTEST_IDLE + spread);
+  }
+
+  #ping() {
+    if (this.send({ type: "ping", version: Math.max(0, this.version) })) {
+      this.#schedule(() => this.#giveUp(), PONG_TIMEOUT);
+    }
+  }
+
+  /** @param {() => void} work @param {number} ms */
+  #schedule(work, ms) {
+    this.#forgetTimer();
+    this.#timer = this.around.later(work, ms);
+  }
+
+  #forgetTimer() {
+    if (this.#timer !== undefined) this.around.forget(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** @param {Status} status @param {number} code */
+  #setStatus(status, code) {
+    this.status = status;
+    this.handlers.status(status, code);
+  }
+}
+
+/**
+ * Wake *socket* when the network is back or the page is looked at again.
+ * @param {LiveSocket} socket
+ */
+export function wakeWithThePage(socket) {
+  addEventListener("online", () => socket.wake());
+  addEventListener("pageshow", (event) => event.persisted && socket.wake());
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") socket.wake();
+  });
+}
