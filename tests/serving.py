@@ -6,8 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from types import TracebackType
 
@@ -68,12 +67,21 @@ class ServerProcess:
 
     def answers(self) -> bool:
         try:
-            urllib.request.urlopen(f"{self.url}/healthz", timeout=2).close()
-        except urllib.error.HTTPError:
-            return True
+            self.get("/healthz")
         except OSError:
             return False
         return True
+
+    def get(self, path: str) -> HTTPResponse:
+        """Ask for *path* exactly as it is written; the answer has been read."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            answer.text = answer.read().decode()
+            return answer
+        finally:
+            connection.close()
 
     def stop(self) -> int:
         """Ask it to stop, as a supervisor would, and return its exit code."""

@@ -21,7 +21,7 @@ from twisted.logger import globalLogBeginner
 from tictactoe_site import environment, health
 from tictactoe_site.edge import RESTART, Inbox, PageFactory, Socket, SocketFactory
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("tictactoe_site.server")  # also when it is run as __main__
 
 REQUEST_TIMEOUT = 60.0  # seconds until a page that is not ready is given up
 CLOSING_TIMEOUT = 7.0  # seconds for the sockets to close and the pages to finish

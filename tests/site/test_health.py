@@ -1,0 +1,67 @@
+"""A supervisor learns whether the process lives, and whether it can serve players."""
+
+import pytest
+from channels.layers import InMemoryChannelLayer
+from django.db import OperationalError
+
+from tictactoe_site import health
+
+
+@pytest.fixture(autouse=True)
+def fresh_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("is_draining", "has_migrations", "is_asking"):
+        monkeypatch.setattr(health.State, name, False)
+
+
+def test_healthz_touches_nothing(client):  # no database mark: a query would fail
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert answer["Cache-Control"] == "no-store"
+    assert not answer.cookies
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_readyz_is_ready_when_all_parts_answer(async_client):
+    answer = await async_client.get("/readyz")
+    assert (answer.status_code, answer.content) == (200, b"ready\n")
+    assert not answer.cookies
+
+
+async def test_readyz_is_not_ready_without_the_database(async_client, monkeypatch):
+    def fail() -> None:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(health, "ask_database", fail)
+    assert (await async_client.get("/readyz")).status_code == 503
+
+
+async def test_readyz_does_not_wait_for_a_database_that_hangs(async_client, monkeypatch):
+    monkeypatch.setattr(health.State, "is_asking", True)
+    answer = await async_client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"the database does not answer\n")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_readyz_is_not_ready_before_the_migrations(async_client, monkeypatch):
+    monkeypatch.setattr(
+        "django.db.migrations.executor.MigrationExecutor.migration_plan", lambda *_: ["one"]
+    )
+    answer = await async_client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"the migrations have not all run\n")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_readyz_is_not_ready_when_the_channel_layer_is_silent(async_client, monkeypatch):
+    async def lose(*_: object) -> None: ...
+
+    monkeypatch.setattr(health, "PATIENCE", 0.2)
+    monkeypatch.setattr(InMemoryChannelLayer, "send", lose)
+    monkeypatch.setattr(health, "get_channel_layer", InMemoryChannelLayer)
+    answer = await async_client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"a part does not answer\n")
+
+
+async def test_readyz_is_not_ready_once_it_stops(async_client):
+    health.drain()
+    answer = await async_client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"stopping\n")

@@ -1,0 +1,87 @@
+"""The static files as they are deployed: whatever one of them asks for is there."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+
+SOURCES = settings.BASE_DIR / "static"
+TEMPLATES = [
+    path for path in settings.BASE_DIR.glob("**/templates/**/*.html") if ".venv" not in path.parts
+]
+IMPORTS = re.compile(
+    r"""(?:^|[;}\s])(?:import|export)\s*(?:[\w*{}\s,$]+\sfrom\s*)?["']([^"']+)["']"""
+    r"""|\bimport\(\s*["']([^"']+)["']"""
+    r"""|new\s+(?:URL|Worker|SharedWorker)\(\s*["'](\.[^"']+)["']"""
+)
+COMMENTS = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.S | re.M)
+URLS = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
+HASHED = re.compile(r"\.[0-9a-f]{12}\.[a-z0-9]+$")
+STATIC_TAG = re.compile(r"""\{%\s*static\s+["']([^"']+)["']""")
+
+
+@pytest.fixture(scope="module")
+def hashed(static_root: Path) -> dict[str, str]:
+    """The manifest: name of each source file to the name that browsers see."""
+    manifest = json.loads((static_root / "staticfiles.json").read_text())
+    paths: dict[str, str] = manifest["paths"]
+    return paths
+
+
+def references(name: str, text: str) -> Iterator[str]:
+    """What the file *name* loads from this site, as names of files."""
+    pattern = IMPORTS if name.endswith(".js") else URLS
+    for match in pattern.finditer(COMMENTS.sub("", text)):
+        target = next(group for group in match.groups() if group)
+        if not target.startswith(("data:", "#", "http:", "https:")):
+            path = PurePosixPath(name).parent / target.partition("#")[0].partition("?")[0]
+            yield normpath(path.as_posix())
+
+
+@pytest.mark.parametrize("suffix", [".js", ".css"])
+def test_whatever_a_file_asks_for_is_there_under_its_hashed_name(static_root, hashed, suffix):
+    ours = [
+        name
+        for name in hashed
+        if name.endswith(suffix) and (settings.BASE_DIR / "static" / name).exists()
+    ]
+    assert ours
+    known = set(hashed.values())
+    for source in ours:
+        name = hashed[source]
+        for target in references(name, (static_root / name).read_text()):
+            assert target in known, f"{source} asks for {target}"
+            assert HASHED.search(target), f"{source} asks for {target} by a name that may go stale"
+
+
+def test_every_import_is_seen(hashed):
+    """The pattern above finds as many imports as there are lines that begin with one."""
+    for source in hashed:
+        path = SOURCES / source
+        if source.endswith(".js") and path.exists():
+            text = COMMENTS.sub("", path.read_text())
+            assert len(re.findall(r"^import\b", text, re.M)) <= len(list(references(source, text)))
+
+
+@pytest.mark.parametrize("template", sorted(TEMPLATES), ids=lambda path: path.name)
+def test_every_static_file_that_a_template_names_exists(template: Path) -> None:
+    for name in STATIC_TAG.findall(template.read_text()):
+        assert finders.find(name), f"{template.name} names {name}"
+
+
+def test_browsers_keep_hashed_files_for_ever(make_site, hashed):
+    site = make_site()
+    answer = site.get(f"/static/{hashed['css/base.css']}")
+    assert answer.status == 200
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "Access-Control-Allow-Origin" not in answer.headers
+    assert site.get("/static/css/nothing.css").status == 404
+    assert site.get("/static/../manage.py").status == 404
+    assert site.get("/static/%2e%2e/manage.py").status == 404
+    assert site.get("/static/%00").status == 404
