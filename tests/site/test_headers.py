@@ -1,0 +1,132 @@
+"""Every page keeps to the strict content security policy, in its header and in its markup."""
+
+import re
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts.models import User
+from games import services
+from games.core.rules import TIC_TAC_TOE
+from games.models import Game
+
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "require-trusted-types-for": "'script'",
+}
+# What the policy would make a browser ignore, and complain about.
+INLINE = re.compile(
+    r"""<style\b|\sstyle\s*=|\son[a-z]+\s*=\s*["']|javascript:|<base\b|<iframe\b|<object\b"""
+    r"""|<script\b(?![^>]*(?:\bsrc=|type="application/json"))""",
+    re.I,
+)
+TAGS = re.compile(r"<[a-z][^>]*>", re.I)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def names(patterns: list[URLPattern | URLResolver], space: str = "") -> list[str]:
+    """All names of addresses without arguments."""
+    found: list[str] = []
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            found += names(pattern.url_patterns, inner)
+        elif pattern.name and not pattern.pattern.regex.groups:
+            found.append(space + pattern.name)
+    return found
+
+
+PAGES = sorted(set(names(get_resolver().url_patterns)))
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    """A game that bob has lost."""
+
+    async def play() -> Game:
+        game = await services.create_game(creator=alice, terms=services.Terms(ruleset=TIC_TAC_TOE))
+        await services.join(uid=game.uid, player=bob)
+        await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+        await services.play(uid=game.uid, player=bob, ply=1, cell=0)
+        await services.resign(uid=game.uid, player=bob)
+        return game
+
+    return async_to_sync(play)()
+
+
+def assert_strict(answer) -> None:
+    header = answer.headers["Content-Security-Policy"]
+    directives = dict(part.strip().split(" ", 1) for part in header.split(";"))
+    assert directives == POLICY
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "same-origin"
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    if answer.headers.get("Content-Type", "").startswith("text/html") and not answer.streaming:
+        text = answer.content.decode()
+        inline = [tag for tag in TAGS.findall(text) if INLINE.search(tag)]
+        assert not inline
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_strict_for_a_visitor(client: Client, name: str) -> None:
+    answer = client.get(reverse(name))
+    assert answer.status_code < 500
+    assert_strict(answer)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_strict_for_a_member_of_staff(client: Client, alice: User, name: str) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    alice.refresh_from_db()
+    client.force_login(alice)
+    answer = client.get(reverse(name))
+    assert answer.status_code < 500
+    assert_strict(answer)
+
+
+@pytest.mark.parametrize("name", ["game", "review", "download_text", "download_json"])
+def test_a_games_pages_are_strict(client: Client, game: Game, name: str) -> None:
+    answer = client.get(reverse(f"games:{name}", args=[game.uid]))
+    assert answer.status_code == 200
+    assert_strict(answer)
+
+
+def test_a_profile_is_strict(client: Client, game: Game) -> None:
+    answer = client.get(reverse("games:profile", args=["alice"]))
+    assert answer.status_code == 200
+    assert_strict(answer)
+
+
+@pytest.mark.parametrize("model", ["games_game", "accounts_user"])
+def test_the_administration_of_one_thing_is_strict(client, alice, game, model):
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    client.force_login(User.objects.get(pk=alice.pk))
+    key = game.pk if model == "games_game" else alice.pk
+    answer = client.get(reverse(f"admin:{model}_change", args=[key]))
+    assert answer.status_code == 200
+    assert_strict(answer)
+
+
+def test_an_unknown_page_is_strict(client: Client) -> None:
+    assert_strict(client.get("/nothing"))
+
+
+def test_cookies_are_out_of_reach_of_scripts(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    answer = client.get(reverse("account_login"))
+    for cookie in [*answer.cookies.values(), *client.cookies.values()]:
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
