@@ -25,7 +25,8 @@ MOST_DAYS = 14
 class TimeControl:
     """How long the players may think: no limit, a budget with an increment, or days a move.
 
-    Raises BadNotation("bad_clock") for spans out of range or a mixture of the two kinds.
+    Raises BadNotation("bad_clock") for spans out of range, a mixture of the two kinds, or
+    parts of a second: every control can be told by its text.
     """
 
     initial_ms: Milliseconds = 0
@@ -39,6 +40,8 @@ class TimeControl:
             0 < self.initial_ms <= LONGEST_INITIAL
             and 0 <= self.increment_ms <= LONGEST_INCREMENT
             and not self.per_move_ms
+            and not self.initial_ms % SECOND
+            and not self.increment_ms % SECOND
         )
         is_days = (
             0 < self.per_move_ms <= MOST_DAYS * DAY

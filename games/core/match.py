@@ -320,9 +320,9 @@ class Match:
     def adjudicate(self, *, outcome: Outcome, now: Milliseconds) -> Step:
         """Set the result by decision, also of a finished game; Outcome.NONE annuls it.
 
-        Raises: not_started.
+        Raises: not_started, also for a game that was called off before it began.
         """
-        if self.status is Status.OPEN:
+        if self.x_player is None or self.o_player is None:
             raise GameError("not_started")
         termination = Termination.ADJUDICATION if outcome else Termination.ANNULLED
         decision = Ended(outcome, termination)
@@ -346,7 +346,9 @@ class Match:
         return self._next(Reseated(was, player), **seats)
 
     def flag(self, *, on: bool) -> Step:
-        """Mark the game for the staff's review, or take the mark away."""
+        """Mark the game for the staff's review, or take the mark away; twice does nothing."""
+        if on == self.flagged:
+            return self, ()
         return self._next(Flagged(on), flagged=on)
 
     # How the commands change the value.

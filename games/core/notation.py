@@ -25,10 +25,10 @@ def cell_name(ruleset: Ruleset, cell: Cell) -> str:
 
 def parse_cell(ruleset: Ruleset, text: str) -> Cell:
     """The cell that *text* names. Raises BadNotation: bad_cell."""
-    match = re.fullmatch(r"([a-s])([1-9][0-9]?)", text.lower(), re.ASCII)
+    match = re.fullmatch(r"([a-s])([1-9][0-9]?)", text, re.ASCII | re.IGNORECASE)
     if not match:
         raise BadNotation("bad_cell")
-    column = ord(match[1]) - ord("a")
+    column = ord(match[1].lower()) - ord("a")
     row = ruleset.n - int(match[2])
     if column >= ruleset.m or row < 0:
         raise BadNotation("bad_cell")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 from games.core.errors import BadRuleset, IllegalMove
 
@@ -16,6 +16,7 @@ Cell = int
 
 SMALLEST_SIDE = 3
 LARGEST_SIDE = 19
+RULESETS_KEPT = 128  # whose lines stay in memory, up to 0.2 MB each; there are thousands
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # columns and rows to go: →, ↓, ↘, ↙
 
 
@@ -66,7 +67,7 @@ class Ruleset:
         return _lines_through(self)
 
 
-@cache
+@lru_cache(maxsize=RULESETS_KEPT)
 def _lines(ruleset: Ruleset) -> tuple[int, ...]:
     return tuple(
         sum(1 << cell for cell in line)
@@ -85,7 +86,7 @@ def _lines_from(ruleset: Ruleset, start: Cell) -> Iterator[list[Cell]]:
             yield [start + step * i for i in range(ruleset.k)]
 
 
-@cache
+@lru_cache(maxsize=RULESETS_KEPT)
 def _lines_through(ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
     through: list[list[int]] = [[] for _ in range(ruleset.cells)]
     for line in ruleset.lines:

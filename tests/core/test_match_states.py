@@ -1,0 +1,236 @@
+"""Random commands while time passes: whatever is done, a match keeps what it promises."""
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from games.core.clock import SECOND, UNLIMITED, TimeControl
+from games.core.match import (
+    Adjudicated,
+    Ended,
+    Flagged,
+    Joined,
+    Match,
+    Moved,
+    OfferDeclined,
+    Offered,
+    Offering,
+    Outcome,
+    Reseated,
+    Status,
+    TakenBack,
+    Termination,
+    replay,
+    result_by_the_rules,
+)
+from games.core.rules import Mark, Position
+from games.protocol import REFUSALS
+from tests.core.refusals import code_of_refusal
+from tests.core.strategies import rulesets
+
+DECIDED_BY_THE_BOARD = {Termination.LINE, Termination.FULL}
+WITHOUT_RESULT = {Termination.ABORT, Termination.CANCELLED, Termination.ANNULLED}
+STAFF_OR_SEATS = (Adjudicated, Flagged, Reseated)
+
+marks = st.sampled_from(list(Mark))
+players = st.integers(1, 4)
+offerings = st.sampled_from(list(Offering))
+controls = st.sampled_from([UNLIMITED, TimeControl(5 * SECOND, SECOND), TimeControl(60 * SECOND)])
+
+
+class MatchMachine(RuleBasedStateMachine):
+    """Carries commands out, and rebuilds the match from the events alone beside it."""
+
+    @initialize(
+        ruleset=rulesets(4), first=marks, control=controls, x=st.none() | players, o=st.none()
+    )
+    def create(self, ruleset, first, control, x, o):
+        self.now = 1_000_000
+        self.match = Match.new(
+            ruleset, first=first, control=control, x_player=x, o_player=o, now=self.now
+        )
+        self.seats = {Mark.X: x, Mark.O: o}
+        self.cells = []
+        self.offer = None
+        self.end = Ended(Outcome.NONE, Termination.NONE)
+        self.flagged = False
+
+    # Commands.
+
+    @rule(mark=marks, player=players)
+    def join(self, mark, player):
+        self.carry_out(lambda match: match.join(mark=mark, player=player, now=self.now))
+
+    @precondition(lambda self: self.match.status is Status.ONGOING)
+    @rule(data=st.data())
+    def move_well(self, data):
+        cell = data.draw(st.sampled_from(self.match.position.legal_moves()))
+        mark, ply = self.match.turn, self.match.ply
+        self.carry_out(
+            lambda match: match.play(mark=mark, ply=ply, cell=cell, now=self.now, id=f"{ply}")
+        )
+
+    @rule(mark=marks, ply=st.integers(-1, 9), cell=st.integers(-1, 16))
+    def move_anyhow(self, mark, ply, cell):
+        self.carry_out(
+            lambda match: match.play(mark=mark, ply=ply, cell=cell, now=self.now, id=f"{ply}")
+        )
+
+    @rule(mark=marks)
+    def resign(self, mark):
+        self.carry_out(lambda match: match.resign(mark=mark, now=self.now))
+
+    @rule()
+    def abort(self):
+        self.carry_out(lambda match: match.abort(now=self.now))
+
+    @rule()
+    def cancel(self):
+        self.carry_out(lambda match: match.cancel(now=self.now))
+
+    @rule()
+    def call_off(self):
+        self.carry_out(lambda match: match.call_off(now=self.now))
+
+    @rule(mark=marks, what=offerings)
+    def make_offer(self, mark, what):
+        self.carry_out(lambda match: match.make_offer(mark=mark, what=what))
+
+    @rule(mark=marks, what=offerings, yes=st.booleans())
+    def answer_offer(self, mark, what, yes):
+        self.carry_out(
+            lambda match: match.answer_offer(mark=mark, what=what, yes=yes, now=self.now)
+        )
+
+    @rule(mark=marks)
+    def take_back(self, mark):
+        self.carry_out(lambda match: match.take_back(mark=mark, now=self.now))
+
+    @rule()
+    def fall_flag(self):
+        self.carry_out(lambda match: match.fall_flag(now=self.now))
+
+    @rule(outcome=st.sampled_from(list(Outcome)))
+    def adjudicate(self, outcome):
+        self.carry_out(lambda match: match.adjudicate(outcome=outcome, now=self.now))
+
+    @rule(on=st.booleans())
+    def flag(self, on):
+        self.carry_out(lambda match: match.flag(on=on))
+
+    @rule(was=players, player=players)
+    def reseat(self, was, player):
+        self.carry_out(lambda match: match.reseat(was=was, player=player))
+
+    @rule(span=st.sampled_from([1, 900, 4_000, 30_000]))
+    def time_passes(self, span):
+        self.now += span
+
+    # What happened.
+
+    def carry_out(self, command):
+        before = self.match
+        refusal = code_of_refusal(lambda: command(before))
+        if refusal is not None:
+            assert refusal in REFUSALS
+            return
+        after, events = command(before)
+        assert after.version == before.version + len(events)
+        if before.status is Status.FINISHED:
+            assert all(isinstance(event, STAFF_OR_SEATS) for event in events)
+        for event in events:
+            self.note(event)
+        self.match = after
+
+    def note(self, event):
+        match event:
+            case Joined(mark, player):
+                self.seats[mark] = player
+            case Moved(ply, mark, played):
+                assert ply == len(self.cells)
+                assert mark is self.match.mark_at(ply)
+                self.cells.append(played.cell)
+                self.void_offer(mark)
+            case Offered(offer):
+                self.offer = offer
+            case OfferDeclined():
+                self.offer = None
+            case TakenBack(cells=cells):
+                assert tuple(self.cells[-len(cells) :]) == cells
+                del self.cells[-len(cells) :]
+                self.offer = None
+            case Ended():
+                self.end, self.offer = event, None
+            case Adjudicated(was, now):
+                assert was == self.end
+                self.end, self.offer = now, None
+            case Reseated(was, player):
+                seats = self.seats.items()
+                self.seats = {mark: player if seat == was else seat for mark, seat in seats}
+            case Flagged(on):
+                assert on is not self.flagged
+                self.flagged = on
+
+    def void_offer(self, mover):
+        is_own_draw = self.offer and self.offer.by is mover and self.offer.what is Offering.DRAW
+        if not is_own_draw:
+            self.offer = None
+
+    # What always holds.
+
+    @invariant()
+    def events_alone_tell_the_match(self):
+        match = self.match
+        assert [move.cell for move in match.moves] == self.cells
+        assert match.offer == self.offer
+        assert Ended(match.outcome, match.termination) == self.end
+        assert {mark: match.player(mark) for mark in Mark} == self.seats
+        assert match.flagged is self.flagged
+
+    @invariant()
+    def the_board_is_its_moves(self):
+        match = self.match
+        assert match.position == Position.after(match.ruleset, self.cells)
+        assert match.ply == match.position.ply
+        assert replay(match, match.moves) == match
+
+    @invariant()
+    def the_end_is_true(self):
+        match = self.match
+        if match.termination in DECIDED_BY_THE_BOARD:
+            assert match.outcome is result_by_the_rules(match.position, match.first)
+        if match.termination in WITHOUT_RESULT:
+            assert match.outcome is Outcome.NONE
+        if match.position.is_over:
+            assert match.status is Status.FINISHED
+        assert (match.status is Status.FINISHED) is (match.ended_at > 0)
+
+    @invariant()
+    def only_an_ongoing_game_has_a_turn_an_offer_or_a_running_clock(self):
+        match = self.match
+        is_ongoing = match.status is Status.ONGOING
+        assert (match.turn is not None) is is_ongoing
+        if not is_ongoing:
+            assert match.offer is None
+            assert match.clock.running is None
+
+    @invariant()
+    def the_clock_runs_for_the_side_to_move(self):
+        match = self.match
+        clock = match.clock
+        assert min(clock.x_ms, clock.o_ms) >= 0
+        if clock.running:
+            assert clock.running is match.turn
+            assert clock.since <= self.now
+        if match.status is Status.ONGOING and not clock.control.is_unlimited:
+            assert (clock.running is not None) is (match.ply >= 2)
+
+    @invariant()
+    def moves_follow_each_other_in_time(self):
+        moments = [move.at for move in self.match.moves]
+        assert moments == sorted(moments)
+        assert all(move.spent >= 0 for move in self.match.moves)
+
+
+TestMatch = MatchMachine.TestCase
+TestMatch.settings = settings(max_examples=500, stateful_step_count=30)
