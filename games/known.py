@@ -13,9 +13,8 @@ for k = 3 and k = 4 are published for all larger boards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 from games.core.rules import LARGEST_SIDE, Ruleset
 
@@ -46,6 +45,10 @@ class Truth:
     k: Span
     long: Span
     short: Span
+
+    @property
+    def known(self) -> Known:
+        return Known(self.value, self.source)
 
     def covers(self, ruleset: Ruleset) -> bool:
         numbers = (ruleset.k, max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n))
@@ -84,10 +87,5 @@ def known_value(ruleset: Ruleset) -> Known | None:
     """What is known about *ruleset*; None where nothing is proven."""
     for truth in TRUTHS:
         if truth.covers(ruleset):
-            return Known(truth.value, truth.source)
+            return truth.known
     return None
-
-
-def truths_for_browser() -> list[Mapping[str, Any]]:
-    """The table as plain data: the create dialog looks it up while the board is being sized."""
-    return [asdict(truth) for truth in TRUTHS]

@@ -1,0 +1,48 @@
+"""What the create dialog's script looks up while a board is being sized."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from games.core.notation import ruleset_text
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.engine import LEVELS
+from games.known import TRUTHS
+from games.wording import truth_text
+
+
+def dialog_data() -> dict[str, Any]:
+    """Plain data: sentences on who wins, by spans of k and sides, and where each level plays."""
+    return {
+        "truths": [
+            {
+                "k": truth.k,
+                "long": truth.long,
+                "short": truth.short,
+                "text": truth_text(truth.known),
+            }
+            for truth in TRUTHS
+        ],
+        "unknown": truth_text(None),
+        "levels": {name: _boards_of(name) for name in LEVELS},
+    }
+
+
+@cache
+def _boards_of(level: str) -> dict[str, list[str]]:
+    """Where *level* plays, as the shorter of two lists of rulesets: "only" these or "not" these."""
+    supported: list[str] = []
+    others: list[str] = []
+    for ruleset in _all_rulesets():
+        fits = LEVELS[level].supports(ruleset)
+        (supported if fits else others).append(ruleset_text(ruleset))
+    return {"only": supported} if len(supported) < len(others) else {"not": others}
+
+
+@cache
+def _all_rulesets() -> tuple[Ruleset, ...]:
+    sides = range(SMALLEST_SIDE, LARGEST_SIDE + 1)
+    return tuple(
+        Ruleset(m, n, k) for m in sides for n in sides for k in range(SMALLEST_SIDE, max(m, n) + 1)
+    )

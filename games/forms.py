@@ -1,0 +1,273 @@
+"""What people fill in: a new game's terms, and which of their games to list."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts import marks
+from accounts.errors import MarkRefused
+from accounts.validators import mark_error
+from games.core.clock import parse_time_control
+from games.core.errors import GameError
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.engine import LEVELS
+from games.models import Game
+from games.protocol import refusal
+from games.wording import control_text, known_text, size_text
+
+OPPONENTS = [
+    (Game.Opponent.ANYONE, _("Anyone")),
+    (Game.Opponent.FRIEND, _("Friend")),
+    (Game.Opponent.COMPUTER, _("Computer")),
+    (Game.Opponent.DEVICE, _("This device")),
+]
+SIDES = [("x", _("X")), ("either", _("Either")), ("o", _("O"))]
+FIRST_MOVERS = [("x", _("X")), ("random", _("Random")), ("o", _("O"))]
+CONTROLS = [
+    ("none", _("None")),
+    ("60+2", "1 + 2"),
+    ("180+2", "3 + 2"),
+    ("600+5", "10 + 5"),
+    ("1d", _("1 day")),
+    ("3d", _("3 days")),
+]
+DEFAULT_LEVEL = "rules"
+MARK_FIELDS = ("x_symbol", "o_symbol", "x_colour", "o_colour")
+PENS = {"x": "#173bb4", "o": "#c2350e"}  # the tokens pen-x and pen-o of the light theme
+
+
+class SideLengthField(forms.IntegerField):
+    """A number of cells: a side of the board, or the length of a line on it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, **kwargs)
+
+
+class SymbolField(forms.CharField):
+    """One character to draw instead of the X or the O; empty for the drawn one."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=marks.MAX_SYMBOL_LENGTH, required=False, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        try:
+            return marks.clean_symbol(super().to_python(value))
+        except MarkRefused as refused:
+            raise mark_error(refused.code) from refused
+
+
+class ColourField(forms.CharField):
+    """A pen's colour, #rrggbb; empty for the site's own *pen*.
+
+    A browser's colour picker cannot be empty, so the site's own pen stands for it there.
+    """
+
+    def __init__(self, *, pen: str, **kwargs: Any) -> None:
+        widget = forms.ColorInput(attrs={"data-pen": pen})
+        super().__init__(required=False, widget=widget, **kwargs)
+        self.pen = pen
+
+    def prepare_value(self, value: Any) -> Any:
+        return value or self.pen
+
+    def to_python(self, value: Any) -> str:
+        colour = super().to_python(value)
+        try:
+            return "" if colour.lower() == self.pen else marks.clean_colour(colour)
+        except MarkRefused as refused:
+            raise mark_error(refused.code) from refused
+
+
+class ControlField(forms.CharField):
+    """A time control in its text form; every one that the clock accepts, not only those shown."""
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value)
+        try:
+            parse_time_control(text)
+        except GameError as error:
+            raise ValidationError(refusal(error.code), code=error.code) from error
+        return text
+
+
+class SeatNameField(forms.CharField):
+    """What one of two players on the same device is called; empty for the mark itself."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=20, required=False, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        name = unicodedata.normalize("NFKC", super().to_python(value))
+        if any(unicodedata.category(character)[0] == "C" for character in name):
+            raise ValidationError(_("Use only letters, digits, signs and spaces."), code="name")
+        return name
+
+
+def _text(placeholder: str) -> forms.TextInput:
+    return forms.TextInput(attrs={"placeholder": placeholder, "autocomplete": "off"})
+
+
+class RulesetForm(forms.Form):
+    """A board and a goal. `ruleset` is there once the form is valid."""
+
+    m = SideLengthField(label=_("Columns"), initial=3)
+    n = SideLengthField(label=_("Rows"), initial=3)
+    k = SideLengthField(label=_("Marks in a row to win"), initial=3)
+    control = ControlField(label=_("Clock, minutes + seconds a move"), initial="none")
+
+    ruleset: Ruleset
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if all(name in cleaned for name in "mnk"):
+            self._clean_ruleset(cleaned["m"], cleaned["n"], cleaned["k"])
+        return cleaned
+
+    def _clean_ruleset(self, m: int, n: int, k: int) -> None:
+        try:
+            self.ruleset = Ruleset(m, n, k)
+        except GameError as error:
+            message = _("On this board at most %(most)d in a row fit.") % {"most": max(m, n)}
+            self.add_error("k", ValidationError(message, code=error.code))
+
+
+class QuickForm(RulesetForm):
+    """The terms of a quick match."""
+
+
+class NewGameForm(RulesetForm):
+    """The terms of a new game."""
+
+    opponent = forms.ChoiceField(
+        label=_("Opponent"), choices=OPPONENTS, widget=forms.RadioSelect, initial="anyone"
+    )
+    level = forms.ChoiceField(
+        label=_("Level"),
+        choices=[(level.name, level.title) for level in LEVELS.values()],
+        widget=forms.RadioSelect,
+        required=False,
+        initial=DEFAULT_LEVEL,
+    )
+    side = forms.ChoiceField(
+        label=_("You play"), choices=SIDES, widget=forms.RadioSelect, initial="x"
+    )
+    first = forms.ChoiceField(
+        label=_("First move"), choices=FIRST_MOVERS, widget=forms.RadioSelect, initial="x"
+    )
+    x_symbol = SymbolField(label=_("Symbol for X"), widget=_text("X"))
+    o_symbol = SymbolField(label=_("Symbol for O"), widget=_text("O"))
+    x_colour = ColourField(label=_("Colour of X"), pen=PENS["x"])
+    o_colour = ColourField(label=_("Colour of O"), pen=PENS["o"])
+    x_name = SeatNameField(label=_("Who plays X"), widget=_text("X"))
+    o_name = SeatNameField(label=_("Who plays O"), widget=_text("O"))
+
+    def clean_level(self) -> str:
+        level = self.cleaned_data["level"]
+        if self.cleaned_data.get("opponent") != Game.Opponent.COMPUTER:
+            return ""
+        if not level:
+            raise ValidationError(_("Choose a level."), code="level")
+        return str(level)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        self._clean_level(cleaned)
+        self._clean_marks(cleaned)
+        self._clean_names(cleaned)
+        return cleaned
+
+    def _clean_level(self, cleaned: dict[str, Any]) -> None:
+        level = cleaned.get("level")
+        if level and "k" in cleaned and not LEVELS[level].supports(self.ruleset):
+            code = "level_unsupported"
+            self.add_error("level", ValidationError(refusal(code), code=code))
+
+    def _clean_marks(self, cleaned: dict[str, Any]) -> None:
+        if not all(name in cleaned for name in MARK_FIELDS):
+            return
+        try:
+            marks.check_pair(*(cleaned[name] for name in MARK_FIELDS))
+        except MarkRefused as refused:
+            field = "o_colour" if refused.code == "colours_equal" else "o_symbol"
+            self.add_error(field, mark_error(refused.code))
+
+    def _clean_names(self, cleaned: dict[str, Any]) -> None:
+        x_name, o_name = cleaned.get("x_name", ""), cleaned.get("o_name", "")
+        if cleaned.get("opponent") != Game.Opponent.DEVICE:
+            cleaned["x_name"] = cleaned["o_name"] = ""
+        elif (x_name or "X").casefold() == (o_name or "O").casefold():
+            self.add_error(
+                "o_name", ValidationError(_("Give the two different names."), code="name")
+            )
+
+    # What the template asks for.
+
+    @property
+    def has_mark_errors(self) -> bool:
+        return any(name in self.errors for name in MARK_FIELDS)
+
+    @property
+    def known(self) -> str:
+        """What is known about the ruleset as the fields stand; empty if they make none."""
+        try:
+            return known_text(Ruleset(*(int(self[name].value()) for name in "mnk")))
+        except (GameError, TypeError, ValueError):
+            return ""
+
+    @property
+    def controls(self) -> list[tuple[str, str]]:
+        """The clocks to choose from, by text and label; one's own among them if it is readable."""
+        chosen = str(self["control"].value() or "")
+        if chosen in dict(CONTROLS) or "control" in self.errors:
+            return CONTROLS
+        return [*CONTROLS, (chosen, control_text(chosen))]
+
+    @property
+    def levels(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
+        """The radio button of each level with the level's description."""
+        return [
+            (radio, level.description)
+            for radio, level in zip(self["level"], LEVELS.values(), strict=True)
+        ]
+
+
+RESULTS = [
+    ("", _("All")),
+    ("won", _("Won")),
+    ("lost", _("Lost")),
+    ("drawn", _("Drawn")),
+    ("ongoing", _("Ongoing")),
+]
+
+
+class HistoryForm(forms.Form):
+    """Which of one's games to list. A field that cannot be read filters nothing."""
+
+    result = forms.ChoiceField(
+        label=_("Result"), choices=RESULTS, widget=forms.RadioSelect, required=False
+    )
+    size = forms.ChoiceField(label=_("Board"), required=False)
+    opponent = forms.CharField(label=_("Opponent"), max_length=20, required=False)
+    since = forms.DateField(
+        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+
+    def __init__(self, *args: Any, sizes: list[tuple[int, int]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(f"{m}x{n}", size_text(m, n)) for m, n in sizes]
+        self.fields["size"].choices = [("", _("Any")), *choices]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        since, until = cleaned.get("since"), cleaned.get("until")
+        if since and until and since > until:
+            self.add_error("until", _("This is before the first day."))
+        return cleaned

@@ -1,0 +1,24 @@
+"""The reads: what pages and sockets show of users and games. Nothing here changes anything."""
+
+from games.selectors.export import game_data, games_data
+from games.selectors.history import Filters, history_page, sizes_of
+from games.selectors.lobby import featured_game, games_in_progress, open_games_rows
+from games.selectors.people import Profile, profile_games_page, profile_of
+from games.selectors.review import Review, game_of, review_of
+
+__all__ = [
+    "Filters",
+    "Profile",
+    "Review",
+    "featured_game",
+    "game_data",
+    "game_of",
+    "games_data",
+    "games_in_progress",
+    "history_page",
+    "open_games_rows",
+    "profile_games_page",
+    "profile_of",
+    "review_of",
+    "sizes_of",
+]

@@ -1,0 +1,63 @@
+"""Games in words, for templates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from django import template
+from django.utils.translation import gettext as _
+
+from games import wording
+from games.models import Game
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+register = template.Library()
+
+register.filter("goal", wording.goal_text)
+register.filter("control", wording.control_text)
+register.filter("standing_for", wording.standing_text)
+register.filter("opponents_of", wording.opponents_text)
+register.filter("result_for", wording.result_for)
+register.filter("headline", wording.headline)
+register.filter("ending", wording.ending_text)
+register.filter("seconds", wording.seconds_text)
+
+
+class Sized(Protocol):
+    """What has columns and rows: a game, a ruleset, a row of the lobby."""
+
+    m: int
+    n: int
+
+
+@register.filter
+def size(board: Sized) -> str:
+    return wording.size_text(board.m, board.n)
+
+
+@register.filter
+def cells(board: Sized) -> int:
+    return board.m * board.n
+
+
+@register.filter
+def seat_label(game: Game, mark: str) -> str:
+    return game.seat_label(mark)
+
+
+@register.filter
+def seat(mark: str) -> str:
+    """What one plays: "x", "o" or "either"."""
+    return _("Either") if mark == "either" else mark.upper()
+
+
+@register.filter
+def is_turn_of(game: Game, user: User) -> bool:
+    return wording.mark_to_move(game) in game.marks_of(user)
+
+
+@register.filter
+def player(game: Game, mark: str) -> User | None:
+    return game.player(mark)

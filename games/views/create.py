@@ -1,0 +1,83 @@
+"""Creating a game: the page of the form that the home page shows as a dialog."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from accounts.guests import ensure_user
+from accounts.preferences import preferences_of
+from games import services
+from games.core.clock import parse_time_control
+from games.core.errors import GameError
+from games.dialog import dialog_data
+from games.forms import MARK_FIELDS, NewGameForm
+from games.views.refusals import words_of
+
+FROM_ADDRESS = ("m", "n", "k", "opponent", "level", "side", "first", "control")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """The form for a new game, and the game it makes."""
+    if request.method == "POST":
+        return _create(request)
+    return _page(request, NewGameForm(initial=initial_terms(request)))
+
+
+def _create(request: HttpRequest) -> HttpResponse:
+    form = NewGameForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    creator = ensure_user(request)
+    try:
+        game = async_to_sync(services.create_game)(creator=creator, terms=terms_of(form))
+    except GameError as error:
+        form.add_error(None, words_of(error))
+        return _page(request, form, status=422)
+    return redirect(game)
+
+
+def _page(request: HttpRequest, form: NewGameForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "dialog_data": dialog_data()}
+    return render(request, "games/new_game.html", context, status=status)
+
+
+def terms_of(form: NewGameForm) -> services.Terms:
+    """What a valid *form* asks for."""
+    chosen = form.cleaned_data
+    return services.Terms(
+        ruleset=form.ruleset,
+        control=parse_time_control(chosen["control"]),
+        **{
+            name: chosen[name]
+            for name in ("opponent", "level", "side", "first", "x_name", "o_name")
+        },
+        **{name: chosen[name] for name in MARK_FIELDS},
+    )
+
+
+def initial_terms(request: HttpRequest) -> dict[str, Any]:
+    """What the form starts with: the visitor's marks, and what the address asks for."""
+    preferences = preferences_of(request)
+    marks = {name: getattr(preferences, name) for name in MARK_FIELDS}
+    return {**marks, **_sound(request.GET)}
+
+
+def _sound(query: QueryDict) -> dict[str, Any]:
+    """The values of *query* that their fields accept; the others are as if not given."""
+    sound = {}
+    for name in FROM_ADDRESS:
+        field = NewGameForm.base_fields[name]
+        try:
+            value = field.clean(query[name]) if name in query else ""
+        except ValidationError:
+            continue
+        if value:
+            sound[name] = value
+    return sound

@@ -1,0 +1,40 @@
+"""The visitor's own games."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import selectors
+from games.forms import HistoryForm
+
+
+@require_safe
+@login_required
+def history(request: HttpRequest) -> HttpResponse:
+    """A page of one's games, filtered as the address says."""
+    form = HistoryForm(request.GET, sizes=selectors.sizes_of(request.user))
+    filters = filters_of(form)
+    context = {
+        "form": form,
+        "page": selectors.history_page(request.user, filters, request.GET.get("page")),
+        "is_filtered": filters != selectors.Filters(),
+    }
+    return render(request, "games/history.html", context)
+
+
+def filters_of(form: HistoryForm) -> selectors.Filters:
+    """What *form* asks for; fields with errors ask for nothing."""
+    form.is_valid()
+    asked = form.cleaned_data
+    size = asked.get("size", "")
+    columns, _, rows = size.partition("x")
+    return selectors.Filters(
+        result=asked.get("result", ""),
+        size=(int(columns), int(rows)) if size else None,
+        opponent=asked.get("opponent", ""),
+        since=asked.get("since"),
+        until=asked.get("until"),
+    )

@@ -1,0 +1,162 @@
+"""The home page, which is the lobby, and the ways into a game that need no form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.guests import ensure_user
+from games import selectors, services
+from games.core.clock import parse_time_control
+from games.core.errors import GameError
+from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
+from games.dialog import dialog_data
+from games.forms import NewGameForm, QuickForm
+from games.models import Game
+from games.protocol import OpenGame, refusal
+from games.views.boards import board_data
+from games.views.create import initial_terms
+from games.views.refusals import words_of
+from games.wording import GOALS
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A quick match: its terms, and a position that shows what such a game looks like."""
+
+    ruleset: Ruleset
+    control: str
+    cells: tuple[Cell, ...]
+
+
+TILES = (
+    Tile(TIC_TAC_TOE, "60+2", (4, 0, 2)),
+    Tile(Ruleset(4, 4, 4), "60+2", (5, 6, 9)),
+    Tile(Ruleset(5, 5, 4), "120+2", (12, 6, 7, 17)),
+    Tile(Ruleset(7, 7, 5), "180+2", (24, 17, 23, 31, 25)),
+    Tile(Ruleset(10, 10, 5), "180+2", (45, 44, 55, 35, 56, 66)),
+    Tile(Ruleset(15, 15, 5), "300+3", (112, 97, 98, 113, 84, 70, 126)),
+)
+# What the home page offers when nobody plays: a game that starts at once.
+FIRST_GAME = {
+    "m": 3,
+    "n": 3,
+    "k": 3,
+    "opponent": "computer",
+    "level": "rules",
+    "side": "x",
+    "first": "x",
+    "control": "none",
+}
+FILTERS = {"all": _("All"), "small": _("3×3"), "large": _("Larger")}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An open game in the table. The blank one is the pattern that the script fills."""
+
+    game: OpenGame
+    is_own: bool = False
+    is_blank: bool = False
+
+
+BLANK = Row(
+    OpenGame("0000000000", "", "", 3, 3, 3, "none", "either", "x", 0), is_own=True, is_blank=True
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Featured:
+    """The game beside the headline, and what its script needs of it."""
+
+    game: Game
+    data: dict[str, Any]
+
+    @property
+    def is_live(self) -> bool:
+        return self.game.status == Game.Status.ONGOING
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The lobby: a featured game, one's own games, quick matches and all open games."""
+    show = request.GET.get("show", "")
+    show = show if show in FILTERS else "all"
+    is_known = request.user.is_authenticated
+    context = {
+        "form": NewGameForm(initial=initial_terms(request)),
+        "dialog_data": dialog_data(),
+        "featured": _featured(),
+        "first_game": FIRST_GAME,
+        "classic": TIC_TAC_TOE,
+        "in_progress": selectors.games_in_progress(request.user) if is_known else [],
+        "tiles": TILES,
+        "rows": _rows(request, show),
+        "blank_row": BLANK,
+        "filters": FILTERS.items(),
+        "show": show,
+        "goals": GOALS,
+    }
+    return render(request, "games/home.html", context)
+
+
+@require_POST
+def random(request: HttpRequest) -> HttpResponse:
+    """Join a game that somebody else has opened."""
+    player = ensure_user(request)
+    try:
+        game = async_to_sync(services.join_random)(player=player)
+    except GameError as error:
+        messages.info(request, words_of(error))
+        return redirect("games:home")
+    return redirect(game)
+
+
+@require_POST
+def quick(request: HttpRequest) -> HttpResponse:
+    """Join a waiting game of these terms, or wait in a new one."""
+    form = QuickForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, refusal("bad_ruleset"))
+        return redirect("games:home")
+    terms = services.Terms(
+        ruleset=form.ruleset,
+        side="either",
+        first="x",
+        control=parse_time_control(form.cleaned_data["control"]),
+    )
+    player = ensure_user(request)
+    try:
+        game = async_to_sync(services.quick_match)(player=player, terms=terms)
+    except GameError as error:
+        messages.error(request, words_of(error))
+        return redirect("games:home")
+    return redirect(game)
+
+
+def _rows(request: HttpRequest, show: str) -> list[Row]:
+    own_name = request.user.get_username()
+    rows = [Row(game, is_own=game.name == own_name) for game in selectors.open_games_rows()]
+    if show == "all":
+        return rows
+    return [row for row in rows if _is_small(row.game) == (show == "small")]
+
+
+def _is_small(game: OpenGame) -> bool:
+    return game.m * game.n == TIC_TAC_TOE.cells
+
+
+def _featured() -> Featured | None:
+    game = selectors.featured_game()
+    if game is None:
+        return None
+    cells = [move.cell for move in game.moves.all()]
+    line = Position.after(game.ruleset, cells).winning_line() or None
+    return Featured(game, {**board_data(game, cells), "line": line})

@@ -1,0 +1,182 @@
+"""Games in words: sizes, goals, clocks, results. What pages, lists and files have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.core.clock import DAY, SECOND, TimeControl, parse_time_control
+from games.core.match import Outcome, Termination
+from games.core.rules import Mark, Ruleset
+from games.known import PAIRING, SEARCH, Known, known_value
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from games.models import Game
+
+GOALS = {
+    3: gettext_lazy("three in a row"),
+    4: gettext_lazy("four in a row"),
+    5: gettext_lazy("five in a row"),
+    6: gettext_lazy("six in a row"),
+    7: gettext_lazy("seven in a row"),
+    8: gettext_lazy("eight in a row"),
+    9: gettext_lazy("nine in a row"),
+    10: gettext_lazy("ten in a row"),
+}
+
+
+def size_text(m: int, n: int) -> str:
+    """For example "15×15": columns, then rows."""
+    return f"{m}×{n}"
+
+
+def goal_text(k: int) -> str:
+    """For example "five in a row"."""
+    return str(GOALS[k]) if k in GOALS else _("%(k)d in a row") % {"k": k}
+
+
+def control_text(text: str) -> str:
+    """A stored time control for people: "No clock", "3 + 2", "1 day a move"."""
+    control = parse_time_control(text)
+    if control.is_unlimited:
+        return _("No clock")
+    if control.per_move_ms:
+        days = control.per_move_ms // DAY
+        return ngettext("%(days)d day a move", "%(days)d days a move", days) % {"days": days}
+    return f"{_minutes(control)} + {control.increment_ms // SECOND}"
+
+
+def _minutes(control: TimeControl) -> str:
+    minutes, seconds = divmod(control.initial_ms // SECOND, 60)
+    return f"{minutes}:{seconds:02}" if seconds else str(minutes)
+
+
+def known_text(ruleset: Ruleset) -> str:
+    """One sentence on who wins *ruleset* between perfect players, or that nobody knows."""
+    return truth_text(known_value(ruleset))
+
+
+def truth_text(known: Known | None) -> str:
+    """The sentence for one known value; None is the lack of one."""
+    if known is None:
+        return _("No proof known here: who should win is open.")
+    sentence = KNOWN_SENTENCES[known.value]
+    return str(sentence) % {"source": PROOFS.get(known.source, known.source)}
+
+
+KNOWN_SENTENCES = {
+    "draw": gettext_lazy("A draw if both play perfectly (%(source)s)."),
+    "first": gettext_lazy("Whoever moves first can force a win (%(source)s)."),
+}
+PROOFS = {PAIRING: gettext_lazy("by pairing cells"), SEARCH: gettext_lazy("by exhaustive search")}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game stands for somebody: a stable *code* and the word to show."""
+
+    code: str
+    label: str
+
+
+def result_for(game: Game, user: User) -> Result:
+    """What *game* was to *user*; a game without, or with two of the user's seats, by its mark."""
+    if game.status == game.Status.OPEN:
+        return Result("open", _("Waiting"))
+    if game.status == game.Status.ONGOING:
+        return Result("ongoing", _("Ongoing"))
+    if game.outcome == Outcome.DRAW:
+        return Result("drawn", _("Draw"))
+    if not game.outcome:
+        return Result("none", _("No result"))
+    seats = game.marks_of(user)
+    if len(seats) != 1:
+        return Result("decided", _("X won") if game.outcome == Outcome.X else _("O won"))
+    won = game.outcome == seats[0]
+    return Result("won", _("Won")) if won else Result("lost", _("Lost"))
+
+
+def mark_to_move(game: Game) -> Mark | None:
+    """Whose turn it is; None unless the game is being played."""
+    if game.status != game.Status.ONGOING:
+        return None
+    first = Mark(game.first)
+    return first if game.ply % 2 == 0 else first.other
+
+
+def standing_text(game: Game, user: User) -> str:
+    """How a game that is not over stands for *user*: who has to do something."""
+    mark = mark_to_move(game)
+    if mark is None:
+        return _("Waiting for an opponent")
+    if game.marks_of(user) == (mark,):
+        return _("Your turn")
+    return _("%(name)s to move") % {"name": game.seat_label(mark)}
+
+
+def opponents_text(game: Game, user: User) -> str:
+    """Against whom *user* plays; both seats if the user has both or none of them."""
+    seats = game.marks_of(user)
+    if game.status == game.Status.OPEN:
+        return _("Open game") if game.opponent == game.Opponent.ANYONE else _("Invitation")
+    if len(seats) == 1:
+        return game.seat_label(seats[0].other)
+    return _("%(x)s against %(o)s") % {
+        "x": game.seat_label(Mark.X),
+        "o": game.seat_label(Mark.O),
+    }
+
+
+def seconds_text(ms: int) -> str:
+    """A span for lists: "0.4 s", "12 s", "3 min", "2 h"."""
+    seconds = ms / SECOND
+    if seconds < 10:
+        return _("%(number).1f s") % {"number": seconds}
+    if seconds < 120:
+        return _("%(number)d s") % {"number": seconds}
+    if seconds < 7200:
+        return _("%(number)d min") % {"number": seconds // 60}
+    return _("%(number)d h") % {"number": seconds // 3600}
+
+
+def headline(game: Game) -> str:
+    """One line for a game that is over: who beat whom."""
+    names = {"x": game.seat_label(Mark.X), "o": game.seat_label(Mark.O)}
+    if game.outcome in (Outcome.X, Outcome.O):
+        winner = Mark(game.outcome)
+        return _("%(winner)s beat %(loser)s") % {
+            "winner": game.seat_label(winner),
+            "loser": game.seat_label(winner.other),
+        }
+    if game.outcome == Outcome.DRAW:
+        return _("%(x)s and %(o)s drew") % names
+    return _("%(x)s against %(o)s, without a result") % names
+
+
+def ending_text(game: Game) -> str:
+    """One sentence for why a game is over; empty while it is not."""
+    sentence = ENDINGS.get(game.termination)
+    return str(sentence) % {"ply": game.ply, "loser": _loser(game)} if sentence else ""
+
+
+def _loser(game: Game) -> str:
+    if game.outcome not in (Outcome.X, Outcome.O):
+        return ""
+    return game.seat_label(Mark(game.outcome).other)
+
+
+ENDINGS = {
+    Termination.LINE: gettext_lazy("Won on move %(ply)d."),
+    Termination.FULL: gettext_lazy("The board was full after move %(ply)d."),
+    Termination.RESIGNATION: gettext_lazy("%(loser)s resigned."),
+    Termination.AGREEMENT: gettext_lazy("They agreed on a draw."),
+    Termination.TIME: gettext_lazy("%(loser)s ran out of time."),
+    Termination.ABORT: gettext_lazy("Aborted before both had moved."),
+    Termination.CANCELLED: gettext_lazy("Called off before anybody joined."),
+    Termination.ADJUDICATION: gettext_lazy("Decided by the staff."),
+    Termination.ANNULLED: gettext_lazy("Annulled by the staff."),
+}

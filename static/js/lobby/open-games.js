@@ -1,0 +1,162 @@
+// The table of open games. Rows are clones of the server's own pattern, so that a row means the
+// same form whoever made it. While the pointer or the focus is in the table no row moves: a game
+// that is gone fades, and what is new waits, so that nothing slips under a press.
+
+import { byId } from '../dom.js';
+import { words } from '../words.js';
+
+/**
+ * @typedef {object} OpenGame see games/protocol.py
+ * @property {string} uid
+ * @property {string} name
+ * @property {number} m
+ * @property {number} n
+ * @property {number} k
+ * @property {string} control
+ * @property {"x" | "o" | "either"} seat
+ */
+
+const BLANK_UID = "0000000000";
+const NEW_FOR = 4000; // ms
+const SMALLEST_CELLS = 9;
+
+export class OpenGames {
+  #template = /** @type {HTMLTemplateElement} */ (byId("open-game-template"));
+  #empty = byId("no-open-games");
+  #filter = /** @type {HTMLFormElement} */ (byId("open-filter"));
+  /** @type {(() => void)[]} changes that wait until nobody is in the table */
+  #waiting = [];
+
+  /** @param {HTMLTableElement} table */
+  constructor(table) {
+    this.table = table;
+    this.body = table.tBodies[0];
+    this.region = /** @type {HTMLElement} */ (table.parentElement);
+    this.ownName = table.dataset.me ?? "";
+    this.#filter.addEventListener("change", () => this.#applyFilter());
+    this.#filter.addEventListener("submit", (event) => event.preventDefault());
+    for (const leaving of ["pointerleave", "focusout"]) {
+      this.body.addEventListener(leaving, () => setTimeout(() => this.#settle()));
+    }
+    this.#applyFilter();
+  }
+
+  /** All open games, the newest first. @param {OpenGame[]} games */
+  replace(games) {
+    const uids = new Set(games.map((game) => game.uid));
+    for (const row of [...this.body.rows]) {
+      if (!uids.has(row.dataset.uid ?? "")) this.remove(row.dataset.uid ?? "");
+    }
+    for (const game of games.toReversed()) this.add(game);
+  }
+
+  /** @param {OpenGame} game */
+  add(game) {
+    this.#change(() => {
+      if (this.#row(game.uid)) return;
+      const row = this.#makeRow(game);
+      this.body.prepend(row);
+      row.classList.add("is-new");
+      setTimeout(() => row.classList.remove("is-new"), NEW_FOR);
+      this.#applyFilter();
+    });
+  }
+
+  /** @param {string} uid */
+  remove(uid) {
+    for (const button of this.#row(uid)?.querySelectorAll("button") ?? []) button.disabled = true;
+    this.#row(uid)?.classList.add("is-gone");
+    this.#change(() => {
+      this.#row(uid)?.remove();
+      this.#applyFilter();
+    });
+  }
+
+  /** Whether the table may be out of date. @param {boolean} isStale */
+  setStale(isStale) {
+    this.region.classList.toggle("is-stale", isStale);
+  }
+
+  /** @param {() => void} work */
+  #change(work) {
+    this.#waiting.push(work);
+    this.#settle();
+  }
+
+  #settle() {
+    if (this.#isInUse()) return;
+    for (const work of this.#waiting.splice(0)) work();
+  }
+
+  /** Touch has no hover that ends, so only the pointer of a mouse counts. */
+  #isInUse() {
+    const hasMouse = matchMedia("(hover: hover)").matches;
+    return this.body.matches(":focus-within") || (hasMouse && this.body.matches(":hover"));
+  }
+
+  /** @param {string} uid */
+  #row(uid) {
+    return [...this.body.rows].find((row) => row.dataset.uid === uid);
+  }
+
+  /** @param {OpenGame} game */
+  #makeRow(game) {
+    const { content } = /** @type {HTMLTemplateElement} */ (this.#template.cloneNode(true));
+    const row = /** @type {HTMLTableRowElement} */ (content.querySelector("tr"));
+    for (const element of [row, ...row.querySelectorAll("[href], [action]")]) fillIn(element, game.uid);
+    const texts = textsOf(game);
+    for (const [part, text] of Object.entries(texts)) {
+      const cell = row.querySelector(`[data-${part}]`);
+      if (cell) cell.textContent = text;
+    }
+    row.dataset.cells = String(game.m * game.n);
+    const isOwn = game.name === this.ownName;
+    row.querySelector(isOwn ? "[data-join]" : "[data-cancel]")?.remove();
+    const label = words(isOwn ? "cancel" : "join", texts);
+    row.querySelector("button")?.setAttribute("aria-label", label);
+    return row;
+  }
+
+  #applyFilter() {
+    const show = new FormData(this.#filter).get("show");
+    let shown = 0;
+    for (const row of this.body.rows) {
+      const isSmall = row.dataset.cells === String(SMALLEST_CELLS);
+      row.hidden = (show === "small" && !isSmall) || (show === "large" && isSmall);
+      if (!row.hidden) shown += 1;
+    }
+    this.table.hidden = shown === 0;
+    this.#empty.hidden = shown > 0;
+  }
+}
+
+/** Put the uid where the pattern has its blank. @param {Element} element @param {string} uid */
+function fillIn(element, uid) {
+  for (const name of ["data-uid", "href", "action"]) {
+    const text = element.getAttribute(name);
+    if (text) element.setAttribute(name, text.replace(BLANK_UID, uid));
+  }
+}
+
+/** @param {OpenGame} game */
+function textsOf({ name, m, n, k, control, seat }) {
+  const goal = words(`goal_${k}`);
+  return {
+    name,
+    size: `${m}×${n}`,
+    goal: goal === `goal_${k}` ? words("goal", { k }) : goal,
+    control: controlText(control),
+    seat: words(`seat_${seat}`),
+  };
+}
+
+/** "none", "180+2" (seconds) or "3d" for people. @param {string} control */
+function controlText(control) {
+  if (control === "none") return words("no_clock");
+  if (control.endsWith("d")) return words("days", { count: Number.parseInt(control, 10) });
+  const [initial, increment] = control.split("+").map(Number);
+  const seconds = initial % 60;
+  const minutes = Math.floor(initial / 60);
+  const start = seconds ? `${minutes}:${String(seconds).padStart(2, "0")}` : String(minutes);
+  return `${start} + ${increment}`;
+}
