@@ -16,7 +16,7 @@ help:
 	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
 	@echo "make coverage  the pure core's tests, with every branch counted"
 	@echo "make format    format the code and mend what can be mended"
-	@echo "make pins      write requirements*.txt anew from pyproject.toml"
+	@echo "make pins      write requirements*.txt anew (UPGRADE=… names packages to renew)"
 	@echo "make clean     remove what can be made again; games and keys in var stay"
 
 play: prepare $(STATIC)
@@ -44,6 +44,9 @@ coverage: $(DEVELOPMENT)
 format: $(DEVELOPMENT)
 	@$(BIN)/ruff check --quiet --fix . && $(BIN)/ruff format .
 
+pins: | $(BIN)/python
+	@PYTHON=$(BIN)/python tools/pins $(UPGRADE)
+
 clean:
 	@rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
 
@@ -69,6 +72,3 @@ $(STATIC): $(shell find static -type f) $(RUNTIME)
 	@echo "Collecting the static files"
 	@$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	@touch $@
-
-pins: $(DEVELOPMENT)
-	@sh tools/pins
