@@ -68,6 +68,6 @@ const UNITS = [
  * @param {number} ms left now
  */
 export function nextChange(ms) {
-  const step = ms < LOW + SECOND ? 100 : SECOND;
+  const step = ms < LOW ? 100 : SECOND;
   return (ms % step) + 1;
 }

@@ -69,8 +69,10 @@ export class LiveSocket {
   #attempt = 0;
   /** @type {Command | null} sent, not yet acknowledged */
   #pending = null;
-  /** Whether the whole state has been asked for and has not come yet. */
+  /** Whether something is missing, and the whole state has been asked for. */
   #isBehind = false;
+  /** How many pongs told a version that this client still does not have. */
+  #pongsAhead = 0;
   /** @type {number | undefined} the one timer: next attempt, next ping, or pong overdue */
   #timer;
 
@@ -166,16 +168,19 @@ export class LiveSocket {
   /** @param {Message} message */
   #pass(message) {
     if (message.version !== undefined) this.version = message.version;
-    if (message.type === "game") this.#isBehind = false;
+    if (message.type === "game") this.#isUpToDate();
     this.#settleWith(message);
     this.handlers.message(message);
   }
 
-  /** The server has told its version. @param {number} version */
+  /**
+   * The server has told its version. If it is ahead, the whole state follows; a connection on
+   * which it does not, twice, is broken.
+   * @param {number} version
+   */
   #compare(version) {
-    if (version <= this.version) return;
-    if (this.#isBehind) this.#giveUp(); // asked for the state, and got none
-    else this.#catchUp();
+    if (version <= this.version) this.#isUpToDate();
+    else if (++this.#pongsAhead > 1) this.#giveUp();
   }
 
   /** Ask for the whole state: the server sends it to a ping with an old version. */
@@ -183,6 +188,11 @@ export class LiveSocket {
     if (this.#isBehind) return;
     this.#isBehind = true;
     this.#ping();
+  }
+
+  #isUpToDate() {
+    this.#isBehind = false;
+    this.#pongsAhead = 0;
   }
 
   /** What a message means for the command on its way. @param {Message} message */
@@ -242,7 +252,7 @@ export class LiveSocket {
   #abandon() {
     const socket = this.#socket;
     this.#socket = null;
-    this.#isBehind = false;
+    this.#isUpToDate();
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();

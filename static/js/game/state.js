@@ -114,7 +114,7 @@ export function turnOf(state) {
 
 /**
  * The board after the first *ply* moves.
- * @param {GameState} state
+ * @param {Pick<GameState, "m" | "n" | "moves" | "first">} game
  * @param {number} [ply]
  * @returns {(Mark | "")[]}
  */
