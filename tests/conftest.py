@@ -26,16 +26,18 @@ def missing() -> dict[str, str]:
     return {mark: name for mark, name in NEEDS.items() if not os.environ.get(name)}
 
 
-def pytest_report_header() -> list[str]:
-    return [
-        f"left out: {mark} tests, because {name} is not set" for mark, name in missing().items()
-    ]
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in missing())]
+    without = missing()
+    left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in without)]
+    if left_out and REQUIRE_ALL:
+        raise pytest.UsageError(f"REQUIRE_ALL is set, but not {', '.join(without.values())}.")
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for mark, name in missing().items():
+        terminalreporter.line(f"Tests marked {mark} were left out, because {name} is not set.")
 
 
 @pytest.hookimpl(wrapper=True)
