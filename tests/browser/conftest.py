@@ -1,0 +1,185 @@
+"""A real Chromium in front of a real server process."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+
+from tests import serving
+
+# Chromium itself must not look for the outside world, which a test machine may not have.
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# What Chromium says of refused and broken connections, which some tests are about.
+ABOUT_CONNECTIONS = ("Failed to load resource", "WebSocket connection")
+PASSWORD = "three-in-a-row-wins"
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+expect.set_options(timeout=10_000)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.browser)
+
+
+class Visitor:
+    """One person at one browser window; what goes wrong in it is kept."""
+
+    def __init__(self, context: BrowserContext, site: serving.ServerProcess) -> None:
+        self.context = context
+        self.site = site
+        self.problems: list[str] = []
+        self.page = self.new_tab()
+
+    def new_tab(self) -> Page:
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.problems.append(f"{page.url}: {error}"))
+        page.on("console", self._note)
+        page.on("response", self._note_failure)
+        return page
+
+    def _note(self, message) -> None:
+        is_expected = any(words in message.text for words in ABOUT_CONNECTIONS)
+        if message.type == "error" and not is_expected:
+            self.problems.append(message.text)
+
+    def _note_failure(self, response) -> None:
+        if response.status >= 500 and response.status != 503:
+            self.problems.append(f"{response.status} {response.url}")
+
+    def open(self, path: str = "/") -> Page:
+        self.page.goto(self.site.url + path)
+        return self.page
+
+    def sign_up(self, name: str) -> None:
+        page = self.open("/accounts/signup/")
+        form = page.locator("form.auth__form, main form").first
+        form.get_by_label(re.compile("name", re.I)).first.fill(name)
+        passwords = form.locator("input[type=password]")
+        for i in range(passwords.count()):
+            passwords.nth(i).fill(PASSWORD)
+        form.get_by_role("button", name=re.compile("sign up|create", re.I)).click()
+        page.wait_for_url(lambda url: "signup" not in url)
+
+    def create_game(
+        self,
+        *,
+        opponent: str = "anyone",
+        m: int = 3,
+        n: int = 3,
+        k: int = 3,
+        side: str = "x",
+        level: str = "",
+        control: str = "none",
+    ) -> str:
+        """Create a game with the form's own page; its path."""
+        page = self.open(f"/games/new/?opponent={opponent}&m={m}&n={n}&k={k}")
+        form = page.locator("#new-game-form")
+        if opponent != "device":
+            form.locator(f"input[name=side][value={side}]").check(force=True)
+        if level:
+            form.locator(f"input[name=level][value={level}]").check(force=True)
+        form.locator(f"input[name=control][value='{control}']").check(force=True)
+        form.get_by_role("button", name="Create game").click()
+        page.wait_for_url(re.compile(r"/games/\w{10}/$"))
+        return page.url.removeprefix(self.site.url)
+
+    def join(self, path: str) -> None:
+        self.open(path).get_by_role("button", name="Join the game").click()
+        expect(self.page.locator("#waiting")).to_be_hidden()
+
+    def cell(self, name: str) -> Locator:
+        return self.page.locator("#board").get_by_role("button", name=re.compile(rf"^{name}, "))
+
+    def play(self, name: str) -> None:
+        """Mark a cell once it is this player's turn, and see it stand."""
+        expect(self.headline).to_have_text("Your turn")
+        self.cell(name).click()
+        self.sees(name)
+
+    def sees(self, name: str, mark: str = "[XO]") -> None:
+        expect(self.cell(name)).to_have_attribute("aria-label", re.compile(rf"{name}, {mark}"))
+
+    @property
+    def headline(self) -> Locator:
+        return self.page.locator("#headline-text")
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ["CHROMIUM"], args=CHROMIUM_ARGUMENTS
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def site(
+    tmp_path_factory: pytest.TempPathFactory, static_root: Path
+) -> Iterator[serving.ServerProcess]:
+    """The server of all tests that leave it running."""
+    with new_site(tmp_path_factory.mktemp("site"), static_root) as process:
+        yield process
+
+
+@pytest.fixture
+def own_site(tmp_path: Path, static_root: Path) -> Iterator[serving.ServerProcess]:
+    """A server that the test may kill."""
+    with new_site(tmp_path, static_root) as process:
+        yield process
+
+
+def new_site(folder: Path, static_root: Path) -> serving.ServerProcess:
+    # All visitors of the tests come from one address.
+    return serving.site_process(
+        folder,
+        static_root,
+        SOCKETS_PER_ADDRESS="1000",
+        HANDSHAKES_PER_ADDRESS="10000",
+        GUESTS_PER_ADDRESS="10000",
+    )
+
+
+@pytest.fixture
+def make_visitor(chromium: Browser) -> Iterator[Callable[..., Visitor]]:
+    """Makes visitors; none of them may have met an error when the test ends."""
+    visitors: list[Visitor] = []
+
+    def make(site: serving.ServerProcess, **options) -> Visitor:
+        options = {"viewport": DESKTOP, "reduced_motion": "reduce"} | options
+        visitors.append(Visitor(chromium.new_context(**options), site))
+        return visitors[-1]
+
+    yield make
+    problems = [problem for visitor in visitors for problem in visitor.problems]
+    for visitor in visitors:
+        visitor.context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def visit(make_visitor, site) -> Callable[..., Visitor]:
+    """Makes visitors of the shared server."""
+
+    def make(**options) -> Visitor:
+        return make_visitor(site, **options)
+
+    return make
