@@ -44,10 +44,9 @@ class Budget:
     def share_spent(self) -> float:
         """How much of the time or of the nodes has gone, from 0 to 1."""
         limits = self._limits
-        elapsed = limits.clock() - self._started
-        of_time = elapsed / limits.seconds if limits.seconds > 0 else 1.0
-        of_nodes = self.nodes / limits.nodes if limits.nodes else 0.0
-        return min(1.0, max(of_time, of_nodes))
+        of_time = _share(limits.clock() - self._started, limits.seconds)
+        of_nodes = 0.0 if limits.nodes is None else _share(self.nodes, limits.nodes)
+        return max(of_time, of_nodes)
 
     @property
     def is_spent(self) -> bool:
@@ -63,3 +62,7 @@ class Budget:
         if self.is_spent:
             raise OutOfBudget
         self.nodes += 1
+
+
+def _share(spent: float, given: float) -> float:
+    return min(1.0, spent / given) if given > 0 else 1.0

@@ -6,7 +6,7 @@ from games.core.errors import GameError
 
 
 def code_of_refusal(call: Callable[[], object]) -> str | None:
-    """The code of the GameError that *call* raises, None if it succeeds; any other error goes on."""
+    """The code of the GameError that *call* raises, None if it succeeds; other errors go on."""
     try:
         call()
     except GameError as error:

@@ -1,0 +1,98 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core.errors import GameError
+from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.engine import LEVELS, Limits, UnknownLevel, choose
+from tests.core.strategies import games
+
+SMALL = Limits(nodes=60, seed=1)
+AWAY_FROM_3X3 = [name for name in LEVELS if name != "perfect"]
+
+
+def test_levels_are_named_by_their_names():
+    assert all(level.name == name for name, level in LEVELS.items())
+
+
+def test_titles_can_be_names_of_accounts():
+    titles = [level.title for level in LEVELS.values()]
+    assert len({title.lower() for title in titles}) == len(titles)
+    assert all(2 <= len(title) <= 20 and title.isalpha() for title in titles)
+
+
+def test_every_level_is_described_in_one_sentence():
+    for level in LEVELS.values():
+        assert level.description.endswith(".")
+        assert level.description.count(".") == 1
+
+
+def test_the_registry_cannot_be_changed_from_outside():
+    with pytest.raises(TypeError):
+        LEVELS["random"] = None
+
+
+def test_a_level_nobody_knows_is_refused():
+    with pytest.raises(UnknownLevel) as refused:
+        choose("clairvoyant", Position(TIC_TAC_TOE))
+    assert refused.value.code == "unknown_level"
+    assert isinstance(refused.value, GameError)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_finished_game_has_no_move(level):
+    for moves in ([0, 3, 1, 4, 2], [0, 1, 2, 4, 3, 5, 7, 6, 8]):
+        with pytest.raises(GameError, match="game_over"):
+            choose(level, Position.after(TIC_TAC_TOE, moves))
+
+
+def test_the_perfect_player_plays_tic_tac_toe_only():
+    assert LEVELS["perfect"].supports(TIC_TAC_TOE)
+    with pytest.raises(GameError, match="level_unsupported"):
+        choose("perfect", Position(Ruleset(4, 3, 3)))
+
+
+@pytest.mark.parametrize("level", AWAY_FROM_3X3)
+def test_the_others_play_on_every_board(level):
+    for numbers in [(3, 3, 3), (3, 19, 19), (19, 3, 3), (19, 19, 5), (19, 19, 19), (7, 5, 6)]:
+        ruleset = Ruleset(*numbers)
+        assert LEVELS[level].supports(ruleset)
+        assert choose(level, Position(ruleset), SMALL) in range(ruleset.cells)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@given(st.permutations(range(9)), st.integers(0, 8))
+def test_every_answer_is_a_legal_move_on_3x3(level, cells, ply):
+    position = Position(TIC_TAC_TOE)
+    for cell in cells[:ply]:
+        if not position.is_over:
+            position = position.play(cell)
+    if not position.is_over:
+        assert choose(level, position, SMALL) in position.legal_moves()
+
+
+@pytest.mark.parametrize("level", AWAY_FROM_3X3)
+@given(games(largest=7))
+def test_every_answer_is_a_legal_move(level, game):
+    position = Position.after(*game)
+    if not position.is_over:
+        assert choose(level, position, SMALL) in position.legal_moves()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_seed_gives_the_same_move(level):
+    position = Position(TIC_TAC_TOE).play(4)
+    answers = {choose(level, position, Limits(seed=7, nodes=500)) for _ in range(5)}
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_other_seeds_give_other_moves_among_equals(level):
+    position = Position(TIC_TAC_TOE).play(4)
+    answers = {choose(level, position, Limits(seed=seed, nodes=500)) for seed in range(40)}
+    assert len(answers) > 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_limits_need_not_be_given(level):
+    assert choose(level, Position.after(TIC_TAC_TOE, [4, 0, 8])) in range(9)

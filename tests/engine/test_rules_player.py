@@ -1,0 +1,65 @@
+import pytest
+from hypothesis import given
+
+from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.engine import Limits
+from games.engine.rules_player import candidates, choose, winning_cells
+from tests.core.strategies import games
+
+
+def after(*cells, ruleset=TIC_TAC_TOE):
+    return Position.after(ruleset, cells)
+
+
+def test_it_wins_where_it_can():
+    assert candidates(after(0, 3, 1, 4)) == [2]
+
+
+def test_it_wins_rather_than_blocks():
+    assert candidates(after(0, 3, 1, 4, 8)) == [5]
+
+
+def test_it_blocks_where_it_must():
+    assert candidates(after(0, 4, 1)) == [2]
+
+
+def test_it_takes_the_centre_first():
+    assert candidates(after()) == [4]
+    assert candidates(after(0)) == [4]
+
+
+def test_without_the_centre_it_takes_a_corner():
+    assert candidates(after(4)) == [0, 2, 6, 8]
+    assert candidates(after(4, 0, 8)) == [2, 6]
+
+
+def test_without_corners_it_takes_a_side():
+    assert candidates(after(4, 0, 8, 2, 1, 7, 6)) == [3, 5]
+
+
+def test_on_a_large_board_it_takes_the_middle():
+    ruleset = Ruleset(15, 15, 5)
+    middle = {row * 15 + column for row in range(4, 11) for column in range(4, 11)}
+    assert set(candidates(Position(ruleset))) == middle
+
+
+def test_on_a_large_board_it_blocks_four():
+    four = [0, 15, 1, 16, 2, 17, 3]
+    assert candidates(after(*four, ruleset=Ruleset(15, 15, 5))) == [4]
+
+
+@given(games())
+def test_it_always_wins_or_blocks_where_that_is_possible(game):
+    position = Position.after(*game)
+    if position.is_over:
+        return
+    wins = winning_cells(position)
+    blocks = winning_cells(Position(position.ruleset, position.opposing, position.own))
+    choice = choose(position, Limits(seed=1))
+    assert choice in (wins or blocks or position.legal_moves())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_never_marks_a_worse_cell_than_its_rules_say(seed):
+    position = after(4, 0)
+    assert choose(position, Limits(seed=seed)) in candidates(position)
