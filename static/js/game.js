@@ -33,6 +33,8 @@ class GamePage {
   /** How many moves the board shows; null: all, and it follows the game. */
   #ply = /** @type {number | null} */ (null);
   #clockCameAt = performance.now();
+  /** Whether it has been said that the other player is gone. */
+  #otherHasLeft = false;
   /** @type {(() => void)[]} what waits for the next paint */
   #later = [];
 
@@ -214,7 +216,8 @@ class GamePage {
     if (!own || this.state.status !== "ongoing") return;
     const other = own === "x" ? "o" : "x";
     const isHere = this.state.presence[other];
-    if (isHere === before.presence[other]) return;
+    if (isHere === before.presence[other] || (isHere && !this.#otherHasLeft)) return;
+    this.#otherHasLeft = !isHere;
     const name = this.state.seats[other]?.label ?? "";
     say(words(isHere ? "came_back" : "has_left", { name }));
   }
