@@ -8,7 +8,7 @@ DEVELOPMENT := .venv/.development-installed
 STATIC := staticfiles/staticfiles.json
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play prepare test check coverage format pins clean
+.PHONY: help play test check coverage format pins clean
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port)"
@@ -19,11 +19,8 @@ help:
 	@echo "make pins      write requirements*.txt anew (UPGRADE=… names packages to renew)"
 	@echo "make clean     remove what can be made again; games and keys in var stay"
 
-play: prepare $(STATIC)
-	@exec $(BIN)/python -m tictactoe_site.server
-
-prepare: $(RUNTIME)
-	@$(BIN)/python -m tictactoe_site.prepare
+play: $(RUNTIME) $(STATIC)
+	@exec $(BIN)/python -m tictactoe_site.server --prepare
 
 test: $(DEVELOPMENT)
 	@$(BIN)/python -m pytest $(ARGS)

@@ -5,10 +5,14 @@ import os
 import sys
 
 from django.core.management import execute_from_command_line
+from django.db import OperationalError
 
-from tictactoe_site.environment import load_settings_or_exit
+from tictactoe_site.environment import leave, load_settings_or_exit
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     load_settings_or_exit()
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except OperationalError as error:
+        leave(f"The database does not do what it should: {' '.join(str(error).split())}")

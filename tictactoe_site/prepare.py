@@ -1,10 +1,13 @@
-"""Brings the database up to date: `python -m tictactoe_site.prepare`, before every start."""
+"""Brings the database up to date: `python -m tictactoe_site.prepare`, before a new version starts.
+
+`python -m tictactoe_site.server --prepare` does it in one go, for a single process.
+"""
 
 import os
 
 import django
-from django.core.management import call_command
-from django.db import OperationalError
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 
 from tictactoe_site import environment
 
@@ -13,11 +16,18 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     environment.load_settings_or_exit()
     django.setup()
+    prepare()
+
+
+def prepare() -> None:
+    """Run the migrations, and make the accounts of the computer's levels."""
     try:
         call_command("migrate", verbosity=0, interactive=False)
         call_command("create_engine_accounts", verbosity=0)
-    except OperationalError as error:
-        environment.leave(f"The database does not answer: {str(error).strip()}")
+    except (CommandError, OperationalError) as error:
+        environment.leave(f"The database cannot be prepared: {' '.join(str(error).split())}")
+    finally:
+        connection.close()
 
 
 if __name__ == "__main__":

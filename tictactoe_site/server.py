@@ -20,6 +20,7 @@ from twisted.logger import globalLogBeginner
 
 from tictactoe_site import environment, health
 from tictactoe_site.edge import RESTART, Inbox, PageFactory, Socket, SocketFactory
+from tictactoe_site.prepare import prepare
 
 logger = logging.getLogger("tictactoe_site.server")  # also when it is run as __main__
 
@@ -107,6 +108,8 @@ def main() -> None:
 
     if not settings.DEBUG and not (settings.STATIC_ROOT / "staticfiles.json").exists():
         environment.leave("There are no static files yet: run `python manage.py collectstatic`.")
+    if "--prepare" in sys.argv[1:]:
+        prepare()
     server = Server(application, host=settings.HOST, port=settings.PORT)
     twisted_loop.call_soon(greet, settings.PUBLIC_ORIGINS[0])
     try:
@@ -120,9 +123,9 @@ def main() -> None:
 
 def greet(address: str) -> None:
     print(f"Tic Tac Toe is at {address}")
-    print("A staff account, for the admin: python manage.py createsuperuser")
-    print("Ctrl-C stops the server.")
-    sys.stdout.flush()
+    python = os.path.relpath(sys.executable)
+    print(f"A staff account, for {address}/admin/: {python} manage.py createsuperuser")
+    print("Ctrl-C stops the server.", flush=True)
 
 
 if __name__ == "__main__":
