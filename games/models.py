@@ -257,6 +257,7 @@ def standing(match: Match) -> dict[str, Any]:
     """The columns of Game that say how *match* stands."""
     clock, deadline = match.clock, match.clock.deadline
     timed = not clock.control.is_unlimited
+    has_begun = match.x_player is not None and match.o_player is not None
     return {
         "status": match.status.value,
         "x_player_id": match.x_player,
@@ -271,7 +272,7 @@ def standing(match: Match) -> dict[str, Any]:
         "o_ms": clock.o_ms if timed else None,
         "turn_at": moment(clock.since) if clock.running else None,
         "deadline": moment(deadline) if deadline is not None else None,
-        "started_at": None if match.status is Status.OPEN else moment(match.started_at),
+        "started_at": moment(match.started_at) if has_begun else None,
         "ended_at": moment(match.ended_at) if match.status is Status.FINISHED else None,
         "flagged": match.flagged,
     }

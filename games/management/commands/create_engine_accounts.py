@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine import LEVELS
+from games.management.brief import BriefCommand
 from games.services import engine_account
 
 
-class Command(BaseCommand):
+class Command(BriefCommand):
     help = "Make the accounts that the computer's levels play with; those that exist are kept."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,0 +1,91 @@
+"""`manage.py verify_games`: replays every stored game and reports what is broken.
+
+Exit code 0: all hold; 1: some are broken; 2: it could not be asked that way.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.db import OperationalError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.management.brief import BriefCommand
+from games.models import Game, GameQuerySet
+from games.verification import Fault, faults_of
+
+CHUNK = 50  # games in memory at a time; the largest have some hundred rows each
+READINGS = 5  # of a game that is played while it is read
+
+
+class Command(BriefCommand):
+    help = "Replay every stored game and report those whose moves, result or log do not agree."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", metavar="UID", help="Look at this game only.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        games = Game.objects.all()
+        if options["game"] is not None:
+            games = games.filter(uid=options["game"])
+        try:
+            verified, broken = self._verify(games)
+        except OperationalError as error:
+            sentence = _("The database does not answer: %(why)s")
+            raise CommandError(sentence % {"why": str(error).strip()}, returncode=2) from error
+        if options["game"] is not None and not verified:
+            sentence = _("There is no game %(uid)s.")
+            raise CommandError(sentence % {"uid": options["game"]}, returncode=2)
+        if options["verbosity"]:
+            self.stdout.write(_summary(verified, broken))
+        if broken:
+            sys.exit(1)
+
+    def _verify(self, games: GameQuerySet) -> tuple[int, int]:
+        """How many games were verified, and how many of them are broken."""
+        verified = broken = 0
+        for game in _in_chunks(games):
+            verified += 1
+            if faults := _lasting_faults_of(game):
+                broken += 1
+                self.stdout.write(f"{game.uid}: {'; '.join(str(fault) for fault in faults)}")
+        return verified, broken
+
+
+def _summary(verified: int, broken: int) -> str:
+    games = ngettext("%(number)d game verified", "%(number)d games verified", verified)
+    return _("%(games)s, %(broken)d broken.") % {
+        "games": games % {"number": verified},
+        "broken": broken,
+    }
+
+
+def _in_chunks(games: GameQuerySet) -> Iterator[Game]:
+    """Every game with its moves and its log, oldest first, never many of them in memory."""
+    ordered = games.order_by("pk").prefetch_related("moves", "events")
+    last = 0
+    while chunk := list(ordered.filter(pk__gt=last)[:CHUNK]):
+        yield from chunk
+        last = chunk[-1].pk
+
+
+def _lasting_faults_of(game: Game) -> list[Fault]:
+    """What is wrong with *game*, unless it only was played between two reads of its rows."""
+    faults = _faults_of(game)
+    for _reading in range(READINGS):
+        if not faults:
+            break
+        again = Game.objects.prefetch_related("moves", "events").get(pk=game.pk)
+        faults = _faults_of(again)
+        if again.version == Game.objects.values_list("version", flat=True).get(pk=game.pk):
+            break
+    return faults
+
+
+def _faults_of(game: Game) -> list[Fault]:
+    return faults_of(game, list(game.moves.all()), list(game.events.all()))

@@ -1,0 +1,250 @@
+"""Checks a stored game against its own moves and its own log.
+
+What must hold: the plies are 0..n-1 without a gap; each ply and each cell stands once; the mover
+alternates and was seated; the stored result is what the moves lead to; nothing follows the end;
+and the log has one line for each version, which together tell the same game.
+
+Pure but for the rows it is given: it reads nothing and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.core.clock import parse_time_control
+from games.core.errors import GameError
+from games.core.match import Outcome, Termination, result_by_the_rules
+from games.core.rules import Mark, Position
+from games.models import Event, Game, Move
+
+BY_THE_BOARD = {Termination.LINE, Termination.FULL}
+# The outcomes that a game can have with each termination the board does not decide.
+OUTCOMES = {
+    Termination.NONE: {""},
+    Termination.RESIGNATION: {"x", "o"},
+    Termination.TIME: {"x", "o"},
+    Termination.AGREEMENT: {"draw"},
+    Termination.ADJUDICATION: {"x", "o", "draw"},
+    Termination.ABORT: {""},
+    Termination.CANCELLED: {""},
+    Termination.ANNULLED: {""},
+}
+BY_THE_STAFF = {Termination.ADJUDICATION, Termination.ANNULLED}
+AFTER_THE_END = {Event.Kind.ADJUDICATED, Event.Kind.FLAGGED, Event.Kind.RESEATED}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that does not hold: a stable *code*, and what was found."""
+
+    code: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"{self.code} ({self.found})"
+
+
+def faults_of(game: Game, moves: Sequence[Move], events: Sequence[Event]) -> list[Fault]:
+    """Everything that is wrong with *game*, given its moves by ply and its log by version."""
+    try:
+        position = Position(game.ruleset)
+        parse_time_control(game.control)
+    except GameError as error:
+        return [Fault(error.code, f"{game.m},{game.n},{game.k} {game.control}")]
+    return [
+        *_faults_of_plies(game, moves),
+        *_faults_of_movers(game, moves),
+        *_faults_of_standing(game),
+        *_faults_of_play(game, moves, position),
+        *_faults_of_versions(game, events),
+        *_faults_of_log(game, moves, events),
+    ]
+
+
+def _faults_of_plies(game: Game, moves: Sequence[Move]) -> Iterator[Fault]:
+    plies = [move.ply for move in moves]
+    if plies != list(range(len(plies))):
+        code = "ply_twice" if len(set(plies)) < len(plies) else "ply_gap"
+        yield Fault(code, f"plies {_listed(plies)}")
+    cells = [move.cell for move in moves]
+    if len(set(cells)) < len(cells):
+        yield Fault("cell_twice", f"cells {_listed(cells)}")
+    if game.ply != len(moves):
+        yield Fault("wrong_ply", f"ply {game.ply} with {len(moves)} moves")
+
+
+def _faults_of_movers(game: Game, moves: Sequence[Move]) -> Iterator[Fault]:
+    for move in moves:
+        mark = _mark_at(game, move.ply)
+        if move.player_id != getattr(game, f"{mark}_player_id"):
+            yield Fault("wrong_mover", f"ply {move.ply} by user {move.player_id}")
+            return
+
+
+def _faults_of_standing(game: Game) -> Iterator[Fault]:
+    """What the columns say of each other."""
+    seated = game.x_player_id is not None and game.o_player_id is not None
+    if game.termination:
+        status = Game.Status.FINISHED
+    else:
+        status = Game.Status.ONGOING if seated else Game.Status.OPEN
+    if game.status != status:
+        yield Fault("wrong_status", f"{game.status} instead of {status.value}")
+    if game.status != Game.Status.ONGOING and (game.offer_by or game.turn_at or game.deadline):
+        yield Fault("goes_on", f"an offer, a turn or a deadline in a game that is {game.status}")
+
+
+def _faults_of_play(game: Game, moves: Sequence[Move], position: Position) -> Iterator[Fault]:
+    """What the moves lead to, and whether that is what is stored."""
+    for move in moves:
+        if position.is_over:
+            yield Fault("move_after_end", f"ply {move.ply} after the board was decided")
+            return
+        try:
+            position = position.play(move.cell)
+        except GameError as error:
+            yield Fault("illegal_move", f"ply {move.ply} on cell {move.cell}: {error.code}")
+            return
+    if game.ended_at and moves and moves[-1].played_at > game.ended_at:
+        yield Fault("move_after_end", f"ply {moves[-1].ply} after the stored end")
+    if not _is_right_result(game, position):
+        found = f"{game.outcome or 'no result'} by {game.termination or 'nothing'}"
+        yield Fault("wrong_result", f"{found} after {_told(game, position)}")
+
+
+def _is_right_result(game: Game, position: Position) -> bool:
+    termination = game.termination
+    if termination in BY_THE_BOARD:
+        by_line = termination == Termination.LINE
+        return by_line is position.is_won and game.outcome == _by_the_board(game, position)
+    if position.is_over and termination not in BY_THE_STAFF:
+        return False
+    return termination in OUTCOMES and game.outcome in OUTCOMES[Termination(termination)]
+
+
+def _by_the_board(game: Game, position: Position) -> Outcome:
+    if not position.is_over:
+        return Outcome.NONE
+    return result_by_the_rules(position, Mark(game.first))
+
+
+def _told(game: Game, position: Position) -> str:
+    if not position.is_over:
+        return "a board that is not decided"
+    return f"a board that says {_by_the_board(game, position).value}"
+
+
+def _faults_of_versions(game: Game, events: Sequence[Event]) -> Iterator[Fault]:
+    versions = [event.version for event in events]
+    if versions != list(range(len(versions))):
+        yield Fault("version_gap", f"versions {_listed(versions)}")
+    last = versions[-1] if versions else None
+    if game.version != last:
+        yield Fault("wrong_version", f"version {game.version} with a log up to {last}")
+
+
+def _faults_of_log(game: Game, moves: Sequence[Move], events: Sequence[Event]) -> Iterator[Fault]:
+    """What the log tells, and whether that is what is stored."""
+    told = Story()
+    for event in events:
+        try:
+            told.add(event)
+        except BadLog as error:
+            yield Fault("bad_event", f"version {event.version}: {error}")
+            return
+    if told.seats != {"x": game.x_player_id, "o": game.o_player_id}:
+        yield Fault("log_differs", f"seats {told.seats}")
+    if told.cells != [move.cell for move in moves]:
+        yield Fault("log_differs", f"cells {_listed(told.cells)}")
+    if told.end != (game.outcome, game.termination):
+        yield Fault("log_differs", f"end {' by '.join(told.end)}")
+    if told.flagged != game.flagged:
+        yield Fault("log_differs", "flag for review")
+
+
+class BadLog(Exception):
+    """A line of a log that cannot follow the lines before it."""
+
+
+@dataclass
+class Story:
+    """A game as its log tells it, line by line."""
+
+    seats: dict[str, int | None] = field(default_factory=dict)
+    cells: list[int] = field(default_factory=list)
+    end: tuple[str, str] = ("", "")
+    flagged: bool = False
+
+    def add(self, event: Event) -> None:
+        """Raises BadLog for what cannot follow, or does not have the data of its kind."""
+        if self.end[1] and event.kind not in AFTER_THE_END:
+            raise BadLog(f"{event.kind} after the end")
+        try:
+            self._add(event.kind, event.data)
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadLog(f"{event.kind} without its data") from error
+
+    def _add(self, kind: str, data: Any) -> None:
+        match kind:
+            case Event.Kind.CREATED:
+                if self.seats:
+                    raise BadLog("created twice")
+                self.seats = {"x": data["x"], "o": data["o"]}
+            case Event.Kind.JOINED:
+                self._join(Mark(data["mark"]), data["player"])
+            case Event.Kind.RESEATED:
+                seats = self.seats.items()
+                was, now = data["before"], data["after"]
+                self.seats = {mark: now if player == was else player for mark, player in seats}
+            case Event.Kind.MOVED:
+                self._move(data["ply"], data["cell"])
+            case Event.Kind.TAKEN_BACK:
+                self._take_back(data["cells"])
+            case Event.Kind.ENDED:
+                self.end = (data["outcome"], data["termination"])
+            case Event.Kind.ADJUDICATED:
+                self._adjudicate(_end_of(data["before"]), _end_of(data["after"]))
+            case Event.Kind.FLAGGED:
+                self.flagged = data["after"]
+            case Event.Kind.OFFERED | Event.Kind.OFFER_DECLINED:
+                pass
+            case _:
+                raise BadLog(f"no kind of event: {kind}")
+
+    def _join(self, mark: Mark, player: int) -> None:
+        if self.seats[mark] is not None:
+            raise BadLog(f"the seat of {mark} is taken")
+        self.seats[mark] = player
+
+    def _move(self, ply: int, cell: int) -> None:
+        if ply != len(self.cells):
+            raise BadLog(f"move {ply} after {len(self.cells)} moves")
+        self.cells.append(cell)
+
+    def _take_back(self, cells: list[int]) -> None:
+        kept = len(self.cells) - len(cells)
+        if not cells or self.cells[max(0, kept) :] != cells:
+            raise BadLog("other moves taken back than were made")
+        del self.cells[kept:]
+
+    def _adjudicate(self, before: tuple[str, str], after: tuple[str, str]) -> None:
+        if before != self.end:
+            raise BadLog(f"adjudicated from {' by '.join(before)}")
+        self.end = after
+
+
+def _end_of(data: dict[str, str]) -> tuple[str, str]:
+    return data["outcome"], data["termination"]
+
+
+def _mark_at(game: Game, ply: int) -> Mark:
+    first = Mark(game.first)
+    return first if ply % 2 == 0 else first.other
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """The first few of *numbers*: a broken game of 361 moves is still told in one line."""
+    shown = ", ".join(str(number) for number in numbers[:12])
+    return f"{shown}, …" if len(numbers) > 12 else shown or "none"
