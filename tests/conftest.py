@@ -26,6 +26,7 @@ def missing() -> dict[str, str]:
     return {mark: name for mark, name in NEEDS.items() if not os.environ.get(name)}
 
 
+@pytest.hookimpl(trylast=True)  # after the folders have marked their tests
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     without = missing()
     left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in without)]
