@@ -198,6 +198,7 @@ def _cell(state: protocol.Game, ruleset: Ruleset, cell: int, mark: str) -> dict[
         "name": cell_name(ruleset, cell),
         "mark": mark,
         "symbol": state.marks[mark].symbol if mark else "",
+        "colour": state.marks[mark].colour if mark else "",
         "last": state.moves[-1:] == [cell],
         "winning": cell in (state.line or ()),
     }
