@@ -1,8 +1,7 @@
 """Fixtures for all tests, and the choice of tests by what this machine has.
 
-Browser tests run if CHROMIUM names one, tests of the servers if TEST_DATABASE_URL and
-TEST_REDIS_URL name them. With REQUIRE_ALL=1 nothing may be left out: a missing variable is an
-error, and so is a skipped test.
+Tests with a mark that NEEDS names run only if its variable says where the thing is. With
+REQUIRE_ALL=1 nothing may be left out: a missing variable is an error, and so is a skipped test.
 """
 
 import os
@@ -17,7 +16,12 @@ from tests import serving
 if TYPE_CHECKING:
     from accounts.models import User
 
-NEEDS = {"browser": "CHROMIUM", "postgresql": "TEST_DATABASE_URL", "redis": "TEST_REDIS_URL"}
+NEEDS = {
+    "browser": "CHROMIUM",
+    "node": "NODE",
+    "postgresql": "TEST_DATABASE_URL",
+    "redis": "TEST_REDIS_URL",
+}
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
 
