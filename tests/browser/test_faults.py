@@ -18,10 +18,10 @@ def test_a_game_goes_on_after_the_server_was_killed(make_visitor, own_site):
     o.play("a2")
     own_site.kill()
     for visitor in (x, o, watcher):
-        expect(visitor.page.locator("#net")).to_be_visible()
+        expect(visitor.page.locator("#connection.is-shown")).to_be_visible()
     own_site.start()
     for visitor in (x, o, watcher):
-        expect(visitor.page.locator("#net")).to_be_hidden(timeout=20_000)
+        expect(visitor.page.locator("#connection.is-shown")).to_have_count(0, timeout=20_000)
         visitor.sees("a1", "X")
         visitor.sees("a2", "O")
     play_out(x, o, (["b2", "c3"], ["a3"]), watcher)

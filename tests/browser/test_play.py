@@ -112,20 +112,24 @@ def test_a_game_is_joined_from_the_lobby(visit):
 def test_two_on_one_device_keep_a_score_and_can_reset_it(visit):
     both = visit()
     both.create_game(opponent="device")
-    for cell in ("a1", "b1", "a2", "b2", "a3"):
-        both.cell(cell).click()
-        both.sees(cell)
+    win_for_the_first(both, "X", "O")
     expect(both.headline).to_have_text(re.compile("X wins"))
     both.page.get_by_role("button", name="Play again").click()
     expect(both.page.locator("#result")).to_be_hidden()
     expect(both.page.locator("#score-x")).to_have_text("1")
-    for cell in ("a1", "b1", "a2", "b2", "a3"):
-        both.cell(cell).click()
-        both.sees(cell)
+    win_for_the_first(both, "O", "X")
     expect(both.page.locator("#score-o")).to_have_text("1")
     both.page.get_by_role("button", name="Reset score").click()
     expect(both.page.locator("#result")).to_be_hidden()
     expect(both.page.locator("#score-x")).to_have_text("0")
+
+
+def win_for_the_first(both, first, second) -> None:
+    for ply, cell in enumerate(("a1", "b1", "a2", "b2", "a3")):
+        mark = second if ply % 2 else first
+        expect(both.headline).to_have_text(f"{mark} to move")
+        both.cell(cell).click()
+        both.sees(cell, mark)
 
 
 def test_a_game_is_played_with_the_keyboard_alone(visit):
@@ -139,10 +143,12 @@ def test_a_game_is_played_with_the_keyboard_alone(visit):
     page.keyboard.press("Control+Home")
     page.keyboard.press("Enter")
     player.sees("a3", "X")
+    expect(player.headline).to_have_text("O to move")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
     player.sees("b3", "O")
-    for key, cell in (("5", "b2"), ("1", "a1"), ("3", "c1")):
+    for key, cell, mark in (("5", "b2", "X"), ("1", "a1", "O"), ("3", "c1", "X")):
+        expect(player.headline).to_have_text(f"{mark} to move")
         page.keyboard.press(key)
-        player.sees(cell)
+        player.sees(cell, mark)
     expect(player.headline).to_have_text(re.compile("X wins"))
