@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from accounts.models import User
     from games.models import Game
 
+NBSP = "\N{NO-BREAK SPACE}"
 GOALS = {
     3: gettext_lazy("three in a row"),
     4: gettext_lazy("four in a row"),
@@ -40,14 +41,14 @@ def goal_text(k: int) -> str:
 
 
 def control_text(text: str) -> str:
-    """A stored time control for people: "No clock", "3 + 2", "1 day a move"."""
+    """A stored time control for people: "no clock", "3 + 2", "1 day a move"."""
     control = parse_time_control(text)
     if control.is_unlimited:
-        return _("No clock")
+        return _("no clock")
     if control.per_move_ms:
         days = control.per_move_ms // DAY
         return ngettext("%(days)d day a move", "%(days)d days a move", days) % {"days": days}
-    return f"{_minutes(control)} + {control.increment_ms // SECOND}"
+    return f"{_minutes(control)}{NBSP}+{NBSP}{control.increment_ms // SECOND}"
 
 
 def _minutes(control: TimeControl) -> str:
@@ -170,7 +171,7 @@ def _loser(game: Game) -> str:
 
 
 ENDINGS = {
-    Termination.LINE: gettext_lazy("Won on move %(ply)d."),
+    Termination.LINE: gettext_lazy("Decided on move %(ply)d."),
     Termination.FULL: gettext_lazy("The board was full after move %(ply)d."),
     Termination.RESIGNATION: gettext_lazy("%(loser)s resigned."),
     Termination.AGREEMENT: gettext_lazy("They agreed on a draw."),

@@ -19,11 +19,13 @@ MOST_ROWS = 100
 MOST_IN_PROGRESS = 12
 STILL_LIVE = timedelta(minutes=15)  # since the last move
 WORTH_SHOWING = 5  # plies
+OPEN_FOR = timedelta(hours=24)  # an older game is most likely forgotten
 
 
 def open_games_rows() -> list[OpenGame]:
     """The games that wait for anyone, the newest first. One query."""
-    waiting = Game.objects.open().filter(opponent=Game.Opponent.ANYONE)
+    since = timezone.now() - OPEN_FOR
+    waiting = Game.objects.open().filter(opponent=Game.Opponent.ANYONE, created_at__gte=since)
     newest = waiting.with_players().order_by("-id")[:MOST_ROWS]
     return [open_game(game) for game in newest]
 

@@ -31,6 +31,8 @@ class Profile:
 
 def profile_of(name: str) -> Profile | None:
     """Whoever is called *name*, in any case; nobody if the account is gone. Two queries."""
+    if not name.isprintable():
+        return None  # no database has to be asked about it, and some refuse NUL
     user = User.objects.filter(deleted_at=None, claimed_by=None).named(name).first()
     if user is None:
         return None

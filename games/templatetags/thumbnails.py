@@ -33,6 +33,17 @@ def thumbnail(game: Game, upto: int | None = None, numbers: bool = False) -> dic
     }
 
 
+@register.inclusion_tag("games/_mark.html")
+def seat_mark(game: Game, mark: str) -> dict[str, str]:
+    """The mark of a seat of *game* as its players chose it."""
+    is_x = mark == Mark.X
+    return {
+        "mark": mark,
+        "symbol": game.x_symbol if is_x else game.o_symbol,
+        "colour": game.x_colour if is_x else game.o_colour,
+    }
+
+
 @register.inclusion_tag("games/_thumbnail.html")
 def sample_board(ruleset: Ruleset, cells: Sequence[Cell] = ()) -> dict[str, Any]:
     """A board of *ruleset* with X and O in turn on *cells*."""

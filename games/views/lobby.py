@@ -16,7 +16,7 @@ from accounts.guests import ensure_user
 from games import selectors, services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
-from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
+from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
 from games.dialog import dialog_data
 from games.forms import NewGameForm, QuickForm
 from games.models import Game
@@ -65,6 +65,12 @@ class Row:
     game: OpenGame
     is_own: bool = False
     is_blank: bool = False
+
+    @property
+    def seat(self) -> str:
+        """What the visitor plays in it."""
+        is_free_seat = self.game.seat == "either" or not self.is_own
+        return self.game.seat if is_free_seat else Mark(self.game.seat).other
 
 
 BLANK = Row(

@@ -184,6 +184,7 @@ export function openDialogFromLinks() {
       event.preventDefault();
       form.setOpponent(link.getAttribute("data-new-game") ?? "anyone");
       dialog.showModal();
+      byId("id_m").focus();
     });
   }
 }

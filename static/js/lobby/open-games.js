@@ -2,7 +2,9 @@
 // same form whoever made it. While the pointer or the focus is in the table no row moves: a game
 // that is gone fades, and what is new waits, so that nothing slips under a press.
 
-import { byId } from '../dom.js';
+import { alertNow } from '../announce.js';
+import { byId, html } from '../dom.js';
+import { otherMark } from '../marks.js';
 import { words } from '../words.js';
 
 /**
@@ -34,7 +36,7 @@ export class OpenGames {
     this.region = /** @type {HTMLElement} */ (table.parentElement);
     this.ownName = table.dataset.me ?? "";
     this.#filter.addEventListener("change", () => this.#applyFilter());
-    this.#filter.addEventListener("submit", (event) => event.preventDefault());
+    this.#filter.querySelector("button")?.remove(); // the choice acts at once
     for (const leaving of ["pointerleave", "focusout"]) {
       this.body.addEventListener(leaving, () => setTimeout(() => this.#settle()));
     }
@@ -62,12 +64,16 @@ export class OpenGames {
     });
   }
 
-  /** @param {string} uid */
+  /** The game waits no longer: its row goes, unless it is one's own and has begun. @param {string} uid */
   remove(uid) {
-    for (const button of this.#row(uid)?.querySelectorAll("button") ?? []) button.disabled = true;
-    this.#row(uid)?.classList.add("is-gone");
+    const row = this.#row(uid);
+    if (!row) return;
+    if (row.querySelector("[data-cancel]")) tellItsOwner(row);
+    if (row.querySelector("[data-open]")) return;
+    for (const button of row.querySelectorAll("button")) button.disabled = true;
+    row.classList.add("is-gone");
     this.#change(() => {
-      this.#row(uid)?.remove();
+      row.remove();
       this.#applyFilter();
     });
   }
@@ -104,13 +110,12 @@ export class OpenGames {
     const { content } = /** @type {HTMLTemplateElement} */ (this.#template.cloneNode(true));
     const row = /** @type {HTMLTableRowElement} */ (content.querySelector("tr"));
     for (const element of [row, ...row.querySelectorAll("[href], [action]")]) fillIn(element, game.uid);
-    const texts = textsOf(game);
+    const isOwn = game.name === this.ownName;
+    const texts = textsOf(game, isOwn);
     for (const [part, text] of Object.entries(texts)) {
-      const cell = row.querySelector(`[data-${part}]`);
-      if (cell) cell.textContent = text;
+      for (const cell of row.querySelectorAll(`[data-${part}]`)) cell.textContent = text;
     }
     row.dataset.cells = String(game.m * game.n);
-    const isOwn = game.name === this.ownName;
     row.querySelector(isOwn ? "[data-join]" : "[data-cancel]")?.remove();
     const label = words(isOwn ? "cancel" : "join", texts);
     row.querySelector("button")?.setAttribute("aria-label", label);
@@ -130,6 +135,18 @@ export class OpenGames {
   }
 }
 
+/**
+ * Whoever waits in the lobby is shown the way into the game.
+ * @param {HTMLTableRowElement} row
+ */
+function tellItsOwner(row) {
+  const href = row.querySelector("[data-name]")?.getAttribute("href") ?? "";
+  const link = html("a", { class: "btn btn--ink", href, "data-open": "" }, words("open_game"));
+  row.querySelector("[data-cancel]")?.replaceWith(link);
+  row.classList.add("is-new");
+  alertNow(words("own_game_gone", { size: row.querySelector("[data-size]")?.textContent ?? "" }));
+}
+
 /** Put the uid where the pattern has its blank. @param {Element} element @param {string} uid */
 function fillIn(element, uid) {
   for (const name of ["data-uid", "href", "action"]) {
@@ -138,15 +155,15 @@ function fillIn(element, uid) {
   }
 }
 
-/** @param {OpenGame} game */
-function textsOf({ name, m, n, k, control, seat }) {
+/** @param {OpenGame} game @param {boolean} isOwn */
+function textsOf({ name, m, n, k, control, seat }, isOwn) {
   const goal = words(`goal_${k}`);
   return {
     name,
     size: `${m}×${n}`,
     goal: goal === `goal_${k}` ? words("goal", { k }) : goal,
     control: controlText(control),
-    seat: words(`seat_${seat}`),
+    seat: words(`seat_${isOwn && seat !== "either" ? otherMark(seat) : seat}`),
   };
 }
 
@@ -158,5 +175,5 @@ function controlText(control) {
   const seconds = initial % 60;
   const minutes = Math.floor(initial / 60);
   const start = seconds ? `${minutes}:${String(seconds).padStart(2, "0")}` : String(minutes);
-  return `${start} + ${increment}`;
+  return `${start}\u00a0+\u00a0${increment}`;
 }
