@@ -16,9 +16,11 @@ from accounts import marks, names
 from accounts.errors import MarkRefused
 from accounts.models import Preferences, User
 from accounts.preferences import FIELDS, MARK_FIELDS
-from accounts.validators import mark_error, validate_symbol
+from accounts.validators import mark_error
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from django.http import HttpRequest
 
 LONGEST_LOGIN = 254  # an e-mail address
@@ -149,20 +151,20 @@ class PreferencesForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("x_symbol", "o_symbol"):  # what is too long is not one character
-            self.fields[name].validators = [validate_symbol]
+        for name in MARK_FIELDS:  # the cleaning below says better what is wrong with a long one
+            self.fields[name].validators.clear()
 
     def clean_x_symbol(self) -> str:
-        return marks.clean_symbol(self.cleaned_data["x_symbol"])
+        return _cleaned(marks.clean_symbol, self.cleaned_data["x_symbol"])
 
     def clean_o_symbol(self) -> str:
-        return marks.clean_symbol(self.cleaned_data["o_symbol"])
+        return _cleaned(marks.clean_symbol, self.cleaned_data["o_symbol"])
 
     def clean_x_colour(self) -> str:
-        return marks.clean_colour(self.cleaned_data["x_colour"])
+        return _cleaned(marks.clean_colour, self.cleaned_data["x_colour"])
 
     def clean_o_colour(self) -> str:
-        return marks.clean_colour(self.cleaned_data["o_colour"])
+        return _cleaned(marks.clean_colour, self.cleaned_data["o_colour"])
 
     def clean(self) -> dict[str, Any]:
         """Refuse marks that cannot be told apart."""
@@ -174,6 +176,13 @@ class PreferencesForm(forms.ModelForm):
                 place = "o_symbol" if refused.code == "symbols_alike" else "o_colour"
                 self.add_error(place, mark_error(refused.code))
         return cleaned
+
+
+def _cleaned(clean: Callable[[str], str], value: str) -> str:
+    try:
+        return clean(value)
+    except MarkRefused as refused:
+        raise mark_error(refused.code) from refused
 
 
 class DeleteByPasswordForm(PlainForm, forms.Form):

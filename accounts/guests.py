@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 # Without what looks alike, so that no two guests' names do. 5 of 31: 28 million names.
-NAME_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ".replace("L", "")
+NAME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 NAME_LENGTH = 5
 NAME_ATTEMPTS = 20
 
@@ -97,8 +97,11 @@ def _check_address(request: HttpRequest) -> None:
 
 
 def _new_guest() -> User:
-    tail = "".join(secrets.choice(NAME_ALPHABET) for _ in range(NAME_LENGTH))
-    guest = User(username=f"{names.GUEST_PREFIX}{tail}", kind=User.Kind.GUEST)
+    guest = User(username=names.GUEST_PREFIX + _random_tail(), kind=User.Kind.GUEST)
     guest.set_unusable_password()
     guest.save(force_insert=True)
     return guest
+
+
+def _random_tail() -> str:
+    return "".join(secrets.choice(NAME_ALPHABET) for _ in range(NAME_LENGTH))

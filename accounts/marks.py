@@ -15,7 +15,8 @@ from accounts.names import skeleton
 
 PAPERS = ("#fbfcfa", "#151a20")  # the token `paper`, light and dark
 MIN_CONTRAST = 3.0
-MAX_SYMBOL_LENGTH = 4  # code points: a base, and what combines with it
+MAX_COMBINING = 2  # a vowel and a tone; more is a pile
+MAX_SYMBOL_LENGTH = 4  # code points that a column has room for
 
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 _VARIATION_SELECTORS = "\ufe0e\ufe0f"  # ask for the text or the emoji form of a character
@@ -32,7 +33,7 @@ def clean_symbol(text: str) -> str:
         return ""
     base, *following = symbol
     is_visible = unicodedata.category(base)[0] in "LNSP"
-    if not is_visible or _is_half_a_flag(base) or len(symbol) > MAX_SYMBOL_LENGTH:
+    if not is_visible or _is_half_a_flag(base) or len(following) > MAX_COMBINING:
         raise MarkRefused("symbol_not_one_character")
     if not all(_combines(character) for character in following):
         raise MarkRefused("symbol_not_one_character")

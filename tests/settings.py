@@ -4,6 +4,7 @@ import os
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "0" * 32)
 os.environ.setdefault("COMPUTER_DELAY_MS", "0")
+os.environ.setdefault("GUESTS_PER_ADDRESS", "1000000")  # all tests come from one address
 os.environ.setdefault("LOG_LEVEL", "WARNING")
 
 from tictactoe_site.settings import *  # noqa: F403

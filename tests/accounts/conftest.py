@@ -1,0 +1,92 @@
+"""Fixtures of the account tests."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.guests import make_guest
+from accounts.models import User
+from accounts.signals import account_closing, guest_claimed
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> Iterator[None]:
+    """Limits are counted in the cache, which the tests of a process share."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+class Clock:
+    """A clock that stands still until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.now = time.time()
+
+    def __call__(self) -> float:
+        return self.now
+
+    def go_on(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    standing = Clock()
+    monkeypatch.setattr("time.time", standing)
+    return standing
+
+
+@pytest.fixture
+def guest(db: None) -> User:
+    return make_guest()
+
+
+@pytest.fixture
+def staff(db: None) -> User:
+    return User.objects.create_superuser("boss", password="boss-password")
+
+
+@pytest.fixture
+def engine(db: None) -> User:
+    return User.objects.create_user("Perfect", kind=User.Kind.ENGINE)
+
+
+@pytest.fixture
+def as_user(client: Client) -> Callable[[User], Client]:
+    """The client with a session of the given user."""
+
+    def sign_in(user: User) -> Client:
+        client.force_login(user)
+        return client
+
+    return sign_in
+
+
+class Heard:
+    """Remembers what a signal carried."""
+
+    def __init__(self) -> None:
+        self.calls: list[dict[str, object]] = []
+
+    def __call__(self, sender: object, signal: object, **carried: object) -> None:
+        self.calls.append(carried)
+
+
+@pytest.fixture
+def claims() -> Iterator[Heard]:
+    heard = Heard()
+    guest_claimed.connect(heard)
+    yield heard
+    guest_claimed.disconnect(heard)
+
+
+@pytest.fixture
+def closings() -> Iterator[Heard]:
+    heard = Heard()
+    account_closing.connect(heard)
+    yield heard
+    account_closing.disconnect(heard)

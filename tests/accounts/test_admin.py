@@ -1,0 +1,267 @@
+"""Accounts in the administration."""
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from accounts import services
+from accounts.models import AccountEvent, User
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/accounts/user/"
+
+
+@pytest.fixture
+def helper(db: None) -> User:
+    """Staff who may look at users and change them, but has no other power."""
+    user = User.objects.create_user("helper", password="helper-password", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "change_user"]))
+    return user
+
+
+def change_url(user: User) -> str:
+    return f"{LIST}{user.pk}/change/"
+
+
+def act(client: Client, action: str, *users: User, reason: str | None = "insults"):
+    fields = {"action": action, "_selected_action": [str(user.pk) for user in users]}
+    if reason is not None:
+        fields |= {"confirmed": "1", "reason": reason}
+    return client.post(LIST, fields, follow=True)
+
+
+def said(response) -> list[str]:
+    return [str(message) for message in response.context["messages"]]
+
+
+# ---- coming in --------------------------------------------------------------------------------
+
+
+def test_staff_sign_in_as_everybody_does(client: Client) -> None:
+    response = client.get("/admin/", follow=True)
+    assert response.redirect_chain[-1][0] == "/accounts/login/?next=/admin/"
+    assert "account/login.html" in [template.name for template in response.templates]
+
+
+def test_the_own_login_of_the_administration_takes_no_password(client, staff) -> None:
+    response = client.post("/admin/login/", {"username": "boss", "password": "boss-password"})
+    assert response["Location"] == "/accounts/login/?next=/admin/"
+
+
+def test_a_guest_may_sign_in_first(guest: User, as_user) -> None:
+    assert as_user(guest).get("/admin/", follow=True).status_code == 200
+
+
+def test_a_person_is_refused(alice: User, as_user) -> None:
+    assert as_user(alice).get("/admin/", follow=True).status_code == 403
+
+
+def test_staff_change_their_password_as_everybody_does(staff: User, as_user) -> None:
+    response = as_user(staff).get("/admin/password_change/")
+    assert response["Location"] == "/accounts/password/change/"
+
+
+# ---- looking ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "?kind__exact=guest",
+        "?banned_at__isempty=0",
+        "?deleted_at__isempty=0",
+        "?q=ali",
+        "?date_joined__year=2026",
+    ],
+)
+def test_users_are_listed_filtered_and_found(
+    staff: User, alice: User, guest: User, as_user, query: str
+) -> None:
+    assert as_user(staff).get(LIST + query).status_code == 200
+
+
+def test_a_user_leads_to_the_games(staff: User, alice: User, as_user) -> None:
+    page = as_user(staff).get(LIST).content.decode()
+    assert "/admin/games/game/?player=alice" in page
+
+
+@pytest.mark.parametrize("who", ["alice", "guest", "engine", "staff"])
+def test_every_kind_of_user_can_be_looked_at(who: str, staff: User, as_user, request) -> None:
+    user = request.getfixturevalue(who)
+    assert as_user(staff).get(change_url(user)).status_code == 200
+
+
+def test_the_log_can_be_looked_at_but_not_changed(staff: User, alice: User, as_user) -> None:
+    services.ban(user=alice, staff=staff, reason="insults")
+    event = AccountEvent.objects.get()
+    client = as_user(staff)
+    assert "insults" in client.get("/admin/accounts/accountevent/").content.decode()
+    url = f"/admin/accounts/accountevent/{event.pk}/"
+    assert client.post(f"{url}change/", {"reason": "else"}).status_code == 403
+    assert client.post(f"{url}delete/", {"post": "yes"}).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["", "add/", "accountevent"])
+def test_pages_carry_the_strict_policy_and_no_inline_script(
+    staff: User, as_user, path: str
+) -> None:
+    response = as_user(staff).get(
+        LIST + path if path != "accountevent" else "/admin/accounts/accountevent/"
+    )
+    assert "default-src 'none'" in response["Content-Security-Policy"]
+    page = response.content.decode()
+    assert "style=" not in page
+    assert "onclick=" not in page
+
+
+# ---- changing ---------------------------------------------------------------------------------
+
+
+def form_of(client: Client, user: User) -> dict[str, object]:
+    """What the browser would send back unchanged."""
+    page = client.get(change_url(user))
+    fields = {
+        name: value
+        for name, value in page.context["adminform"].form.initial.items()
+        if value is not None and name in page.context["adminform"].form.fields
+    }
+    for formset in page.context["inline_admin_formsets"]:
+        management = formset.formset.management_form
+        fields |= {management.add_prefix(name): value for name, value in management.initial.items()}
+    return fields
+
+
+def test_a_change_is_logged_with_before_and_after(staff: User, alice: User, as_user) -> None:
+    client = as_user(staff)
+    fields = form_of(client, alice) | {"username": "alicia", "is_staff": "on"}
+    assert client.post(change_url(alice), fields).status_code == 302
+    event = AccountEvent.objects.get(user=alice)
+    assert (event.kind, event.actor) == ("changed", staff)
+    assert event.before == {"username": "alice", "is_staff": False}
+    assert event.after == {"username": "alicia", "is_staff": True}
+    assert User.objects.get(pk=alice.pk).canonical == "alicia"
+
+
+def test_a_name_is_checked_here_as_well(staff: User, alice: User, bob: User, as_user) -> None:
+    client = as_user(staff)
+    response = client.post(change_url(alice), form_of(client, alice) | {"username": "B0b"})
+    assert "taken" in str(response.context["errors"])
+
+
+def test_the_name_of_an_engine_can_stay(staff: User, engine: User, as_user) -> None:
+    client = as_user(staff)
+    assert client.post(change_url(engine), form_of(client, engine)).status_code == 302
+
+
+def test_a_person_can_be_made(staff: User, as_user) -> None:
+    fields = {
+        "username": "dora",
+        "email": "",
+        "usable_password": "true",
+        "password1": "grid-and-pen-7",
+        "password2": "grid-and-pen-7",
+        "emailaddress_set-TOTAL_FORMS": "0",
+        "emailaddress_set-INITIAL_FORMS": "0",
+        "account_events-TOTAL_FORMS": "0",
+        "account_events-INITIAL_FORMS": "0",
+    }
+    response = as_user(staff).post(f"{LIST}add/", fields)
+    assert response.status_code == 302
+    dora = User.objects.get(username="dora")
+    assert dora.check_password("grid-and-pen-7")
+    assert AccountEvent.objects.get(user=dora).actor == staff
+
+
+def test_a_new_password_is_logged(staff: User, alice: User, as_user) -> None:
+    fields = {
+        "usable_password": "true",
+        "password1": "grid-and-pen-7",
+        "password2": "grid-and-pen-7",
+        "set-password": "1",
+    }
+    response = as_user(staff).post(f"{LIST}{alice.pk}/password/", fields)
+    assert response.status_code == 302
+    event = AccountEvent.objects.get(user=alice)
+    assert (event.kind, event.actor) == ("password", staff)
+
+
+def test_rows_are_never_deleted(staff: User, alice: User, as_user) -> None:
+    client = as_user(staff)
+    assert client.post(f"{LIST}{alice.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert "delete_selected" not in client.get(LIST).content.decode()
+
+
+def test_helpers_cannot_give_themselves_power(helper: User, as_user) -> None:
+    client = as_user(helper)
+    client.post(change_url(helper), form_of(client, helper) | {"is_superuser": "on"})
+    helper.refresh_from_db()
+    assert not helper.is_superuser
+
+
+def test_helpers_cannot_change_superusers(helper: User, staff: User, as_user) -> None:
+    client = as_user(helper)
+    assert client.post(change_url(staff), {"username": "fallen"}).status_code == 403
+    assert client.post(f"{LIST}{staff.pk}/password/", {}).status_code == 403
+
+
+def test_deleted_accounts_are_only_looked_at(staff: User, alice: User, as_user) -> None:
+    services.delete_account(user=alice)
+    client = as_user(staff)
+    assert client.get(change_url(alice)).status_code == 200
+    assert client.post(change_url(alice), {"username": "back"}).status_code == 403
+
+
+# ---- actions ----------------------------------------------------------------------------------
+
+
+def test_a_ban_asks_for_a_reason_first(staff: User, alice: User, as_user) -> None:
+    response = act(as_user(staff), "ban", alice, reason=None)
+    assert "Ban these users?" in response.content.decode()
+    alice.refresh_from_db()
+    assert not alice.is_banned
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "x" * 201, "two\nlines"])
+def test_without_a_good_reason_nobody_is_banned(
+    staff: User, alice: User, as_user, reason: str
+) -> None:
+    response = act(as_user(staff), "ban", alice, reason=reason)
+    assert response.context["form"].errors
+    alice.refresh_from_db()
+    assert not alice.is_banned
+
+
+def test_users_are_banned_and_let_in_again(
+    staff: User, alice: User, bob: User, as_user, closings, django_capture_on_commit_callbacks
+) -> None:
+    client = as_user(staff)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert said(act(client, "ban", alice, bob)) == ["Done for 2 users."]
+    assert len(closings.calls) == 2
+    assert said(act(client, "unban", alice, reason="mistake")) == ["Done for 1 user."]
+    assert list(User.objects.exclude(banned_at=None)) == [bob]
+    assert AccountEvent.objects.filter(actor=staff).count() == 3
+
+
+def test_who_cannot_be_banned_is_named(staff: User, alice: User, engine: User, as_user) -> None:
+    messages = said(act(as_user(staff), "ban", alice, staff, engine))
+    assert "boss: You cannot ban yourself." in messages
+    assert "Perfect: The site's own players cannot be banned." in messages
+    assert "Done for 1 user." in messages
+
+
+def test_accounts_are_deleted_by_the_service(staff: User, alice: User, as_user) -> None:
+    act(as_user(staff), "delete_accounts", alice, staff, reason="asked for it")
+    alice.refresh_from_db()
+    staff.refresh_from_db()
+    assert (alice.is_deleted, staff.is_deleted) == (True, False)
+    assert AccountEvent.objects.get(user=alice).actor == staff
+
+
+def test_who_may_only_look_cannot_act(alice: User, as_user) -> None:
+    looker = User.objects.create_user("looker", is_staff=True)
+    looker.user_permissions.add(Permission.objects.get(codename="view_user"))
+    act(as_user(looker), "ban", alice)
+    alice.refresh_from_db()
+    assert not alice.is_banned

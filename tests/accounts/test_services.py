@@ -1,0 +1,176 @@
+"""Bans, deletion and export."""
+
+import json
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from accounts import services
+from accounts.errors import AccountRefused
+from accounts.models import AccountEvent, Preferences, User
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_ban_shuts_a_user_out_and_is_announced(
+    alice: User, staff: User, closings, django_capture_on_commit_callbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        services.ban(user=alice, staff=staff, reason="insults")
+    assert alice.is_banned
+    assert alice.ban_reason == "insults"
+    assert closings.calls == [{"user": alice, "reason": "banned"}]
+
+
+def test_a_ban_ends_all_sessions(alice: User, staff: User, client) -> None:
+    client.force_login(alice)
+    services.ban(user=alice, staff=staff, reason="insults")
+    assert client.get("/me/").status_code == 302
+    services.unban(user=alice, staff=staff, reason="mistake")
+    assert client.get("/me/").status_code == 302  # the session is not brought back
+
+
+def test_a_ban_is_announced_after_the_commit_only(
+    alice: User, staff: User, closings, django_capture_on_commit_callbacks
+) -> None:
+    with django_capture_on_commit_callbacks():
+        services.ban(user=alice, staff=staff, reason="insults")
+        assert closings.calls == []
+
+
+@pytest.mark.parametrize(
+    ("who", "code"),
+    [
+        ("staff", "cannot_ban_self"),
+        ("other_staff", "cannot_ban_staff"),
+        ("engine", "cannot_ban_engine"),
+        ("banned", "already_banned"),
+        ("deleted", "account_deleted"),
+    ],
+)
+def test_some_cannot_be_banned(
+    who: str, code: str, staff: User, engine: User, alice: User, bob: User
+) -> None:
+    services.ban(user=alice, staff=staff, reason="insults")
+    services.delete_account(user=bob)
+    other = User.objects.create_superuser("chief")
+    users = {"staff": staff, "other_staff": other, "engine": engine, "banned": alice}
+    with pytest.raises(AccountRefused, match=code):
+        services.ban(user=users.get(who, bob), staff=staff, reason="again")
+
+
+def test_a_ban_can_be_lifted(alice: User, staff: User) -> None:
+    services.ban(user=alice, staff=staff, reason="insults")
+    services.unban(user=alice, staff=staff, reason="mistake")
+    assert not alice.is_banned
+    assert alice.ban_reason == ""
+
+
+def test_only_a_ban_can_be_lifted(alice: User, staff: User) -> None:
+    with pytest.raises(AccountRefused, match="not_banned"):
+        services.unban(user=alice, staff=staff, reason="mistake")
+
+
+def test_bans_are_logged_with_who_and_why(alice: User, staff: User) -> None:
+    services.ban(user=alice, staff=staff, reason="insults")
+    services.unban(user=alice, staff=staff, reason="mistake")
+    lifted, banned = AccountEvent.objects.filter(user=alice)
+    assert (banned.kind, banned.actor, banned.reason) == ("banned", staff, "insults")
+    assert (lifted.kind, lifted.actor, lifted.reason) == ("unbanned", staff, "mistake")
+    assert lifted.before["ban_reason"] == "insults"
+
+
+# ---- deletion ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def known(alice: User) -> User:
+    """alice, of whom the site knows all it can know."""
+    alice.email = "alice@example.org"
+    alice.save()
+    EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
+    Preferences.objects.create(user=alice, theme="dark")
+    return alice
+
+
+def test_deletion_takes_the_person_out_of_the_row(known: User) -> None:
+    services.delete_account(user=known)
+    row = User.objects.get(pk=known.pk)
+    assert row.username.startswith("deleted-")
+    assert row.is_deleted
+    assert (row.email, row.last_login, row.is_active) == ("", None, False)
+    assert not row.has_usable_password()
+    assert not EmailAddress.objects.exists()
+    assert not Preferences.objects.exists()
+
+
+def test_nothing_that_names_the_person_is_left_in_any_table_of_accounts(known: User) -> None:
+    services.delete_account(user=known)
+    rows = [*User.objects.values(), *AccountEvent.objects.values()]
+    assert "alice" not in str(rows)
+
+
+def test_the_name_of_a_deleted_account_is_free_again(known: User) -> None:
+    services.delete_account(user=known)
+    User.objects.create_user("alice")
+
+
+def test_deletion_ends_sessions_and_takes_powers_away(staff: User, client) -> None:
+    client.force_login(staff)
+    services.delete_account(user=staff)
+    assert (staff.is_staff, staff.is_superuser) == (False, False)
+    assert client.get("/me/").status_code == 302
+
+
+def test_deletion_is_announced_after_the_commit_and_logged(
+    alice: User, closings, django_capture_on_commit_callbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        services.delete_account(user=alice)
+        assert closings.calls == []
+    assert closings.calls == [{"user": alice, "reason": "deleted"}]
+    event = AccountEvent.objects.get(user=alice)
+    assert (event.kind, event.actor) == ("deleted", alice)
+
+
+def test_an_account_is_deleted_once(alice: User) -> None:
+    services.delete_account(user=alice)
+    with pytest.raises(AccountRefused, match="account_deleted"):
+        services.delete_account(user=alice)
+
+
+def test_an_engine_cannot_be_deleted(engine: User) -> None:
+    with pytest.raises(AccountRefused, match="cannot_delete_engine"):
+        services.delete_account(user=engine)
+
+
+def test_a_guest_can_be_deleted(guest: User) -> None:
+    services.delete_account(user=guest)
+    assert guest.is_deleted
+
+
+# ---- export -----------------------------------------------------------------------------------
+
+
+def test_the_export_holds_what_is_known_and_is_json(known: User, guest: User) -> None:
+    guest.claimed_by = known
+    guest.save()
+    data = json.loads(json.dumps(services.account_data(known)))
+    assert data["name"] == "alice"
+    assert data["email_addresses"] == [
+        {"email": "alice@example.org", "confirmed": True, "primary": True}
+    ]
+    assert data["preferences"]["theme"] == "dark"
+    assert data["guests"] == [guest.username]
+
+
+def test_the_export_does_not_name_staff_or_where_they_are(alice: User, staff: User, rf) -> None:
+    request = rf.post("/", REMOTE_ADDR="203.0.113.5")
+    services.ban(user=alice, staff=staff, reason="insults", request=request)
+    (line,) = services.account_data(alice)["log"]
+    assert (line["by"], line["address"], line["reason"]) == ("staff", None, "insults")
+    assert "boss" not in str(line)
+
+
+def test_the_export_holds_no_secret(alice: User) -> None:
+    assert alice.password not in json.dumps(services.account_data(alice))

@@ -1,0 +1,205 @@
+"""/accounts/password/…: change, set, and the whole way to a new one."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth import SESSION_KEY
+from django.core import mail
+from django.test import Client
+
+from accounts.models import AccountEvent, User
+
+pytestmark = pytest.mark.django_db
+RESET = "/accounts/password/reset/"
+CHANGE = "/accounts/password/change/"
+SET = "/accounts/password/set/"
+NEW = {"password1": "grid-and-pen-7", "password2": "grid-and-pen-7"}
+
+
+@pytest.fixture
+def known(alice: User) -> User:
+    """alice with an address."""
+    EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=True)
+    return alice
+
+
+def ask(client: Client, email: str = "alice@example.org"):
+    return client.post(RESET, {"email": email})
+
+
+def link() -> str:
+    """The link of the last message."""
+    found = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", mail.outbox[-1].body)
+    assert found
+    return found[1]
+
+
+def open_link(client: Client, url: str):
+    return client.get(url, follow=True)
+
+
+# ---- forgotten --------------------------------------------------------------------------------
+
+
+def test_a_forgotten_password_can_be_replaced(client: Client, known: User) -> None:
+    assert client.get(RESET).status_code == 200
+    assert ask(client)["Location"] == "/accounts/password/reset/done/"
+    assert client.get("/accounts/password/reset/done/").status_code == 200
+    form = open_link(client, link())
+    assert form.redirect_chain  # the key is not in the address of the page with the form
+    done = client.post(form.request["PATH_INFO"], NEW)
+    assert done["Location"] == "/accounts/password/reset/key/done/"
+    assert client.get(done["Location"]).status_code == 200
+    known.refresh_from_db()
+    assert known.check_password("grid-and-pen-7")
+    assert SESSION_KEY not in client.session
+
+
+def test_a_new_password_ends_the_other_sessions(client: Client, known: User) -> None:
+    thief = Client()
+    thief.force_login(known)
+    ask(client)
+    client.post(open_link(client, link()).request["PATH_INFO"], NEW)
+    assert thief.get("/me/").status_code == 302
+
+
+def test_a_link_works_once(client: Client, known: User) -> None:
+    ask(client)
+    url = link()
+    client.post(open_link(client, url).request["PATH_INFO"], NEW)
+    assert "no longer works" in open_link(Client(), url).content.decode()
+
+
+@pytest.mark.parametrize("key", ["x-y", "1-set-password", "zzzzzzzzzzzzzzzz-abc-def", "0-0-0"])
+def test_a_made_up_link_does_not_work(client: Client, known: User, key: str) -> None:
+    response = client.get(f"{RESET}key/{key}/")
+    assert response.status_code == 200
+    assert "no longer works" in response.content.decode()
+    assert client.post(f"{RESET}key/{key}/", NEW).status_code == 200
+
+
+def test_a_weak_password_gets_the_form_again(client: Client, known: User) -> None:
+    ask(client)
+    form = open_link(client, link())
+    response = client.post(form.request["PATH_INFO"], {"password1": "1234", "password2": "1234"})
+    assert response.status_code == 200
+    assert "password1" in response.context["form"].errors
+
+
+def test_the_way_says_the_same_of_known_and_unknown_addresses(known: User) -> None:
+    answers = [ask(Client(), email) for email in ("alice@example.org", "nobody@example.org")]
+    assert len({(answer.status_code, answer["Location"]) for answer in answers}) == 1
+    assert [message.to for message in mail.outbox] == [
+        ["alice@example.org"],
+        ["nobody@example.org"],
+    ]
+    assert len({message.subject for message in mail.outbox}) == 1
+
+
+def test_too_many_links_for_one_address_have_to_wait(known: User, clock) -> None:
+    assert [ask(Client()).status_code for _ in range(4)] == [302, 302, 302, 429]
+    clock.go_on(601)
+    assert ask(Client()).status_code == 302
+
+
+def test_a_guest_who_resets_a_password_stays_a_guest_meanwhile(
+    guest: User, known: User, as_user, claims, django_capture_on_commit_callbacks
+) -> None:
+    client = as_user(guest)
+    ask(client)
+    client.post(open_link(client, link()).request["PATH_INFO"], NEW)
+    assert client.session[SESSION_KEY] == str(guest.pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post("/accounts/login/", {"login": "alice", "password": "grid-and-pen-7"})
+    assert claims.calls == [{"guest": guest, "user": known}]
+
+
+def test_another_person_is_signed_out_by_the_link(known: User, bob: User, as_user) -> None:
+    client = as_user(bob)
+    ask(client)
+    open_link(client, link())
+    assert SESSION_KEY not in client.session
+
+
+def test_a_new_password_lets_the_owner_in_at_once(client: Client, known: User, clock) -> None:
+    for _ in range(6):
+        Client().post("/accounts/login/", {"login": "alice", "password": "wrong"})
+    ask(client)
+    client.post(open_link(client, link()).request["PATH_INFO"], NEW)
+    answer = client.post("/accounts/login/", {"login": "alice", "password": "grid-and-pen-7"})
+    assert answer.status_code == 302
+
+
+# ---- changed ----------------------------------------------------------------------------------
+
+
+def test_a_password_can_be_changed(alice: User, as_user) -> None:
+    client, other = as_user(alice), Client()
+    other.force_login(alice)
+    response = client.post(CHANGE, NEW | {"oldpassword": "alice-password"})
+    assert (response.status_code, response["Location"]) == (302, "/me/")
+    alice.refresh_from_db()
+    assert alice.check_password("grid-and-pen-7")
+    assert client.get("/me/").status_code == 200
+    assert other.get("/me/").status_code == 302
+    assert AccountEvent.objects.get().kind == AccountEvent.Kind.PASSWORD
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"oldpassword": "wrong"}, "oldpassword"),
+        ({"oldpassword": "alice-password", "password2": "else"}, "password2"),
+        (
+            {"oldpassword": "alice-password", "password1": "alice", "password2": "alice"},
+            "password1",
+        ),
+    ],
+)
+def test_bad_input_gets_the_form_again(
+    alice: User, as_user, fields: dict[str, str], field: str
+) -> None:
+    response = as_user(alice).post(CHANGE, NEW | fields)
+    assert response.status_code == 200
+    assert field in response.context["form"].errors
+
+
+def test_guessing_the_current_password_has_to_wait(alice: User, as_user, clock) -> None:
+    client = as_user(alice)
+    answers = [client.post(CHANGE, NEW | {"oldpassword": "wrong"}).status_code for _ in range(6)]
+    assert answers == [200] * 5 + [429]
+
+
+def test_who_has_no_password_can_set_one(as_user, db: None) -> None:
+    dora = User.objects.create_user("dora")
+    client = as_user(dora)
+    assert client.get(CHANGE)["Location"] == SET
+    assert client.get(SET).status_code == 200
+    assert client.post(SET, NEW)["Location"] == "/me/"
+    dora.refresh_from_db()
+    assert dora.check_password("grid-and-pen-7")
+
+
+def test_who_has_one_changes_it(alice: User, as_user) -> None:
+    assert as_user(alice).get(SET)["Location"] == CHANGE
+
+
+@pytest.mark.parametrize("url", [CHANGE, SET])
+def test_a_guest_signs_up_first(guest: User, as_user, url: str) -> None:
+    client = as_user(guest)
+    assert client.get(url)["Location"] == "/accounts/signup/"
+    assert client.post(url, NEW)["Location"] == "/accounts/signup/"
+    guest.refresh_from_db()
+    assert not guest.has_usable_password()
+
+
+@pytest.mark.parametrize("url", [CHANGE, SET])
+def test_a_stranger_signs_in_first(client: Client, url: str) -> None:
+    assert client.get(url)["Location"] == f"/accounts/login/?next={url}"
+
+
+@pytest.mark.parametrize("url", [CHANGE, SET, RESET])
+def test_a_post_without_a_token_is_refused(strict_client: Client, alice: User, url: str) -> None:
+    strict_client.force_login(alice)
+    assert strict_client.post(url, NEW).status_code == 403

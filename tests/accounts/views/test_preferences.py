@@ -1,0 +1,146 @@
+"""/me/preferences/ and /me/preferences/quick/"""
+
+import pytest
+from django.test import Client
+
+from accounts.models import Preferences, User
+
+pytestmark = pytest.mark.django_db
+URL = "/me/preferences/"
+QUICK = "/me/preferences/quick/"
+FORM = {
+    "theme": "dark",
+    "sound": "",
+    "confirm": "always",
+    "coordinates": "on",
+    "x_symbol": " ★ ",
+    "o_symbol": "",
+    "x_colour": "#C0561A",
+    "o_colour": "",
+}
+
+
+def test_preferences_are_stored_with_the_account(alice: User, as_user) -> None:
+    client = as_user(alice)
+    response = client.post(URL, FORM)
+    assert (response.status_code, response["Location"]) == (302, URL)
+    stored = Preferences.objects.get(user=alice)
+    assert (stored.theme, stored.sound, stored.confirm) == ("dark", False, "always")
+    assert (stored.x_symbol, stored.x_colour) == ("★", "#c0561a")
+    assert 'data-theme="dark"' in client.get(URL).content.decode()
+
+
+def test_preferences_can_be_changed_again(alice: User, as_user) -> None:
+    client = as_user(alice)
+    for theme in ("dark", "light"):
+        client.post(URL, FORM | {"theme": theme})
+    assert Preferences.objects.get(user=alice).theme == "light"
+
+
+def test_a_stranger_has_them_in_the_browser(client: Client) -> None:
+    client.post(URL, FORM)
+    assert not Preferences.objects.exists()
+    page = client.get(URL).content.decode()
+    assert 'data-theme="dark"' in page
+    assert 'value="★"' in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "words"),
+    [
+        ({"theme": "pink"}, "theme", "valid choice"),
+        ({"confirm": ""}, "confirm", "required"),
+        ({"x_symbol": "abc"}, "x_symbol", "one letter"),
+        ({"x_symbol": "a" * 1000}, "x_symbol", "one letter"),
+        ({"x_symbol": "\x00"}, "x_symbol", "one letter"),
+        ({"x_symbol": "o"}, "o_symbol", "look alike"),
+        ({"x_symbol": "A", "o_symbol": "a"}, "o_symbol", "look alike"),
+        ({"x_colour": "red"}, "x_colour", "six digits"),
+        ({"x_colour": "#ffffff"}, "x_colour", "too faint"),
+        ({"x_colour": "#000000"}, "x_colour", "too faint"),
+        ({"o_colour": "#c0561a"}, "o_colour", "the same"),
+    ],
+)
+def test_bad_input_gets_the_form_again_with_a_message(
+    alice: User, as_user, fields: dict[str, str], field: str, words: str
+) -> None:
+    response = as_user(alice).post(URL, FORM | fields)
+    assert response.status_code == 200
+    assert words in str(response.context["form"].errors[field])
+    assert not Preferences.objects.exists()
+
+
+def test_an_empty_post_gets_the_form_again(client: Client) -> None:
+    response = client.post(URL, {})
+    assert response.status_code == 200
+    assert response.context["form"].errors
+
+
+def test_what_is_refused_does_not_change_the_page(alice: User, as_user) -> None:
+    response = as_user(alice).post(URL, FORM | {"x_colour": "red"})
+    assert 'data-theme="system"' in response.content.decode()
+
+
+@pytest.mark.parametrize("url", [URL, QUICK])
+def test_a_post_without_a_token_is_refused(strict_client: Client, url: str) -> None:
+    assert strict_client.post(url, FORM).status_code == 403
+
+
+@pytest.mark.parametrize("method", ["put", "delete", "patch"])
+def test_other_methods_are_refused(client: Client, method: str) -> None:
+    assert getattr(client, method)(URL).status_code == 405
+
+
+# ---- the switches of the header ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "name", "value"),
+    [
+        ({"theme": "dark"}, "theme", "dark"),
+        ({"theme": "system"}, "theme", "system"),
+        ({"sound": "off"}, "sound", False),
+        ({"sound": "on"}, "sound", True),
+    ],
+)
+def test_a_switch_is_stored(
+    alice: User, as_user, fields: dict[str, str], name: str, value: object
+) -> None:
+    as_user(alice).post(QUICK, fields)
+    assert getattr(Preferences.objects.get(user=alice), name) == value
+
+
+def test_a_switch_leaves_the_others_alone(client: Client) -> None:
+    client.post(QUICK, {"theme": "dark"})
+    client.post(QUICK, {"sound": "off"})
+    assert client.cookies["prefs"].value == "theme=dark&sound=off"
+
+
+def test_a_script_is_answered_with_nothing(client: Client) -> None:
+    response = client.post(QUICK, {"theme": "dark"}, headers={"Sec-Fetch-Dest": "empty"})
+    assert (response.status_code, response.content) == (204, b"")
+
+
+@pytest.mark.parametrize(
+    ("back", "location"),
+    [
+        ("/me/games/?page=2", "/me/games/?page=2"),
+        ("", "/"),
+        ("https://evil.example/", "/"),
+        ("//evil.example/", "/"),
+        ("javascript:alert(1)", "/"),
+    ],
+)
+def test_a_form_is_sent_back_to_its_page(client: Client, back: str, location: str) -> None:
+    assert client.post(QUICK, {"sound": "off", "next": back})["Location"] == location
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"theme": "pink"}, {"sound": "loud"}, {"x_colour": "#c0561a"}]
+)
+def test_another_switch_is_refused(client: Client, fields: dict[str, str]) -> None:
+    assert client.post(QUICK, fields).status_code == 400
+
+
+def test_the_switches_are_not_looked_at(client: Client) -> None:
+    assert client.get(QUICK).status_code == 405
