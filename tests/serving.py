@@ -74,7 +74,7 @@ class ServerProcess:
 
     def get(self, path: str) -> HTTPResponse:
         """Ask for *path* exactly as it is written; the answer has been read."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=15)
         try:
             connection.request("GET", path)
             answer = connection.getresponse()

@@ -91,8 +91,10 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;",
 }
 POSTGRESQL_OPTIONS = {
-    "pool": {"min_size": 1, "max_size": 8, "timeout": 5},
-    "connect_timeout": 5,
+    # Times in seconds. They are short because all pages share one thread: while the server is
+    # away, each waits for the one before; and it is asked for again soon after it is back.
+    "pool": {"min_size": 1, "max_size": 8, "timeout": 2, "reconnect_timeout": 2},
+    "connect_timeout": 2,
 }
 
 DATABASE = environment.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tictactoe.sqlite3'}")

@@ -1,0 +1,69 @@
+"""Server processes that share PostgreSQL and Redis."""
+
+import os
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+
+from tests.serving import ServerProcess
+from tests.site.raw_socket import RawSocket
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.redis]
+
+
+@pytest.fixture
+def database_url() -> Iterator[str]:
+    """A new database on the server of TEST_DATABASE_URL."""
+    server = os.environ["TEST_DATABASE_URL"]
+    name = f"site_{uuid.uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def test_two_processes_serve_and_end_in_order(
+    make_site: Callable[..., ServerProcess], database_url: str
+) -> None:
+    shared = {
+        "DATABASE_URL": database_url,
+        "REDIS_URL": os.environ["TEST_REDIS_URL"],
+        "PROCESSES": "2",
+    }
+    for site in [make_site(**shared), make_site(**shared)]:
+        answer = site.get("/readyz")
+        assert (answer.status, answer.text) == (200, "ready\n")
+        with RawSocket(site.port, "/ws/lobby/", origin=site.url) as socket:
+            assert b'"lobby"' in socket.receive()[1]
+            site.process.terminate()
+            assert socket.close_code() == 1012
+        assert site.process.wait(10) == 0
+        assert "Traceback" not in site.log.read_text()
+
+
+def test_a_database_that_went_away_is_503_until_it_is_back(
+    make_site: Callable[..., ServerProcess], database_url: str
+) -> None:
+    site = make_site(DATABASE_URL=database_url)
+    name = urlsplit(database_url).path[1:]
+    with psycopg.connect(os.environ["TEST_DATABASE_URL"], autocommit=True) as server:
+        server.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        server.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
+        )
+        assert site.get("/readyz").status == 503
+        answer = site.get("/")
+        assert answer.status == 503
+        assert answer.headers["Retry-After"]
+        time.sleep(5)
+        server.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+    deadline = time.monotonic() + 5
+    while site.get("/").status == 503:
+        assert time.monotonic() < deadline
+    assert site.get("/").status == 200
+    assert site.get("/readyz").status == 200
+    assert "Traceback" not in site.log.read_text()
