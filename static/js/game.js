@@ -10,7 +10,7 @@ import { ConnectionPill } from './game/connection.js';
 import { MoveList } from './game/move-list.js';
 import { showPanels } from './game/panels.js';
 import { Players } from './game/players.js';
-import { applied, cellsAfter, moverAt, turnOf } from './game/state.js';
+import { applied, cellsAfter, moverAt, turnOf, withMove } from './game/state.js';
 import { clocksText, headline, lastMoveText, moveAnnouncement, offerText, ownMark, reasonText, resultText } from './game/wording.js';
 import { isForThePage, pageKeysAreOn } from './page-keys.js';
 import { LiveSocket, newId, socketUrl, wakeWithThePage } from './socket.js';
@@ -101,7 +101,11 @@ class GamePage {
     this.board.setLast(cell);
     this.board.allow(null);
     if (!this.#send(own)) return;
-    this.#afterPaint(() => playSound(mark));
+    this.pill.follow(this.socket, 0);
+    this.#afterPaint(() => {
+      playSound(mark);
+      this.#showTurn();
+    });
     setTimeout(() => this.#own === own && this.board.ink.setPending(cell, true), SLOW);
   }
 
@@ -134,6 +138,7 @@ class GamePage {
     if (!this.#own) return;
     this.#own = null;
     this.#showBoard(false);
+    this.#showTurn();
   }
 
   // ---- Hearing ----
@@ -251,15 +256,15 @@ class GamePage {
 
   #showRest() {
     const { state } = this;
-    const elapsed = performance.now() - this.#clockCameAt;
-    this.players.show(state, elapsed);
     this.moveList.show(state, this.#ply ?? state.moves.length);
     showPanels(state);
-    this.#showHeadline();
+    this.#showTurn();
   }
 
-  #showHeadline() {
-    const { state } = this;
+  /** Whose turn it is, with the own move counted before it is acknowledged. */
+  #showTurn() {
+    const state = this.#own ? withMove(this.state, this.#own.cell) : this.state;
+    this.players.show(state, performance.now() - this.#clockCameAt);
     if (state.status === "open") return; // the template says what to wait for
     const { text, isMarked } = headline(state, words);
     const span = byId("headline-text");

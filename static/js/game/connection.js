@@ -12,6 +12,7 @@ const PATIENCE = 700;
 export class ConnectionPill {
   #element = byId("connection");
   #text = byId("connection-text");
+  /** Runs while the connection is lost and nothing has been said about it. */
   #timer = 0;
 
   /**
@@ -19,22 +20,32 @@ export class ConnectionPill {
    * @param {number} code of a final close, else 0
    */
   follow(socket, code) {
-    clearTimeout(this.#timer);
     if (socket.status === "open") this.#hide();
     else if (socket.status === "closed") this.#show(finalText(code));
-    else if (socket.hasBeenOpen) this.#timer = window.setTimeout(() => this.#show(waitingText(socket)), PATIENCE);
+    else if (this.#isShown) this.#show(waitingText(socket));
+    else if (socket.hasBeenOpen) this.#showSoon(socket);
+  }
+
+  get #isShown() {
+    return this.#element.classList.contains("is-shown");
+  }
+
+  /** @param {LiveSocket} socket */
+  #showSoon(socket) {
+    this.#timer ||= window.setTimeout(() => this.#show(waitingText(socket)), PATIENCE);
   }
 
   /** @param {string} text */
   #show(text) {
-    const isNew = !this.#element.classList.contains("is-shown");
+    if (!this.#isShown) alertNow(text);
     this.#text.textContent = text;
     this.#element.classList.add("is-shown");
-    if (isNew) alertNow(text);
   }
 
   #hide() {
-    if (!this.#element.classList.contains("is-shown")) return;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    if (!this.#isShown) return;
     this.#element.classList.remove("is-shown");
     say(words("connected"));
   }

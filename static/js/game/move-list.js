@@ -20,6 +20,7 @@ export class MoveList {
     this.element = byId("move-list");
     this.onStep = onStep;
     this.element.replaceChildren();
+    byId("steps").hidden = false;
     for (const button of document.querySelectorAll("[data-step]")) {
       const step = button.getAttribute("data-step") ?? "";
       button.addEventListener("click", () => this.step(step));

@@ -71,6 +71,16 @@ function moved(state, { version = 0, ply, cell, spent, clock }) {
 }
 
 /**
+ * The state as it will most likely be once the move to *cell* is acknowledged.
+ * @param {GameState} state
+ * @param {number} cell
+ * @returns {GameState}
+ */
+export function withMove(state, cell) {
+  return { ...state, moves: [...state.moves, cell] };
+}
+
+/**
  * A move answers the other side's offer with no, and ends every wish to take back.
  * @param {Offer | null} offer
  * @param {Mark} mover
