@@ -42,3 +42,16 @@ def test_a_late_form_is_refused_kindly_and_nothing_is_lost(visit):
     late.get_by_role("button", name=re.compile("^b2, ")).click()
     expect(late.locator("#note")).to_contain_text("The game has moved on")
     expect(late.locator("#move-list")).to_contain_text("a1")
+
+
+def test_a_move_by_form_reaches_open_tabs_at_once(visit):
+    x, o = visit(java_script_enabled=False), visit()
+    path = x.create_game()
+    o.join(path)
+    x.open(path)
+    button(x, "a1").click()
+    o.sees("a1", "X")
+    o.play("a2")
+    x.open(path)
+    button(x, "b2").click()
+    o.sees("b2", "X")

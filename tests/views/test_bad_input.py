@@ -1,0 +1,82 @@
+"""No page answers any input with an error of the server's."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.test import Client
+from django.urls import reverse
+
+from games import services
+from games.models import Game
+from games.services import Terms
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OF_A_GAME = (
+    *("game", "join", "cancel", "play", "resign", "abort", "offer", "answer", "again"),
+    *("review", "download_text", "download_json"),
+)
+OF_THE_SITE = ("home", "new", "random", "quick", "history", "export")
+FIELDS = (
+    *("ply", "cell", "id", "what", "yes", "reset", "m", "n", "k", "opponent", "level", "side"),
+    *("first", "control", "x_symbol", "o_symbol", "x_colour", "x_name", "page", "result", "size"),
+    *("date_from", "date_to", "since", "until", "board", "next"),
+)
+ODDITIES = (
+    *("", " ", "0", "-1", "1", "8", "3", "9" * 400, "1e9", "NaN", "x", "\x00", "🏳"),
+    *("‮", "' OR 1=1 --", "<script>", "../../etc/passwd", "3,3,3", "2026-02-31", "0001-01-01"),
+    *("9999-12-31", "draw", "takeback", "computer", "device", "nobody", "60+2", "99d", "%00"),
+)
+POST_ONLY = ("join", "cancel", "play", "resign", "abort", "offer", "answer", "again")
+
+
+@pytest.fixture
+def game(alice, bob) -> Game:
+    async def make() -> Game:
+        game = await services.create_game(creator=alice, terms=Terms())
+        await services.join(uid=game.uid, player=bob)
+        return game
+
+    return async_to_sync(make)()
+
+
+def addresses(game: Game) -> list[str]:
+    of_games = [
+        reverse(f"games:{name}", args=[uid]) for name in OF_A_GAME for uid in (game.uid, "0" * 10)
+    ]
+    return [
+        *of_games,
+        *(reverse(f"games:{name}") for name in OF_THE_SITE),
+        *("/@alice/", "/@nobody/", "/@%00/", "/games/short/", "/games/%F0%9F%98%80/"),
+    ]
+
+
+@pytest.mark.parametrize("who", ["nobody", "alice", "charlie"])
+def test_odd_fields_are_refused_and_nothing_breaks(client, game, alice, charlie, who, settings):
+    settings.GUESTS_PER_ADDRESS = 1000
+    dice = random.Random(f"odd {who}")
+    if who != "nobody":
+        client.force_login({"alice": alice, "charlie": charlie}[who])
+    for address in addresses(game):
+        for method in (client.get, client.post):
+            for _ in range(3):
+                data = {field: dice.choice(ODDITIES) for field in dice.sample(FIELDS, 8)}
+                answer = method(address, data)
+                assert answer.status_code < 500, (address, data)
+
+
+@pytest.mark.parametrize("name", POST_ONLY)
+def test_what_changes_a_game_is_never_a_get(client, game, alice, name):
+    client.force_login(alice)
+    assert client.get(reverse(f"games:{name}", args=[game.uid])).status_code == 405
+
+
+@pytest.mark.parametrize("name", [*POST_ONLY, "new", "random", "quick"])
+def test_a_post_without_its_token_is_refused(game, alice, name):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    arguments = [game.uid] if name in POST_ONLY else []
+    assert client.post(reverse(f"games:{name}", args=arguments)).status_code == 403
