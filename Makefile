@@ -8,7 +8,7 @@ DEVELOPMENT := .venv/.development-installed
 STATIC := staticfiles/staticfiles.json
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test check coverage format pins clean
+.PHONY: help play test check coverage format pins clean test-js types-js
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port)"
@@ -17,6 +17,8 @@ help:
 	@echo "make coverage  the pure core's tests, with every branch counted"
 	@echo "make format    format the code and mend what can be mended"
 	@echo "make pins      write requirements*.txt anew (UPGRADE=… names packages to renew)"
+	@echo "make test-js   the browser code's own tests; this and types-js need node 20"
+	@echo "make types-js  the browser code's types"
 	@echo "make clean     remove what can be made again; games and keys in var stay"
 
 play: $(RUNTIME) $(STATIC)
@@ -37,6 +39,13 @@ check: $(DEVELOPMENT)
 coverage: $(DEVELOPMENT)
 	@$(BIN)/python -m pytest tests/core --cov=games.core --cov-branch --cov-fail-under=100 \
 		--cov-report=term-missing:skip-covered
+
+# The site needs no node: these two are for whoever changes the browser code.
+test-js:
+	@node --test tests/js/*.test.mjs
+
+types-js:
+	@npm install --silent --no-package-lock --no-audit --no-fund && npx --no-install tsc --noEmit
 
 format: $(DEVELOPMENT)
 	@$(BIN)/ruff check --quiet --fix . && $(BIN)/ruff format .

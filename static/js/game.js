@@ -261,9 +261,10 @@ class GamePage {
     this.#showTurn();
   }
 
-  /** Whose turn it is, with the own move counted before it is acknowledged. */
+  /** Whose turn it is; against somebody else an own move counts before it is acknowledged. */
   #showTurn() {
-    const state = this.#own ? withMove(this.state, this.#own.cell) : this.state;
+    const own = ownMark(this.state) && this.#own;
+    const state = own ? withMove(this.state, own.cell) : this.state;
     this.players.show(state, performance.now() - this.#clockCameAt);
     if (state.status === "open") return; // the template says what to wait for
     const { text, isMarked } = headline(state, words);

@@ -1,0 +1,130 @@
+"""What the game page says without its scripts, and that the scripts find their phrases."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.phrases import PHRASES, phrase
+from games.templatetags import game_page
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPTS = ROOT / "static" / "js"
+OF_THE_GAME = [SCRIPTS / "board.js", SCRIPTS / "clock.js", SCRIPTS / "game.js"]
+BOARD_WORDS = ROOT / "templates" / "_board_words.html"
+
+
+def state(**changes):
+    seats = {
+        "x": {"name": "alice", "kind": "person", "label": "alice"},
+        "o": {"name": "bob", "kind": "person", "label": "bob"},
+    }
+    look = {"symbol": "", "colour": ""}
+    return {
+        **{"m": 3, "n": 3, "k": 3, "first": "x", "status": "ongoing", "opponent": "anyone"},
+        **{"you": ["x"], "moves": [], "seats": seats, "marks": {"x": look, "o": look}},
+        **{"clock": None, "offer": None, "outcome": "", "termination": "", "line": None},
+        "presence": {"x": True, "o": False, "watchers": 0},
+        **changes,
+    }
+
+
+def finished(outcome, termination, **changes):
+    return state(status="finished", outcome=outcome, termination=termination, **changes)
+
+
+@pytest.mark.parametrize(
+    ("game", "headline", "is_readers"),
+    [
+        (state(), "Your turn", True),
+        (state(moves=[4]), "bob is thinking", False),
+        (state(you=[], moves=[4]), "bob to move", False),
+        (state(you=["x", "o"], moves=[4]), "bob to move", True),
+        (state(status="open", you=[]), "Waiting for an opponent", False),
+        (state(status="open", opponent="friend"), "Invite your friend", False),
+        (finished("x", "line"), "You win", True),
+        (finished("o", "resignation"), "bob wins", False),
+        (finished("draw", "full"), "Draw", False),
+        (finished("", "abort"), "Game aborted", False),
+    ],
+)
+def test_the_headline_is_about_the_reader(game, headline, is_readers):
+    assert game_page.page_headline(game) == headline
+    assert game_page.is_readers_moment(game) is is_readers
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        (state(), ""),
+        (finished("x", "line", line=[2, 4, 6]), "3 in a row, c3 to a1"),
+        (finished("x", "line", line=[0, 1, 2, 4, 8]), "More than one line at once"),
+        (finished("o", "resignation"), "alice resigned"),
+        (finished("x", "time"), "bob ran out of time"),
+        (finished("draw", "agreement"), "Draw agreed"),
+        (finished("x", "adjudication", line=[2, 4, 6]), "Decided by the staff"),
+    ],
+)
+def test_the_reason_of_the_end(game, reason):
+    assert game_page.reason(game) == reason
+
+
+def test_the_reader_sits_below():
+    assert game_page.bottom_mark(state(you=["o"])) == "o"
+    assert game_page.bottom_mark(state(you=["x", "o"])) == "x"
+    assert game_page.bottom_mark(state(you=[])) == "x"
+
+
+def test_a_card_tells_who_sits_there_and_what_time_is_left():
+    game = state(clock={"x": 61_999, "o": 5_000, "running": "x"})
+    card = game_page.player_card(game, "x", "bottom")
+    assert (card["label"], card["here"], card["clock"]) == ("alice", "you", "1:01")
+    assert game_page.player_card(game, "o", "top")["here"] == "away"
+    empty = state(status="open", seats={"x": game["seats"]["x"], "o": None})
+    assert game_page.player_card(empty, "o", "top")["label"] == "Free seat"
+
+
+def test_the_free_seat_is_what_one_would_play():
+    taken = state()["seats"]["x"]
+    assert game_page.free_seat(state(seats={"x": taken, "o": None})) == "o"
+    assert game_page.free_seat(state(seats={"x": None, "o": None})) == "either"
+
+
+def test_an_offer_reads_differently_for_who_made_it():
+    offer = {"what": "draw", "by": "o"}
+    assert game_page.offer_text(state(offer=offer)) == "bob offers a draw"
+    assert game_page.offer_text(state(offer=offer, you=["o"])) == "You offered a draw"
+
+
+def test_moves_are_numbered_in_pairs():
+    moves = game_page.numbered_moves(state(first="o", moves=[4, 0, 2]))
+    assert [(move["number"], move["mark"], move["name"]) for move in moves] == [
+        (1, "o", "b2"),
+        (None, "x", "a3"),
+        (2, "o", "c3"),
+    ]
+
+
+def test_every_ending_has_its_words():
+    terminations = ("line", "full", "resignation", "agreement", "time", "abort", "cancelled")
+    for termination in (*terminations, "adjudication", "annulled"):
+        assert phrase(f"by_{termination}", name="alice")
+    for termination in ("abort", "cancelled", "annulled"):
+        assert phrase(f"ended_{termination}")
+
+
+def keys_in_scripts() -> set[str]:
+    sources = [*OF_THE_GAME, *(SCRIPTS / "game").glob("*.js")]
+    found: set[str] = set()
+    for source in sources:
+        for call in re.findall(r"words\(([^{`)]*)", source.read_text()):
+            found.update(re.findall(r'"(\w+)"', call))
+    return found
+
+
+def test_the_scripts_find_their_phrases():
+    known = {key.split(".")[0] for key in PHRASES}
+    known.update(re.findall(r'data-word="(\w+)"', BOARD_WORDS.read_text()))
+    assert keys_in_scripts() - known == set()
