@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
 import test from "node:test";
 
 import { LiveSocket, newId, waitBefore } from "../../static/js/socket.js";
+
+globalThis.crypto ??= webcrypto; // node 18 has it in a module only
 
 /** A WebSocket that a test drives from the server's side. */
 class FakeSocket {
