@@ -88,6 +88,8 @@ class ControlField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         text = super().to_python(value)
+        if text in self.empty_values:
+            return text  # whether it may be empty is asked elsewhere
         try:
             parse_time_control(text)
         except GameError as error:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -76,5 +76,5 @@ def _json(data: dict[str, Any]) -> HttpResponse:
 
 
 def _attachment(response: HttpResponse, name: str) -> HttpResponse:
-    response["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return response

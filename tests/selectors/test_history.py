@@ -1,0 +1,102 @@
+"""One's own games, filtered and in pages."""
+
+from datetime import date
+
+import pytest
+
+from games import selectors
+from games.core.rules import Mark, Ruleset
+from games.models import Game, moment
+from games.selectors import Filters
+from games.selectors.pages import GAMES_A_PAGE
+from tests import stored
+
+pytestmark = pytest.mark.django_db
+DAY = 24 * 60 * 60 * 1000
+
+
+@pytest.fixture
+def games(alice, bob, charlie) -> dict[str, Game]:
+    """One game of each kind, and one that is not alice's."""
+    stored.play(stored.new_game(bob, charlie), stored.X_WINS)
+    return {
+        "won": stored.play(stored.new_game(alice, bob), stored.X_WINS),
+        "lost": stored.play(stored.new_game(charlie, alice), stored.X_WINS),
+        "drawn": stored.play(stored.new_game(bob, alice), stored.DRAWN),
+        "ongoing": stored.new_game(alice, bob, ruleset=Ruleset(5, 4, 4)),
+        "device": stored.play(
+            stored.new_game(alice, alice, opponent="device", x_name="Ann"), stored.X_WINS
+        ),
+    }
+
+
+def listed(user, **filters) -> list[Game]:
+    return list(selectors.history_page(user, Filters(**filters)).object_list)
+
+
+def test_all_own_games_are_listed_the_newest_first(alice, games):
+    assert listed(alice) == [*games.values()][::-1]
+
+
+@pytest.mark.parametrize("result", ["won", "lost", "drawn", "ongoing"])
+def test_games_are_found_by_their_result(alice, games, result):
+    assert listed(alice, result=result) == [games[result]]
+
+
+def test_games_are_found_by_the_size_of_the_board(alice, games):
+    assert listed(alice, size=(5, 4)) == [games["ongoing"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("charlie", ["lost"]),
+        ("BO", ["ongoing", "drawn", "won"]),
+        ("ann", ["device"]),
+        ("alice", []),
+        ("nobody", []),
+    ],
+)
+def test_games_are_found_by_a_part_of_the_opponents_name(alice, games, name, kinds):
+    assert listed(alice, opponent=name) == [games[kind] for kind in kinds]
+
+
+def test_games_are_found_by_day(alice, bob):
+    for day in (0, 1, 2):
+        game = stored.new_game(alice, bob)
+        created = moment(stored.START + day * DAY)
+        Game.objects.filter(pk=game.pk).update(created_at=created)
+    first, second, third = listed(alice)[::-1]
+    middle = date(2023, 11, 15)
+    assert listed(alice, since=middle) == [third, second]
+    assert listed(alice, until=middle) == [second, first]
+    assert listed(alice, since=middle, until=middle) == [second]
+
+
+def test_a_game_nobody_joined_is_not_kept_in_view(alice):
+    game = stored.new_game(alice, None)
+    stored.carry_out(game, lambda match, now: match.cancel(now=now), alice)
+    assert listed(alice) == []
+    assert selectors.sizes_of(alice) == []
+
+
+def test_sizes_are_those_one_has_played_on(alice, games):
+    assert selectors.sizes_of(alice) == [(3, 3), (5, 4)]
+
+
+def test_pages_hold_twenty_and_a_strange_number_is_the_nearest(alice, bob):
+    for _ in range(GAMES_A_PAGE + 1):
+        stored.new_game(alice, bob)
+    assert len(listed(alice)) == GAMES_A_PAGE
+    for number in ("2", "99", "-1"):
+        assert len(selectors.history_page(alice, Filters(), number).object_list) == 1
+    assert selectors.history_page(alice, Filters(), "x").number == 1
+
+
+def test_a_page_is_three_queries_however_long_it_is(alice, bob, django_assert_num_queries):
+    for _ in range(5):
+        stored.resign(stored.play(stored.new_game(alice, bob), (0, 1, 2)), Mark.O)
+    with django_assert_num_queries(3):
+        page = selectors.history_page(alice, Filters(result="won", opponent="bob"))
+        assert [len(game.moves.all()) for game in page] == [3] * 5
+        assert {game.o_player.username for game in page} == {"bob"}

@@ -1,0 +1,101 @@
+"""What the home page and the lobby's sockets read."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import selectors
+from games.core.rules import Mark, Ruleset
+from games.models import Game, Move
+from games.selectors import lobby
+from tests import stored
+
+pytestmark = pytest.mark.django_db
+
+
+def test_only_games_for_anyone_are_listed_the_newest_first(alice, bob):
+    old = stored.new_game(alice, None)
+    stored.new_game(alice, None, opponent="friend")
+    stored.new_game(alice, bob)
+    new = stored.new_game(None, bob, ruleset=Ruleset(5, 4, 4), control="3d")
+    rows = selectors.open_games_rows()
+    assert [row.uid for row in rows] == [new.uid, old.uid]
+    assert (rows[0].name, rows[0].kind, rows[0].seat, rows[0].control) == (
+        "bob",
+        "person",
+        "x",
+        "3d",
+    )
+
+
+def test_a_game_that_waits_for_a_day_is_not_listed_any_more(alice):
+    game = stored.new_game(alice, None)
+    Game.objects.filter(pk=game.pk).update(created_at=timezone.now() - lobby.OPEN_FOR)
+    assert selectors.open_games_rows() == []
+
+
+def test_many_open_games_are_one_query(alice, django_assert_num_queries):
+    for _ in range(5):
+        stored.new_game(alice, None)
+    with django_assert_num_queries(1):
+        assert len(selectors.open_games_rows()) == 5
+
+
+def test_games_in_progress_are_those_one_plays_or_waits_in(alice, bob, charlie):
+    waiting = stored.new_game(alice, None)
+    played = stored.new_game(bob, alice)
+    stored.new_game(bob, charlie)
+    stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    assert selectors.games_in_progress(alice) == [played, waiting]
+
+
+def test_a_creator_without_a_seat_yet_sees_the_game(alice):
+    game = stored.new_game(alice, None)
+    Game.objects.filter(pk=game.pk).update(x_player=None)
+    assert selectors.games_in_progress(alice) == [game]
+
+
+def test_games_in_progress_are_two_queries(alice, bob, django_assert_num_queries):
+    for _ in range(4):
+        stored.play(stored.new_game(alice, bob), (0, 1))
+    with django_assert_num_queries(2):
+        games = selectors.games_in_progress(alice)
+        assert {len(game.moves.all()) for game in games} == {2}
+        assert {game.x_player.username for game in games} == {"alice"}
+
+
+def test_nothing_is_featured_where_nothing_was_played(alice):
+    stored.new_game(alice, None)
+    assert selectors.featured_game() is None
+
+
+def test_the_public_game_with_the_newest_move_is_featured(alice, bob):
+    first, second = stored.new_game(alice, bob), stored.new_game(alice, bob)
+    stored.play(second, (0,))
+    stored.play(first, (0,))
+    private = stored.play(stored.new_game(alice, bob, opponent="friend"), (0,))
+    Move.objects.update(played_at=timezone.now())
+    assert selectors.featured_game() == first
+    assert private != first
+
+
+def test_a_game_nobody_moves_in_any_more_is_not_live(alice, bob):
+    finished = stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    stored.play(stored.new_game(alice, bob), (0,))
+    Move.objects.update(played_at=timezone.now() - lobby.STILL_LIVE - timedelta(seconds=1))
+    assert selectors.featured_game() == finished
+
+
+def test_a_game_without_a_result_is_not_worth_a_replay(alice, bob):
+    stored.resign(stored.new_game(alice, bob), Mark.X)
+    stored.new_game(alice, bob)
+    assert selectors.featured_game() is None
+
+
+def test_the_featured_game_takes_four_queries_at_most(alice, bob, django_assert_max_num_queries):
+    for _ in range(3):
+        stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    with django_assert_max_num_queries(4):
+        game = selectors.featured_game()
+        assert len(game.moves.all()) == 5

@@ -1,0 +1,65 @@
+"""What everybody may see of a player."""
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games import selectors
+from games.core.rules import Mark
+from tests import stored
+
+pytestmark = pytest.mark.django_db
+
+
+def test_results_of_public_games_are_counted(alice, bob):
+    stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    stored.play(stored.new_game(bob, alice), stored.X_WINS)
+    stored.play(stored.new_game(bob, alice), stored.X_WINS)
+    stored.play(stored.new_game(alice, bob), stored.DRAWN)
+    stored.play(stored.new_game(alice, bob, opponent="friend"), stored.X_WINS)
+    stored.play(stored.new_game(alice, alice, opponent="device"), stored.X_WINS)
+    stored.play(stored.new_game(alice, bob), (0,))
+    profile = selectors.profile_of("alice")
+    assert (profile.won, profile.drawn, profile.lost, profile.games) == (1, 1, 2, 4)
+    assert len(selectors.profile_games_page(alice).object_list) == 4
+
+
+def test_a_game_that_was_called_off_is_nobodys_business(alice, bob):
+    game = stored.new_game(alice, bob)
+    stored.carry_out(game, lambda match, now: match.abort(now=now), alice)
+    assert list(selectors.profile_games_page(alice).object_list) == []
+
+
+@pytest.mark.parametrize("name", ["alice", "ALICE", "Alice"])
+def test_a_name_is_found_in_any_case(alice, name):
+    assert selectors.profile_of(name).user == alice
+
+
+@pytest.mark.parametrize("name", ["nobody", "", "al\x00ice", "a" * 500])
+def test_nobody_has_a_name_that_is_not_there(alice, name):
+    assert selectors.profile_of(name) is None
+
+
+def test_a_deleted_account_has_no_profile(alice):
+    User.objects.filter(pk=alice.pk).update(deleted_at=timezone.now())
+    assert selectors.profile_of("alice") is None
+
+
+def test_a_guest_who_signed_in_has_no_profile_any_more(alice, bob):
+    User.objects.filter(pk=bob.pk).update(claimed_by=alice)
+    assert selectors.profile_of("bob") is None
+
+
+def test_a_level_is_described(db):
+    User.objects.create_user("Perfect", kind=User.Kind.ENGINE)
+    assert selectors.profile_of("Perfect").level.name == "perfect"
+
+
+def test_a_profile_is_two_queries_and_its_games_three(alice, bob, django_assert_num_queries):
+    for _ in range(4):
+        stored.resign(stored.play(stored.new_game(alice, bob), (0, 1, 2)), Mark.O)
+    with django_assert_num_queries(2):
+        selectors.profile_of("alice")
+    with django_assert_num_queries(3):
+        page = selectors.profile_games_page(alice)
+        assert [len(game.moves.all()) for game in page] == [3] * 4

@@ -1,0 +1,40 @@
+"""What the create dialog's script looks up says the same as the server."""
+
+import json
+
+import pytest
+
+from games.core.notation import ruleset_text
+from games.core.rules import TIC_TAC_TOE, Ruleset
+from games.dialog import dialog_data
+from games.engine import LEVELS
+from games.wording import known_text
+
+
+def test_it_is_small_enough_for_every_page():
+    assert len(json.dumps(dialog_data())) < 8_000
+
+
+@pytest.mark.parametrize("numbers", [(3, 3, 3), (4, 9, 4), (5, 6, 4), (19, 3, 7), (12, 12, 5)])
+def test_the_truths_lead_to_the_servers_sentence(numbers):
+    ruleset = Ruleset(*numbers)
+    assert _looked_up(ruleset) == known_text(ruleset)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_levels_play_where_the_engine_says(level):
+    boards = dialog_data()["levels"][level]
+    for ruleset in (TIC_TAC_TOE, Ruleset(4, 3, 3), Ruleset(19, 19, 5)):
+        text = ruleset_text(ruleset)
+        listed = text in boards["only"] if "only" in boards else text not in boards["not"]
+        assert listed == LEVELS[level].supports(ruleset)
+
+
+def _looked_up(ruleset):
+    data = dialog_data()
+    numbers = (ruleset.k, max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n))
+    for truth in data["truths"]:
+        spans = (truth["k"], truth["long"], truth["short"])
+        if all(a <= number <= b for number, (a, b) in zip(numbers, spans, strict=True)):
+            return truth["text"]
+    return data["unknown"]

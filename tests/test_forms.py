@@ -1,0 +1,173 @@
+"""The forms of games: what they accept, what they say, what they keep."""
+
+from datetime import date
+
+import pytest
+
+from games.core.rules import Ruleset
+from games.forms import HistoryForm, NewGameForm, QuickForm
+
+GOOD = {
+    "m": "5",
+    "n": "4",
+    "k": "4",
+    "opponent": "anyone",
+    "side": "x",
+    "first": "random",
+    "control": "180+2",
+}
+
+
+def form_of(**changes: str) -> NewGameForm:
+    return NewGameForm(GOOD | changes)
+
+
+def codes(form, field: str) -> list[str]:
+    form.is_valid()
+    return [error.code for error in form.errors.as_data().get(field, [])]
+
+
+def test_the_least_a_browser_sends_makes_a_game():
+    form = form_of()
+    assert form.is_valid(), form.errors
+    assert form.ruleset == Ruleset(5, 4, 4)
+    assert form.cleaned_data["level"] == ""
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("m", "2", "min_value"),
+        ("n", "20", "max_value"),
+        ("k", "2", "min_value"),
+        ("k", "6", "bad_ruleset"),
+        ("m", "", "required"),
+        ("m", "x", "invalid"),
+        ("opponent", "nobody", "invalid_choice"),
+        ("side", "z", "invalid_choice"),
+        ("first", "either", "invalid_choice"),
+        ("control", "5", "bad_clock"),
+        ("control", "99999+0", "bad_clock"),
+        ("control", "", "required"),
+        ("x_symbol", "ab", "symbol_not_one_character"),
+        ("x_symbol", "abcdefgh", "symbol_not_one_character"),
+        ("o_symbol", "x", "symbols_alike"),
+        ("x_colour", "red", "colour_unreadable"),
+        ("x_colour", "#ffffff", "colour_too_faint"),
+    ],
+)
+def test_a_wrong_field_is_told_beside_it(field, value, code):
+    assert codes(form_of(**{field: value}), field) == [code]
+
+
+def test_every_clock_the_core_knows_can_be_sent():
+    form = form_of(control="90+7")
+    assert form.is_valid()
+    assert [label.replace("\xa0", " ") for _, label in form.controls][-1] == "1:30 + 7"
+
+
+def test_a_clock_nobody_can_read_is_not_offered_again():
+    form = form_of(control="soon")
+    form.is_valid()
+    assert "soon" not in dict(form.controls)
+
+
+def test_against_the_computer_a_level_is_needed():
+    assert codes(form_of(opponent="computer"), "level") == ["level"]
+
+
+def test_a_level_is_refused_on_boards_it_does_not_play():
+    form = form_of(opponent="computer", level="perfect")
+    assert codes(form, "level") == ["level_unsupported"]
+    assert form_of(opponent="computer", level="perfect", m="3", n="3", k="3").is_valid()
+
+
+def test_a_level_means_nothing_against_people():
+    form = form_of(level="perfect")
+    assert form.is_valid()
+    assert form.cleaned_data["level"] == ""
+
+
+def test_own_marks_are_kept_and_the_sites_own_pens_mean_none():
+    form = form_of(x_symbol="★", x_colour="#2F7D6B", o_colour="#c2350e")
+    assert form.is_valid()
+    assert form.cleaned_data["x_symbol"] == "★"
+    assert (form.cleaned_data["x_colour"], form.cleaned_data["o_colour"]) == ("#2f7d6b", "")
+
+
+def test_two_equal_colours_are_refused():
+    assert codes(form_of(x_colour="#2f7d6b", o_colour="#2f7d6b"), "o_colour") == ["colours_equal"]
+
+
+def test_an_error_in_the_marks_opens_their_part_of_the_form():
+    assert form_of(x_symbol="ab").has_mark_errors
+    assert not form_of(m="2").has_mark_errors
+
+
+def test_names_are_kept_on_one_device_only():
+    assert cleaned(form_of(x_name="Ann"), "x_name") == ""
+    assert cleaned(form_of(opponent="device", x_name=" Ann "), "x_name") == "Ann"
+
+
+@pytest.mark.parametrize("names", [("Ann", "ann"), ("", "X"), ("O", "")])
+def test_two_equal_names_are_refused(names):
+    x_name, o_name = names
+    form = form_of(opponent="device", x_name=x_name, o_name=o_name)
+    assert codes(form, "o_name") == ["name"]
+
+
+@pytest.mark.parametrize("name", ["a\u202eb", "a\nb", "a" * 21])
+def test_a_name_that_cannot_be_shown_is_refused(name):
+    assert codes(form_of(opponent="device", x_name=name), "x_name")
+
+
+def test_the_form_says_what_is_known_about_its_board():
+    assert NewGameForm().known.startswith("A draw")
+    assert form_of(m="7", n="7", k="4").known.startswith("Whoever moves first")
+    assert form_of(m="x").known == ""
+
+
+def test_a_quick_match_needs_a_board_and_a_clock():
+    assert QuickForm({"m": "3", "n": "3", "k": "3", "control": "60+2"}).is_valid()
+    assert not QuickForm({"m": "3", "n": "3", "k": "4", "control": "60+2"}).is_valid()
+    assert not QuickForm({}).is_valid()
+
+
+def history(**fields: str) -> HistoryForm:
+    form = HistoryForm(fields, sizes=[(3, 3), (5, 4)])
+    form.is_valid()
+    return form
+
+
+def test_without_anything_all_games_are_listed():
+    assert history().errors == {}
+
+
+def test_filters_are_read():
+    form = history(result="won", size="5x4", opponent="bob", since="2024-02-01", until="2024-02-29")
+    assert form.cleaned_data == {
+        "result": "won",
+        "size": "5x4",
+        "opponent": "bob",
+        "since": date(2024, 2, 1),
+        "until": date(2024, 2, 29),
+    }
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("result", "best"), ("size", "9x9"), ("opponent", "x" * 21), ("since", "soon")],
+)
+def test_a_filter_that_cannot_be_read_says_so_and_filters_nothing(field, value):
+    form = history(**{field: value})
+    assert field in form.errors
+    assert field not in form.cleaned_data
+
+
+def test_days_in_the_wrong_order_are_told():
+    assert "until" in history(since="2024-02-02", until="2024-02-01").errors
+
+
+def cleaned(form: NewGameForm, field: str) -> str:
+    assert form.is_valid(), form.errors
+    return form.cleaned_data[field]

@@ -1,0 +1,112 @@
+"""Games in words."""
+
+import pytest
+
+from games import wording
+from games.core.match import Outcome
+from games.core.rules import Mark, Ruleset
+from tests import stored
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("none", "no clock"),
+        ("180+2", "3 + 2"),
+        ("90+0", "1:30 + 0"),
+        ("30+5", "0:30 + 5"),
+        ("1d", "1 day a move"),
+        ("3d", "3 days a move"),
+    ],
+)
+def test_clocks(text, words):
+    assert wording.control_text(text).replace("\xa0", " ") == words
+
+
+def test_goals_are_words_as_far_as_people_count_in_words():
+    assert wording.goal_text(3) == "three in a row"
+    assert wording.goal_text(10) == "ten in a row"
+    assert wording.goal_text(19) == "19 in a row"
+
+
+def test_what_is_known_names_its_source():
+    assert wording.known_text(Ruleset(15, 15, 5)) == (
+        "Whoever moves first can force a win (Allis 1994)."
+    )
+    assert (
+        wording.known_text(Ruleset(5, 5, 5)) == "A draw if both play perfectly (by pairing cells)."
+    )
+    assert wording.known_text(Ruleset(12, 12, 5)).startswith("No proof known")
+
+
+@pytest.mark.parametrize(
+    ("ms", "words"),
+    [(0, "0.0 s"), (2_400, "2.4 s"), (42_000, "42 s"), (180_000, "3 min"), (7_200_000, "2 h")],
+)
+def test_spans(ms, words):
+    assert wording.seconds_text(ms) == words
+
+
+def test_a_won_game_says_who_beat_whom_and_when(alice, bob, charlie):
+    game = stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    assert wording.headline(game) == "alice beat bob"
+    assert wording.ending_text(game) == "Decided on move 5."
+    assert [wording.result_for(game, user).code for user in (alice, bob, charlie)] == [
+        "won",
+        "lost",
+        "decided",
+    ]
+
+
+def test_a_draw_is_a_draw_for_everybody(alice, bob):
+    game = stored.play(stored.new_game(alice, bob), stored.DRAWN)
+    assert wording.headline(game) == "alice and bob drew"
+    assert wording.ending_text(game) == "The board was full after move 9."
+    assert {wording.result_for(game, user).code for user in (alice, bob)} == {"drawn"}
+
+
+def test_a_resignation_names_who_resigned(alice, bob):
+    game = stored.resign(stored.new_game(alice, bob), Mark.X)
+    assert (wording.headline(game), wording.ending_text(game)) == (
+        "bob beat alice",
+        "alice resigned.",
+    )
+
+
+def test_an_annulled_game_has_no_result(alice, bob, charlie):
+    game = stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    game = stored.adjudicate(game, Outcome.NONE, charlie)
+    assert wording.headline(game) == "alice against bob, without a result"
+    assert wording.ending_text(game) == "Annulled by the staff."
+    assert wording.result_for(game, alice).code == "none"
+
+
+def test_a_game_that_goes_on_says_whose_turn_it_is(alice, bob, charlie):
+    game = stored.play(stored.new_game(alice, bob), (0,))
+    assert wording.ending_text(game) == ""
+    assert wording.result_for(game, alice).code == "ongoing"
+    assert wording.standing_text(game, bob) == "Your turn"
+    assert wording.standing_text(game, alice) == "bob to move"
+    assert wording.opponents_text(game, alice) == "bob"
+    assert wording.opponents_text(game, charlie) == "alice against bob"
+
+
+def test_a_game_that_waits_says_for_whom(alice):
+    anyone, friend = (
+        stored.new_game(alice, None, opponent=opponent) for opponent in ("anyone", "friend")
+    )
+    assert wording.standing_text(anyone, alice) == "Waiting for an opponent"
+    assert wording.result_for(anyone, alice).code == "open"
+    assert wording.opponents_text(anyone, alice) == "Open game"
+    assert wording.opponents_text(friend, alice) == "Invitation"
+
+
+def test_on_one_device_both_seats_have_names(alice):
+    game = stored.new_game(alice, alice, opponent="device", x_name="Ann")
+    assert wording.standing_text(game, alice) == "Ann to move"
+    game = stored.play(game, stored.X_WINS)
+    assert wording.headline(game) == "Ann beat O"
+    assert wording.opponents_text(game, alice) == "Ann against O"
+    assert wording.result_for(game, alice).label == "X won"

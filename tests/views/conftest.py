@@ -1,0 +1,25 @@
+"""What the tests of the pages share."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+
+
+@pytest.fixture
+def as_user(client: Client) -> Callable[[User], Client]:
+    """The client with a session of the given user."""
+
+    def sign_in(user: User) -> Client:
+        client.force_login(user)
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
+def strict_client() -> Client:
+    """A client that refuses what a browser's form would not have: a token."""
+    return Client(enforce_csrf_checks=True)

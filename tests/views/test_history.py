@@ -1,0 +1,79 @@
+"""/me/games/"""
+
+import pytest
+
+from games.core.rules import Ruleset
+from games.selectors.pages import GAMES_A_PAGE
+from tests import stored
+
+pytestmark = pytest.mark.django_db
+URL = "/me/games/"
+
+
+def test_own_games_stand_with_result_and_link(as_user, alice, bob):
+    won = stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    ongoing = stored.new_game(bob, alice)
+    text = as_user(alice).get(URL).text
+    assert f'href="/games/{won.uid}/review/"' in text
+    assert f'href="/games/{ongoing.uid}/"' in text
+    assert "Decided on move 5." in text
+    assert text.count('class="thumb thumb--inked"') == 2
+
+
+def test_nobody_sees_the_games_of_others(as_user, alice, bob, charlie):
+    stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    response = as_user(charlie).get(URL)
+    assert list(response.context["page"].object_list) == []
+    assert "You have not played yet" in response.text
+
+
+def test_whoever_is_not_signed_in_is_asked_to(client):
+    response = client.get(URL)
+    assert response.status_code == 302
+    assert response["Location"].startswith("/accounts/login/?next=/me/games/")
+
+
+def test_filters_narrow_the_list_and_are_kept_in_the_form(as_user, alice, bob):
+    won = stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    stored.play(stored.new_game(bob, alice), stored.X_WINS)
+    response = as_user(alice).get(URL, {"result": "won", "size": "3x3", "opponent": "bo"})
+    assert list(response.context["page"].object_list) == [won]
+    assert 'value="bo"' in response.text
+    assert '<option value="3x3" selected>' in response.text
+
+
+def test_a_filter_that_finds_nothing_says_so(as_user, alice, bob):
+    stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    assert "None of your games fits." in as_user(alice).get(URL, {"result": "drawn"}).text
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["result=best", "size=9x9", "since=soon", "until=%00", "opponent=%00", "page=x", "page=-1"],
+)
+def test_a_filter_that_cannot_be_read_filters_nothing(as_user, alice, bob, query):
+    game = stored.new_game(alice, bob)
+    response = as_user(alice).get(f"{URL}?{query}")
+    assert response.status_code == 200
+    assert list(response.context["page"].object_list) == [game]
+
+
+def test_other_pages_are_linked_with_the_filter_kept(as_user, alice, bob):
+    for _ in range(GAMES_A_PAGE + 1):
+        stored.new_game(alice, bob, ruleset=Ruleset(4, 4, 4))
+    text = as_user(alice).get(URL, {"result": "ongoing"}).text
+    assert "Page 1 of 2" in text
+    assert "?result=ongoing&amp;page=2" in text
+
+
+def test_its_queries_do_not_grow_with_the_list(as_user, alice, bob, django_assert_max_num_queries):
+    for _ in range(5):
+        stored.play(stored.new_game(alice, bob), (0, 1, 2))
+    client = as_user(alice)
+    with django_assert_max_num_queries(10):
+        client.get(URL)
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_it_is_only_read(as_user, alice, method):
+    assert getattr(as_user(alice), method)(URL).status_code == 405

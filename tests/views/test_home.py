@@ -1,0 +1,106 @@
+"""/"""
+
+import pytest
+from django.utils import timezone
+
+from games.core.rules import Ruleset
+from games.models import Move
+from tests import stored
+
+pytestmark = pytest.mark.django_db
+URL = "/"
+
+
+def test_a_visitor_sees_every_way_into_a_game(client):
+    response = client.get(URL)
+    assert response.status_code == 200
+    for text in ("New game", "Invite a friend", "Play the computer", "Quick match", "Open games"):
+        assert text in response.text
+    assert "Nobody is waiting just now" in response.text
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_it_is_only_read(client, method):
+    assert getattr(client, method)(URL).status_code == 405
+
+
+def test_without_any_game_an_empty_board_is_offered_never_an_invented_game(client):
+    response = client.get(URL)
+    assert response.context["featured"] is None
+    assert "Make the first mark" in response.text
+
+
+def test_a_live_game_is_featured_with_its_position(client, alice, bob):
+    game = stored.play(stored.new_game(alice, bob), (4, 0))
+    Move.objects.update(played_at=timezone.now())
+    response = client.get(URL)
+    featured = response.context["featured"]
+    assert featured.is_live
+    assert (featured.data["uid"], featured.data["moves"]) == (game.uid, [4, 0])
+    assert "Watch" in response.text
+
+
+def test_a_finished_game_is_featured_when_nothing_is_live(client, alice, bob):
+    game = stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    response = client.get(URL)
+    assert not response.context["featured"].is_live
+    assert response.context["featured"].data["line"] == (0, 1, 2)
+    assert f"/games/{game.uid}/review/" in response.text
+
+
+def test_open_games_can_be_joined_and_own_ones_cancelled(as_user, alice, bob):
+    own, other = stored.new_game(alice, None), stored.new_game(bob, None)
+    text = as_user(alice).get(URL).text
+    assert f"/games/{own.uid}/cancel/" in text
+    assert f"/games/{own.uid}/join/" not in text
+    assert f"/games/{other.uid}/join/" in text
+    assert f"/games/{other.uid}/cancel/" not in text
+
+
+def test_a_row_says_what_the_visitor_plays(as_user, alice, bob):
+    stored.new_game(alice, None)
+    stored.new_game(bob, None)
+    rows = as_user(alice).get(URL).context["rows"]
+    assert {row.game.name: row.seat for row in rows} == {"alice": "x", "bob": "o"}
+
+
+@pytest.mark.parametrize(
+    ("show", "sizes"),
+    [("all", {3, 5}), ("small", {3}), ("large", {5}), ("nonsense", {3, 5})],
+)
+def test_the_list_can_be_filtered_without_a_script(client, alice, show, sizes):
+    stored.new_game(alice, None)
+    stored.new_game(alice, None, ruleset=Ruleset(5, 5, 4))
+    response = client.get(URL, {"show": show})
+    assert {row.game.m for row in response.context["rows"]} == sizes
+
+
+def test_own_games_are_listed_with_whose_turn_it_is(as_user, alice, bob):
+    stored.new_game(alice, bob)
+    text = as_user(alice).get(URL).text
+    assert "Your games" in text
+    assert "Your turn" in text
+
+
+def test_games_of_others_are_not_among_ones_own(as_user, alice, bob, charlie):
+    stored.new_game(alice, bob)
+    assert as_user(charlie).get(URL).context["in_progress"] == []
+
+
+def test_a_strange_symbol_cannot_leave_its_place(client, alice, bob):
+    game = stored.new_game(alice, bob, x_symbol="<", x_name="</script>", opponent="anyone")
+    stored.play(game, stored.X_WINS)
+    text = client.get(URL).text
+    assert '<text class="thumb__symbol" x="50" y="50">&lt;</text>' in text
+
+
+def test_its_queries_do_not_grow_with_the_lobby(
+    as_user, alice, bob, charlie, django_assert_max_num_queries
+):
+    client = as_user(alice)
+    for _ in range(4):
+        stored.new_game(bob, None)
+        stored.play(stored.new_game(alice, charlie), (0, 1, 2))
+        stored.play(stored.new_game(bob, charlie), stored.X_WINS)
+    with django_assert_max_num_queries(12):
+        client.get(URL)

@@ -1,0 +1,47 @@
+"""/games/random/"""
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from tests import stored
+
+pytestmark = pytest.mark.django_db(transaction=True)
+URL = "/games/random/"
+
+
+def test_somebody_elses_open_game_is_joined(as_user, alice, bob):
+    game = stored.new_game(alice, None)
+    response = as_user(bob).post(URL)
+    assert (response.status_code, response["Location"]) == (302, game.get_absolute_url())
+    game.refresh_from_db()
+    assert (game.status, game.o_player) == ("ongoing", bob)
+
+
+def test_whoever_is_nobody_yet_plays_as_a_guest(client, alice):
+    game = stored.new_game(alice, None)
+    client.post(URL)
+    game.refresh_from_db()
+    assert game.o_player.kind == User.Kind.GUEST
+
+
+def test_an_own_game_is_never_joined(as_user, alice):
+    stored.new_game(alice, None)
+    response = as_user(alice).post(URL, follow=True)
+    assert response.redirect_chain == [("/", 302)]
+    (message,) = response.context["messages"]
+    assert "Nobody is waiting just now" in str(message)
+
+
+def test_a_friends_invitation_is_not_for_strangers(as_user, alice, bob):
+    game = stored.new_game(alice, None, opponent="friend")
+    as_user(bob).post(URL)
+    assert Game.objects.get(pk=game.pk).status == "open"
+
+
+def test_it_takes_a_post(client):
+    assert client.get(URL).status_code == 405
+
+
+def test_it_takes_a_token(strict_client):
+    assert strict_client.post(URL).status_code == 403

@@ -1,0 +1,87 @@
+"""/games/<uid>/review/"""
+
+import pytest
+
+from games.core.rules import Mark
+from tests import stored
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(alice, bob):
+    return stored.play(stored.new_game(alice, bob), stored.X_WINS)
+
+
+def address(game) -> str:
+    return f"/games/{game.uid}/review/"
+
+
+def test_it_shows_the_end_with_headline_moves_and_line(client, game):
+    response = client.get(address(game))
+    assert response.status_code == 200
+    assert "alice beat bob" in response.text
+    assert response.context["ply"] == 5
+    assert "a3, X, winning line" in response.text
+    assert response.text.count('class="step"') == 5
+    assert response.context["data"]["line"] == (0, 1, 2)
+
+
+def test_it_shows_the_position_that_is_linked(client, game):
+    response = client.get(address(game), {"ply": "2"})
+    assert "Move 2 of 5" in response.text
+    assert "a2, O, last move" in response.text
+    assert "winning line" not in response.text.split("<template")[0]
+    assert 'data-ply="2" aria-current="step"' in response.text
+
+
+@pytest.mark.parametrize(
+    ("ply", "shown"),
+    [("0", 0), ("99", 5), ("9999", 5), ("-1", 5), ("x", 5), ("", 5), ("1" * 5000, 5), ("²", 5)],
+)
+def test_a_ply_that_is_not_there_is_the_nearest_or_the_end(client, game, ply, shown):
+    response = client.get(address(game), {"ply": ply})
+    assert (response.status_code, response.context["ply"]) == (200, shown)
+
+
+def test_it_can_be_stepped_through_without_a_script(client, game):
+    text = client.get(address(game), {"ply": "2"}).text
+    for ply in (0, 1, 3, 5):
+        assert f'href="?ply={ply}"' in text
+
+
+def test_a_game_that_goes_on_is_shown_where_it_is_played(client, alice, bob):
+    game = stored.new_game(alice, bob)
+    response = client.get(address(game))
+    assert (response.status_code, response["Location"]) == (302, game.get_absolute_url())
+
+
+def test_a_game_that_ended_without_a_move_has_a_page_too(client, alice, bob):
+    game = stored.resign(stored.new_game(alice, bob), Mark.X)
+    response = client.get(address(game))
+    assert response.status_code == 200
+    assert "Nobody made a move." in response.text
+
+
+def test_own_marks_and_names_are_shown_as_text(client, alice):
+    game = stored.new_game(
+        alice, alice, opponent="device", x_symbol="<", x_name="<b>Ann</b>", o_name="</script>"
+    )
+    text = client.get(address(stored.play(game, stored.X_WINS))).text
+    assert "&lt;b&gt;Ann&lt;/b&gt; beat" in text
+    assert "<b>Ann</b>" not in text
+    assert text.count("</script>") == text.count("<script")
+
+
+def test_a_game_that_is_not_there_is_not_found(client):
+    assert client.get("/games/0000000000/review/").status_code == 404
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_it_is_only_read(client, game, method):
+    assert getattr(client, method)(address(game)).status_code == 405
+
+
+def test_it_takes_few_queries(client, game, django_assert_max_num_queries):
+    with django_assert_max_num_queries(3):
+        client.get(address(game))
