@@ -1,6 +1,9 @@
 """The site's settings as the tests want them: no built files, no mail, no slow hashing."""
 
+import atexit
 import os
+import shutil
+import tempfile
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "0" * 32)
 os.environ.setdefault("COMPUTER_DELAY_MS", "0")
@@ -18,5 +21,7 @@ STORAGES = STORAGES | {
 }
 
 if USES_SQLITE:
-    # A real file, because threads share it; named by the process, so that two runs do not meet.
-    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / f"test-{os.getpid()}.sqlite3")}
+    # A real file, because threads share it, in a folder that goes with this run.
+    folder = tempfile.mkdtemp(prefix="tests-", dir=VAR_DIR)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    DATABASES["default"]["TEST"] = {"NAME": f"{folder}/test.sqlite3"}

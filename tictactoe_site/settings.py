@@ -200,6 +200,9 @@ CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page's form
 CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+# Not ours to decide: subdomains and preloading (W005, W021) belong to the domain's owner, and
+# the proxy that speaks TLS redirects to it (W008).
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "tictactoe_site.errors.csrf_failure"
