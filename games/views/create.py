@@ -17,9 +17,11 @@ from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.dialog import dialog_data
 from games.forms import MARK_FIELDS, NewGameForm
+from games.models import Game
 from games.views.refusals import words_of
 
 FROM_ADDRESS = ("m", "n", "k", "opponent", "level", "side", "first", "control")
+USUAL_CLOCKS = {Game.Opponent.ANYONE: "180+2"}  # strangers wait for each other only so long
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,7 +68,9 @@ def initial_terms(request: HttpRequest) -> dict[str, Any]:
     """What the form starts with: the visitor's marks, and what the address asks for."""
     preferences = preferences_of(request)
     marks = {name: getattr(preferences, name) for name in MARK_FIELDS}
-    return {**marks, **_sound(request.GET)}
+    asked = _sound(request.GET)
+    opponent = asked.get("opponent", Game.Opponent.ANYONE)
+    return {**marks, "control": USUAL_CLOCKS.get(opponent, "none"), **asked}
 
 
 def _sound(query: QueryDict) -> dict[str, Any]:

@@ -28,7 +28,7 @@ function keepChoice(on) {
 export function isForThePage(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   const target = event.target instanceof Element ? event.target : null;
-  return !target?.closest("input, textarea, select, dialog, [role=grid], [popover]:not(#keyboard-help)");
+  return !target?.closest("input:not([type=checkbox]), textarea, select, dialog, [role=grid], [popover]:not(#keyboard-help)");
 }
 
 /** @param {KeyboardEvent} event */

@@ -34,6 +34,14 @@ def test_the_form_starts_with_what_the_address_asks_for(client):
     assert "Whoever moves first" in form.known
 
 
+@pytest.mark.parametrize(
+    ("opponent", "clock"), [("anyone", "180+2"), ("computer", "none"), ("device", "none")]
+)
+def test_the_clock_starts_as_is_usual_for_the_opponent(client, opponent, clock):
+    form = client.get(URL, {"opponent": opponent}).context["form"]
+    assert form["control"].value() == clock
+
+
 @pytest.mark.parametrize("query", ["m=99", "opponent=god", "m=", "k=x", "control=%00", "level=9"])
 def test_what_the_address_asks_wrongly_is_as_if_not_asked(client, query):
     response = client.get(f"{URL}?{query}")
