@@ -46,7 +46,7 @@ MAY_IMPORT = {
     "games.templatetags": [*PURE_PARTS, *SHAPES, *WORDS],
     "games.views": [*OUTSIDE, "games.forms"],
     "games.urls": ["games.views"],
-    "games.admin": [*OUTSIDE, "games.forms"],
+    "games.admin": [*OUTSIDE, "games.forms", "games.templatetags"],
     "games.management": [*OUTSIDE, "games.verification"],
     "games.apps": ["games.receivers"],
     "games.receivers": ["games.services", "accounts"],

@@ -1,0 +1,157 @@
+"""What the staff decides about games: through the services, asked for a reason where it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin import ModelAdmin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts.addresses import client_address, request_id
+from games import services
+from games.core.errors import GameError
+from games.models import Event, Game, GameQuerySet
+from games.protocol import refusal
+
+MOST_AT_ONCE = 100  # games in one decision
+MOST_REFUSALS_TOLD = 10
+LONGEST_REQUEST_ID = Event._meta.get_field("request_id").max_length
+
+Verb = Callable[..., Awaitable[None]]
+Action = Callable[[ModelAdmin, HttpRequest, GameQuerySet], HttpResponse | None]
+
+
+class ReasonForm(forms.Form):
+    """Why the staff decides so; kept in the game's log."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        help_text=_("One line; it is kept in the log of each of these games."),
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One thing the staff can do to games, and whether it is asked why."""
+
+    name: str
+    label: str | Promise
+    verb: Verb
+    needs_reason: bool = True
+
+    def action(self) -> Action:
+        """The entry of the list's menu."""
+
+        @admin.action(description=self.label, permissions=["change"])
+        def act(
+            model_admin: ModelAdmin, request: HttpRequest, games: GameQuerySet
+        ) -> HttpResponse | None:
+            return self.decide(model_admin, request, games)
+
+        act.__name__ = self.name
+        return act
+
+    def decide(
+        self, model_admin: ModelAdmin, request: HttpRequest, games: GameQuerySet
+    ) -> HttpResponse | None:
+        chosen = list(games[: MOST_AT_ONCE + 1])
+        if len(chosen) > MOST_AT_ONCE:
+            sentence = say("Choose at most %(most)d games at once.") % {"most": MOST_AT_ONCE}
+            model_admin.message_user(request, sentence, messages.ERROR)
+            return None
+        if not self.needs_reason:
+            self._carry_out(model_admin, request, chosen)
+            return None
+        form = ReasonForm(request.POST if "confirmed" in request.POST else None)
+        if not form.is_valid():
+            return self._ask(model_admin, request, chosen, form)
+        self._carry_out(model_admin, request, chosen, reason=form.cleaned_data["reason"])
+        return None
+
+    def _ask(
+        self, model_admin: ModelAdmin, request: HttpRequest, games: list[Game], form: ReasonForm
+    ) -> HttpResponse:
+        context = {
+            **model_admin.admin_site.each_context(request),
+            "title": str(self.label).rstrip("…"),
+            "opts": model_admin.opts,
+            "decision": self,
+            "games": games,
+            "form": form,
+            "checkbox_name": ACTION_CHECKBOX_NAME,
+        }
+        return TemplateResponse(request, "admin/games/game/decide.html", context)
+
+    def _carry_out(
+        self, model_admin: ModelAdmin, request: HttpRequest, games: list[Game], **note: str
+    ) -> None:
+        uids = [game.uid for game in games]
+        refusals = async_to_sync(_each)(self.verb, uids, **_trail(request), **note)
+        for sentence in refusals[:MOST_REFUSALS_TOLD]:
+            model_admin.message_user(request, sentence, messages.ERROR)
+        if untold := len(refusals) - MOST_REFUSALS_TOLD:
+            _tell_untold(model_admin, request, untold)
+        if done := len(uids) - len(refusals):
+            sentence = ngettext("Done for %(count)d game.", "Done for %(count)d games.", done)
+            model_admin.message_user(request, sentence % {"count": done}, messages.SUCCESS)
+
+
+async def _each(verb: Verb, uids: list[str], **arguments: Any) -> list[str]:
+    """Carry *verb* out on each game; the sentences of those that the rules refused."""
+    refusals = []
+    for uid in uids:
+        try:
+            await verb(uid=uid, **arguments)
+        except GameError as error:
+            refusals.append(f"{uid}: {refusal(error.code)}")
+    return refusals
+
+
+def _trail(request: HttpRequest) -> dict[str, Any]:
+    """Who decides, and from where: for the log."""
+    return {
+        "staff": request.user,
+        "address": client_address(request),
+        "request_id": request_id(request)[:LONGEST_REQUEST_ID],
+    }
+
+
+def _tell_untold(model_admin: ModelAdmin, request: HttpRequest, count: int) -> None:
+    if count > 0:
+        sentence = ngettext("%(count)d more was refused.", "%(count)d more were refused.", count)
+        model_admin.message_user(request, sentence % {"count": count}, messages.ERROR)
+
+
+DECISIONS = (
+    Decision("adjudicate_x", _("Decide: X won…"), partial(services.adjudicate, outcome="x")),
+    Decision("adjudicate_o", _("Decide: O won…"), partial(services.adjudicate, outcome="o")),
+    Decision("adjudicate_draw", _("Decide: draw…"), partial(services.adjudicate, outcome="draw")),
+    Decision("annul", _("Annul the result…"), partial(services.adjudicate, outcome="")),
+    Decision("abort", _("Abort…"), services.staff_abort),
+    Decision(
+        "flag",
+        _("Flag for review"),
+        partial(services.flag_for_review, on=True),
+        needs_reason=False,
+    ),
+    Decision(
+        "unflag",
+        _("Take the flag away"),
+        partial(services.flag_for_review, on=False),
+        needs_reason=False,
+    ),
+)

@@ -1,0 +1,66 @@
+"""What lists of games can be narrowed to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.core.errors import GameError
+from games.core.notation import parse_ruleset, ruleset_text
+from games.core.rules import Ruleset
+from games.models import Game, GameQuerySet
+from games.wording import goal_text, size_text
+
+MOST_RULESETS = 12  # that the filter offers, the most played first
+
+
+class RulesetFilter(admin.SimpleListFilter):
+    """By size and goal, as `?ruleset=15,15,5`; offers those that are played most."""
+
+    title = _("board")
+    parameter_name = "ruleset"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        played = Game.objects.order_by().values_list("m", "n", "k").annotate(games=Count("pk"))
+        most_played = played.order_by("-games", "m", "n", "k")[:MOST_RULESETS]
+        return [_choice(Ruleset(m, n, k)) for m, n, k, _games in most_played]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        value = self.value()
+        if not value:
+            return queryset
+        try:
+            ruleset = parse_ruleset(value)
+        except GameError as error:
+            raise IncorrectLookupParameters from error
+        return queryset.filter(m=ruleset.m, n=ruleset.n, k=ruleset.k)
+
+
+def _choice(ruleset: Ruleset) -> tuple[str, str]:
+    label = f"{size_text(ruleset.m, ruleset.n)}, {goal_text(ruleset.k)}"
+    return ruleset_text(ruleset), label
+
+
+class PlayerFilter(admin.SimpleListFilter):
+    """By the name of a player, as `?player=alice`; a user's page links to it."""
+
+    title = _("player")
+    parameter_name = "player"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Nothing to choose, but what is chosen is shown and can be taken away."""
+        name = request.GET.get(self.parameter_name)
+        return [(name, name)] if name else []
+
+    def queryset(self, request: HttpRequest, queryset: GameQuerySet) -> GameQuerySet:
+        name = self.value()
+        if not name:
+            return queryset
+        user = User.objects.named(name).first()
+        return queryset.of(user) if user else queryset.none()

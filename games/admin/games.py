@@ -1,0 +1,122 @@
+"""The list of games, and one game with its board, its moves and its log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.admin.decisions import DECISIONS
+from games.admin.filters import PlayerFilter, RulesetFilter
+from games.admin.reading import LookedAt
+from games.admin.record import event_lines, move_lines
+from games.admin.table import export_csv
+from games.core.rules import Mark
+from games.models import Game
+from games.templatetags.thumbnails import thumbnail
+from games.wording import control_text, goal_text, seconds_text, size_text
+
+
+@admin.register(Game)
+class GameAdmin(LookedAt):
+    list_display = (
+        *("board", "uid", "size", "x", "o", "status", "result", "ply", "opponent"),
+        *("created_at", "flagged"),
+    )
+    list_display_links = ("uid",)
+    list_filter = (
+        *("status", "flagged", "opponent", "outcome", "termination"),
+        *(RulesetFilter, PlayerFilter),
+    )
+    list_select_related = ("x_player", "o_player")
+    search_fields = ("^uid", "x_player__username", "o_player__username")
+    date_hierarchy = "created_at"
+    ordering = ("-pk",)
+    actions = (*(decision.action() for decision in DECISIONS), export_csv)
+    change_form_template = "admin/games/game/detail.html"
+    fieldsets = (
+        (None, {"fields": ("uid", "status", "result", "flagged", "x", "o")}),
+        (_("Terms"), {"fields": ("size", "opponent", "level", "first", "clock", "creator")}),
+        (
+            _("Times"),
+            {"fields": ("created_at", "started_at", "ended_at", "turn_at", "deadline")},
+        ),
+        (
+            _("As it stands"),
+            {"fields": ("ply", "version", "offer_what", "offer_by", "x_left", "o_left", "series")},
+        ),
+    )
+    readonly_fields = (
+        *("result", "size", "x", "o", "clock", "x_left", "o_left", "created_at", "uid"),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        return super().get_queryset(request).prefetch_related("moves")
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        game = self.get_object(request, object_id)
+        if game is None:  # says so, and goes back to the index
+            return super().change_view(request, object_id, form_url, extra_context)
+        record = {
+            "moves": list(move_lines(game)),
+            "events": list(event_lines(game)),
+            "decisions": DECISIONS if self.has_change_permission(request) else (),
+        }
+        return super().change_view(
+            request, object_id, form_url, {**record, **(extra_context or {})}
+        )
+
+    @admin.display(description=_("board"))
+    def board(self, game: Game) -> SafeString:
+        return render_to_string("games/_thumbnail.html", thumbnail(game))
+
+    @admin.display(description=_("size"), ordering="m")
+    def size(self, game: Game) -> str:
+        return f"{size_text(game.m, game.n)}, {goal_text(game.k)}"
+
+    @admin.display(description=_("X"), ordering="x_player__username")
+    def x(self, game: Game) -> str:
+        return _seat(game, Mark.X)
+
+    @admin.display(description=_("O"), ordering="o_player__username")
+    def o(self, game: Game) -> str:
+        return _seat(game, Mark.O)
+
+    @admin.display(description=_("result"), ordering="outcome")
+    def result(self, game: Game) -> str:
+        if not game.termination:
+            return ""
+        return f"{game.get_outcome_display()} ({game.get_termination_display()})"
+
+    @admin.display(description=_("clock"))
+    def clock(self, game: Game) -> str:
+        return control_text(game.control)
+
+    @admin.display(description=_("time left of X"))
+    def x_left(self, game: Game) -> str:
+        return "" if game.x_ms is None else seconds_text(game.x_ms)
+
+    @admin.display(description=_("time left of O"))
+    def o_left(self, game: Game) -> str:
+        return "" if game.o_ms is None else seconds_text(game.o_ms)
+
+
+def _seat(game: Game, mark: Mark) -> str:
+    """Who sits there: the account's name, and in brackets what the seat is called if not so."""
+    player: User | None = game.player(mark)
+    if player is None:
+        return ""
+    label = game.seat_label(mark)
+    return player.username if label == player.username else f"{player.username} ({label})"

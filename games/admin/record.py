@@ -1,0 +1,85 @@
+"""What happened in a game, line by line: its moves and its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.core.notation import cell_name
+from games.core.rules import Cell, Mark, Ruleset
+from games.models import Event, Game
+from games.wording import seconds_text
+
+
+@dataclass(frozen=True)
+class MoveLine:
+    number: int
+    mark: str
+    cell: str
+    player: User
+    at: datetime
+    spent: str
+
+
+@dataclass(frozen=True)
+class EventLine:
+    version: int
+    kind: str
+    actor: User | None
+    at: datetime
+    details: tuple[tuple[str, str], ...]
+    request_id: str
+
+
+def move_lines(game: Game) -> Iterator[MoveLine]:
+    first = Mark(game.first)
+    for move in game.moves.select_related("player").order_by("ply"):
+        mark = first if move.ply % 2 == 0 else first.other
+        yield MoveLine(
+            move.ply + 1,
+            mark.upper(),
+            _name(game.ruleset, move.cell),
+            move.player,
+            move.played_at,
+            seconds_text(move.spent_ms),
+        )
+
+
+def event_lines(game: Game) -> Iterator[EventLine]:
+    for event in game.events.select_related("actor").order_by("version"):
+        yield EventLine(
+            event.version,
+            event.get_kind_display(),
+            event.actor,
+            event.at,
+            tuple(details(event, game.ruleset)),
+            event.request_id,
+        )
+
+
+def details(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """The data of a line of the log as words: what, and its value."""
+    data = event.data if isinstance(event.data, dict) else {"data": event.data}
+    for key, value in data.items():
+        if value not in ("", None):
+            yield str(key), _said(key, value, ruleset)
+
+
+def _said(key: str, value: object, ruleset: Ruleset) -> str:
+    match key, value:
+        case "cell", int(cell):
+            return _name(ruleset, cell)
+        case "cells", list(cells):
+            return ", ".join(_said("cell", cell, ruleset) for cell in cells)
+        case _, {"outcome": outcome, "termination": termination}:
+            return f"{outcome or _('no result')} ({termination or _('not over')})"
+    return str(value)
+
+
+def _name(ruleset: Ruleset, cell: Cell) -> str:
+    """The name of a cell; its number if a broken row has one off the board."""
+    return cell_name(ruleset, cell) if 0 <= cell < ruleset.cells else str(cell)
