@@ -1,0 +1,63 @@
+import pytest
+
+from games.core.errors import GameError
+from games.core.rules import TIC_TAC_TOE, Position
+from games.engine.limits import Limits
+from games.engine.perfect_player import best_cells
+from games.engine.tree_players import choose_by_alpha_beta, choose_by_minimax
+from tests.engine.clocks import FakeClock
+from tests.engine.positions import after, large, unfinished
+
+PLAYERS = [choose_by_minimax, choose_by_alpha_beta]
+
+
+@pytest.mark.parametrize("choose", PLAYERS)
+def test_to_the_end_of_the_game_it_plays_perfectly(choose):
+    for seed, position in enumerate(unfinished(number=12)):
+        limits = Limits(seconds=60, seed=seed)
+        assert choose(position, limits, horizon=9, heuristic="lines") in best_cells(position)
+
+
+@pytest.mark.parametrize("choose", PLAYERS)
+def test_equal_moves_take_turns(choose):
+    position = after(4, 0, 8)
+    chosen = {
+        choose(position, Limits(seconds=60, seed=seed), horizon=9, heuristic="lines")
+        for seed in range(12)
+    }
+    assert chosen == set(best_cells(position)) == {2, 6}
+
+
+@pytest.mark.parametrize("choose", PLAYERS)
+def test_a_horizon_of_one_sees_its_own_win(choose):
+    for heuristic in ("lines", "none"):
+        limits = Limits(seed=1)
+        assert choose(after(0, 3, 1, 4), limits, horizon=1, heuristic=heuristic) == 2
+
+
+@pytest.mark.parametrize("choose", PLAYERS)
+def test_a_horizon_of_two_sees_what_it_must_block(choose):
+    for heuristic in ("lines", "none"):
+        assert choose(after(0, 4, 1), Limits(seed=1), horizon=2, heuristic=heuristic) == 2
+
+
+@pytest.mark.parametrize("choose", PLAYERS)
+@pytest.mark.parametrize("nodes", [0, 1, 2, 50])
+def test_limits_end_a_search_with_a_legal_move(choose, nodes):
+    position = large()
+    limits = Limits(seconds=9e9, seed=3, nodes=nodes)
+    cell = choose(position, limits, horizon=4, heuristic="lines")
+    assert cell in position.legal_moves()
+
+
+@pytest.mark.parametrize("choose", PLAYERS)
+def test_its_time_ends_a_search(choose):
+    clock = FakeClock(tick=0.01)
+    choose(large(), Limits(seconds=0.1, clock=clock), horizon=4, heuristic="lines")
+    assert clock.looks <= 12
+
+
+@pytest.mark.parametrize("choose", PLAYERS)
+def test_a_heuristic_nobody_knows_is_refused(choose):
+    with pytest.raises(GameError, match="unknown_heuristic"):
+        choose(Position(TIC_TAC_TOE), Limits(), horizon=2, heuristic="wisdom")
