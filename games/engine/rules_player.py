@@ -1,33 +1,50 @@
-"""The player of beginners' rules, the first that applies:
+"""The players of beginners' rules: a list of rules, of which the first that applies decides.
 
-1. win: complete an own line;
-2. block: take a cell where the other side would complete one;
-3. mark the free cell that the most lines run through. On 3×3 that is the centre (4 lines),
-   then a corner (3), then a side (2); on larger boards it is the middle of the board.
+The rules by name:
 
-Equal cells are chosen between by chance. The order is the common one of tic-tac-toe programs;
-counting lines carries it over to every board.
+- win: complete an own line;
+- block: take a cell where the other side would complete one;
+- block_early: take the cell in most of the open lines where the other side lacks two marks, else
+  three; lines of which it has fewer than two marks are let be;
+- centre: one of the cells nearest to the middle of the board; corner: one of the board's corners;
+- opening_corner: a corner, as the first move of the game only;
+- complete_or_block: a cell of a line that lacks one mark, whoever holds it;
+- lines: the free cell that the most lines run through. On 3×3 that is the centre (4 lines), then
+  a corner (3), then a side (2); on larger boards it is the middle of the board.
+
+Cells to which the same rule leads are chosen between by chance, and so are all free cells when no
+rule applies. The orders below are those of common tic-tac-toe programs; counting lines carries
+them over to every board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
-from games.core.rules import Cell, Position
+from games.core.rules import Cell, Position, Ruleset, cells_of
 from games.engine.limits import Limits
 
+Rule = Callable[[Position], list[Cell]]
 
-def choose(position: Position, limits: Limits) -> Cell:
-    return limits.random().choice(candidates(position))
+FEWEST_MARKS_TO_BLOCK = 2
+
+PLAIN_ORDER = ("win", "block", "lines")
+GUARDING_ORDER = ("win", "block", "block_early", "centre", "corner")
+COMPLETING_ORDER = ("opening_corner", "complete_or_block", "centre", "corner")
 
 
-def candidates(position: Position) -> list[Cell]:
-    """The cells among which the first rule that applies lets chance decide."""
-    return (
-        winning_cells(position)
-        or winning_cells(_seen_by_the_other_side(position))
-        or _with_most_lines(position, position.legal_moves())
-    )
+def choose(position: Position, limits: Limits, *, order: Sequence[str] = PLAIN_ORDER) -> Cell:
+    return limits.random().choice(candidates(position, order))
+
+
+def candidates(position: Position, order: Sequence[str] = PLAIN_ORDER) -> list[Cell]:
+    """The cells among which the first rule of *order* that applies lets chance decide."""
+    for name in order:
+        if cells := RULES[name](position):
+            return cells
+    return list(position.legal_moves())
 
 
 def winning_cells(position: Position) -> list[Cell]:
@@ -35,12 +52,76 @@ def winning_cells(position: Position) -> list[Cell]:
     return [cell for cell in position.legal_moves() if position.wins_at(cell)]
 
 
+def blocking_cells(position: Position) -> list[Cell]:
+    """The cells where the other side would complete a line."""
+    return winning_cells(_seen_by_the_other_side(position))
+
+
+def early_blocking_cells(position: Position) -> list[Cell]:
+    """The cells in most of the other side's open lines, the most advanced lines first."""
+    for lacking in (2, 3):
+        marks = position.ruleset.k - lacking
+        if marks >= FEWEST_MARKS_TO_BLOCK and (cells := _in_most_lines_of(position, marks)):
+            return cells
+    return []
+
+
+def middle_of(ruleset: Ruleset) -> list[Cell]:
+    """The one, two or four cells nearest to the centre of the board."""
+    columns = {(ruleset.m - 1) // 2, ruleset.m // 2}
+    rows = {(ruleset.n - 1) // 2, ruleset.n // 2}
+    return [row * ruleset.m + column for row in sorted(rows) for column in sorted(columns)]
+
+
+def corners_of(ruleset: Ruleset) -> list[Cell]:
+    last_row = (ruleset.n - 1) * ruleset.m
+    return [0, ruleset.m - 1, last_row, last_row + ruleset.m - 1]
+
+
 def _seen_by_the_other_side(position: Position) -> Position:
     return Position(position.ruleset, own=position.opposing, opposing=position.own)
 
 
-def _with_most_lines(position: Position, cells: Iterable[Cell]) -> list[Cell]:
+def _in_most_lines_of(position: Position, marks: int) -> list[Cell]:
+    """The free cells in most lines that hold *marks* of the other side and none of the own."""
+    counts = Counter[Cell]()
+    for line in position.ruleset.lines:
+        if not position.own & line and (position.opposing & line).bit_count() == marks:
+            counts.update(cells_of(line & position.free))
+    return _of_most(counts)
+
+
+def _with_most_lines(position: Position) -> list[Cell]:
     lines_through = position.ruleset.lines_through
-    counts = {cell: len(lines_through[cell]) for cell in cells}
-    most = max(counts.values())
+    return _of_most({cell: len(lines_through[cell]) for cell in position.legal_moves()})
+
+
+def _of_most(counts: Mapping[Cell, int]) -> list[Cell]:
+    most = max(counts.values(), default=0)
     return [cell for cell, count in counts.items() if count == most]
+
+
+def _free(position: Position, cells: Sequence[Cell]) -> list[Cell]:
+    return [cell for cell in cells if position.free >> cell & 1]
+
+
+def _opening_corner(position: Position) -> list[Cell]:
+    return corners_of(position.ruleset) if position.ply == 0 else []
+
+
+def _completing_cells_of_both(position: Position) -> list[Cell]:
+    return sorted({*winning_cells(position), *blocking_cells(position)})
+
+
+RULES: Mapping[str, Rule] = MappingProxyType(
+    {
+        "win": winning_cells,
+        "block": blocking_cells,
+        "block_early": early_blocking_cells,
+        "centre": lambda position: _free(position, middle_of(position.ruleset)),
+        "corner": lambda position: _free(position, corners_of(position.ruleset)),
+        "opening_corner": _opening_corner,
+        "complete_or_block": _completing_cells_of_both,
+        "lines": _with_most_lines,
+    }
+)

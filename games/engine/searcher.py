@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.core.rules import Cell, Position, Ruleset, cells_of
+from games.core.rules import Cell, Position, cells_of
 from games.engine.forcing import ForcingSearch
 from games.engine.limits import Budget, Limits, OutOfBudget
 from games.engine.line_board import LineBoard, Side
+from games.engine.rules_player import middle_of
 
 Worth = int
 
@@ -30,13 +31,6 @@ LATE = 0.5  # share of the budget after which no deeper search is begun
 
 def choose(position: Position, limits: Limits) -> Cell:
     return Searcher(position, limits).choose()
-
-
-def middle_of(ruleset: Ruleset) -> list[Cell]:
-    """The one, two or four cells nearest to the centre of the board."""
-    columns = {(ruleset.m - 1) // 2, ruleset.m // 2}
-    rows = {(ruleset.n - 1) // 2, ruleset.n // 2}
-    return [row * ruleset.m + column for row in sorted(rows) for column in sorted(columns)]
 
 
 class Found(NamedTuple):

@@ -1,14 +1,19 @@
 import pytest
 from hypothesis import given
 
-from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.core.rules import Position, Ruleset
 from games.engine import Limits
-from games.engine.rules_player import candidates, choose, winning_cells
+from games.engine.rules_player import (
+    COMPLETING_ORDER,
+    GUARDING_ORDER,
+    RULES,
+    candidates,
+    choose,
+    corners_of,
+    winning_cells,
+)
 from tests.core.strategies import games
-
-
-def after(*cells, ruleset=TIC_TAC_TOE):
-    return Position.after(ruleset, cells)
+from tests.engine.positions import after
 
 
 def test_it_wins_where_it_can():
@@ -63,3 +68,45 @@ def test_it_always_wins_or_blocks_where_that_is_possible(game):
 def test_it_never_marks_a_worse_cell_than_its_rules_say(seed):
     position = after(4, 0)
     assert choose(position, Limits(seed=seed)) in candidates(position)
+
+
+@given(games())
+def test_every_rule_leads_to_free_cells_only(game):
+    position = Position.after(*game)
+    if not position.is_over:
+        for rule in RULES.values():
+            assert set(rule(position)) <= set(position.legal_moves())
+
+
+def test_guarding_it_blocks_before_it_must():
+    ruleset = Ruleset(15, 15, 5)
+    three, two = (112, 0, 113, 14, 114), (112, 0, 113)
+    assert set(candidates(after(*three, ruleset=ruleset), GUARDING_ORDER)) == {111, 115}
+    assert set(candidates(after(*two, ruleset=ruleset), GUARDING_ORDER)) == {111, 114}
+
+
+def test_guarding_it_lets_short_lines_be():
+    assert candidates(after(0), GUARDING_ORDER) == [4]
+    assert candidates(after(4), GUARDING_ORDER) == [0, 2, 6, 8]
+    assert candidates(after(4, 0, 8, 2, 1, 7, 6), GUARDING_ORDER) == [3, 5]
+
+
+def test_guarding_it_still_wins_first():
+    assert candidates(after(0, 3, 1, 4), GUARDING_ORDER) == [2]
+
+
+def test_complete_or_block_opens_in_a_corner():
+    assert candidates(after(), COMPLETING_ORDER) == [0, 2, 6, 8]
+    assert candidates(after(0), COMPLETING_ORDER) == [4]
+
+
+def test_complete_or_block_does_not_tell_a_win_from_a_block():
+    assert candidates(after(0, 3, 1, 4), COMPLETING_ORDER) == [2, 5]
+
+
+def test_without_a_rule_that_applies_every_cell_will_do():
+    assert candidates(after(4), ["win", "block"]) == [0, 1, 2, 3, 5, 6, 7, 8]
+
+
+def test_every_board_has_four_corners():
+    assert corners_of(Ruleset(5, 4, 3)) == [0, 4, 15, 19]

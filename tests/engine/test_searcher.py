@@ -6,7 +6,8 @@ import pytest
 
 from games.core.rules import Mark, Position, Ruleset, cells_of
 from games.engine import Limits, choose
-from games.engine.searcher import Searcher, middle_of
+from games.engine.rules_player import middle_of
+from games.engine.searcher import Searcher
 from tests.engine.clocks import FakeClock
 
 GOMOKU = Ruleset(15, 15, 5)
