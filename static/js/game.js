@@ -1,17 +1,18 @@
 // The live game page: joins the board, which draws, and the socket, which reconnects. What is
 // allowed, and what has happened, is the server's word; only an own mark is drawn before it.
 
-import { alertNow, say } from './announce.js';
+import { say } from './announce.js';
 import { TttBoard } from './board.js';
 import { watchCopyButtons } from './copy.js';
 import { afterPaint, byId, pageData } from './dom.js';
+import { Announcer } from './game/announcer.js';
 import { sendCommandsThrough } from './game/commands.js';
 import { ConnectionPill } from './game/connection.js';
 import { MoveList } from './game/move-list.js';
 import { showPanels } from './game/panels.js';
 import { Players } from './game/players.js';
-import { applied, cellsAfter, moverAt, turnOf, withMove } from './game/state.js';
-import { clocksText, headline, lastMoveText, moveAnnouncement, offerText, ownMark, reasonText, resultText } from './game/wording.js';
+import { applied, cellsAfter, turnOf, withMove } from './game/state.js';
+import { clocksText, headline, lastMoveText, ownMark, reasonText } from './game/wording.js';
 import { isForThePage, pageKeysAreOn } from './page-keys.js';
 import { LiveSocket, newId, socketUrl, wakeWithThePage } from './socket.js';
 import { playSound, prepareSound } from './sound.js';
@@ -27,14 +28,14 @@ import { words } from './words.js';
 /** An acknowledgement that takes longer than this shows in the mark. */
 const SLOW = 250;
 
+const CHANGE_THE_BOARD = new Set(["game", "moved", "ended"]);
+
 class GamePage {
   /** @type {OwnMove | null} */
   #own = null;
   /** How many moves the board shows; null: all, and it follows the game. */
   #ply = /** @type {number | null} */ (null);
   #clockCameAt = performance.now();
-  /** Whether it has been said that the other player is gone. */
-  #otherHasLeft = false;
   /** @type {(() => void)[]} what waits for the next paint */
   #later = [];
 
@@ -46,14 +47,15 @@ class GamePage {
     this.state = state;
     this.refusals = refusals;
     this.board = /** @type {TttBoard} */ (byId("board"));
-    this.players = new Players({ low: (mark) => this.#warnOfTime(mark) });
+    this.announcer = new Announcer();
+    this.players = new Players({ low: (mark) => this.announcer.warnOfTime(this.state, mark) });
     this.moveList = new MoveList((ply) => this.#look(ply));
     this.pill = new ConnectionPill();
     this.terms = byId("detail").textContent ?? "";
     this.title = document.title;
     this.socket = new LiveSocket(socketUrl(`/ws/games/${state.uid}/`), {
       message: (message) => this.#hear(message),
-      status: (_, code) => this.#followConnection(code),
+      status: (_, code) => this.pill.follow(this.socket, code),
       dropped: () => this.#liftOwn(),
     });
   }
@@ -146,97 +148,36 @@ class GamePage {
   /** @param {Message} message */
   #hear(message) {
     const before = this.state;
-    this.state = applied(before, message);
+    const state = applied(before, message);
+    this.state = state;
     if ("clock" in message) this.#clockCameAt = performance.now();
     if (message.type === "refused") this.#refuse(message);
-    if (message.type !== "moved" && message.type !== "game" && message.type !== "ended") {
-      this.#tellOther(message, before);
-      this.#afterPaint(() => this.#showRest());
-      return;
+    else if (message.type === "moved") byId("note").hidden = true;
+    const isOwn = this.#settleOwn();
+    if (CHANGE_THE_BOARD.has(message.type)) {
+      this.#ply = null;
+      this.#showBoard(state.moves.length >= before.moves.length);
     }
-    const isOwn = this.#settleOwn(message);
-    this.#ply = null;
-    this.#showBoard(message.type !== "game" || this.state.moves.length > before.moves.length);
     this.#afterPaint(() => {
       this.#showRest();
-      this.#tell(message, before, isOwn);
+      this.announcer.tell({ message, before, state, isOwn });
     });
   }
 
-  /** @param {Message} message @returns {boolean} whether it acknowledges the own mark */
-  #settleOwn(message) {
+  /** @returns {boolean} whether the own mark stands now */
+  #settleOwn() {
     if (!this.#own || this.socket.pending) return false;
     this.board.ack(this.#own.cell);
     this.#own = null;
-    return message.type === "moved";
+    return true;
   }
 
   /** @param {Message} message */
   #refuse({ code }) {
     const text = this.refusals[code] ?? words("refused");
     say(text);
-    this.#showNote(text);
-  }
-
-  /** @param {Message} message @param {GameState} before @param {boolean} isOwn */
-  #tell(message, before, isOwn) {
-    const { state } = this;
-    if (message.type === "moved") {
-      if (!isOwn) playSound(moverAt(message.ply, state.first));
-      if (state.status === "ongoing") say(moveAnnouncement(state, words));
-    }
-    if (state.status === "finished" && before.status !== "finished") this.#tellResult();
-    if (message.type === "game") this.#tellState(before);
-  }
-
-  #tellResult() {
-    const { state } = this;
-    alertNow(`${resultText(state, words)}. ${reasonText(state, words)}`);
-    const isLost = ownMark(state) && state.outcome !== ownMark(state);
-    if (state.outcome === "draw") playSound("draw");
-    else if (state.outcome) playSound(isLost ? "lose" : "win");
-  }
-
-  /** What is new in a whole state. @param {GameState} before */
-  #tellState(before) {
-    const { state } = this;
-    const turn = headline(state, words).text;
-    if (before.status === "open" && state.status === "ongoing") say(`${words("game_on")} ${turn}.`);
-    else if (state.moves.length < before.moves.length) say(`${words("taken_back")} ${turn}.`);
-    else if (state.moves.length > before.moves.length) say(moveAnnouncement(state, words));
-  }
-
-  /** @param {Message} message @param {GameState} before */
-  #tellOther(message, before) {
-    const { type, what, by, state: became } = message;
-    if (type === "offered" && this.state.you.length) {
-      say(offerText(this.state, { what, by }, became, words));
-    }
-    if (type === "presence") this.#tellPresence(before);
-  }
-
-  /** @param {GameState} before */
-  #tellPresence(before) {
-    const own = ownMark(this.state);
-    if (!own || this.state.status !== "ongoing") return;
-    const other = own === "x" ? "o" : "x";
-    const isHere = this.state.presence[other];
-    if (isHere === before.presence[other] || (isHere && !this.#otherHasLeft)) return;
-    this.#otherHasLeft = !isHere;
-    const name = this.state.seats[other]?.label ?? "";
-    say(words(isHere ? "came_back" : "has_left", { name }));
-  }
-
-  /** @param {Mark} mark */
-  #warnOfTime(mark) {
-    if (mark !== ownMark(this.state)) return;
-    playSound("low");
-    alertNow(words("ten_seconds"));
-  }
-
-  /** @param {number} code */
-  #followConnection(code) {
-    this.pill.follow(this.socket, code);
+    byId("note").hidden = false;
+    byId("note-text").textContent = text;
   }
 
   // ---- Showing ----
@@ -246,12 +187,14 @@ class GamePage {
     const { board, state } = this;
     const ply = this.#ply ?? state.moves.length;
     const isLive = this.#ply === null;
+    const own = isLive ? this.#own : null;
     const cells = cellsAfter(state, ply);
-    if (isLive && this.#own) cells[this.#own.cell] = this.#own.mark;
-    const last = (isLive && this.#own?.cell) ?? state.moves[ply - 1] ?? -1;
-    board.show({ cells, last: Number(last), line: ply === state.moves.length ? state.line : null, animate });
+    if (own) cells[own.cell] = own.mark;
+    const last = own ? own.cell : state.moves[ply - 1] ?? -1;
+    const line = ply === state.moves.length ? state.line : null;
+    board.show({ cells, last, line, animate });
     const turn = turnOf(state);
-    board.allow(isLive && !this.#own && turn && state.you.includes(turn) ? turn : null);
+    board.allow(isLive && !own && turn && state.you.includes(turn) ? turn : null);
   }
 
   #showRest() {
@@ -273,13 +216,6 @@ class GamePage {
     span.classList.toggle("marker", isMarked);
     byId("detail").textContent = state.status === "finished" ? reasonText(state, words) : this.terms;
     document.title = `${text} · ${this.title}`;
-  }
-
-  /** @param {string} text */
-  #showNote(text) {
-    const note = byId("note");
-    note.hidden = false;
-    byId("note-text").textContent = text;
   }
 
   /** @param {number} cell */

@@ -84,7 +84,7 @@ class ReviewPage {
   #show(ply, animate) {
     this.#ply = ply;
     this.#board.show({
-      cells: cellsAfter(/** @type {GameState} */ (this.game), ply),
+      cells: cellsAfter(this.game, ply),
       last: this.game.moves[ply - 1] ?? -1,
       line: ply === this.#last ? this.game.line : null,
       animate,

@@ -1,0 +1,81 @@
+// What is said and sounded when the game changes: moves and offers politely, the end at once.
+
+import { alertNow, say } from '../announce.js';
+import { otherMark } from '../marks.js';
+import { playSound } from '../sound.js';
+import { words } from '../words.js';
+import { labelOf, moverAt } from './state.js';
+import { headline, moveAnnouncement, offerText, ownMark, reasonText, resultText } from './wording.js';
+
+/**
+ * @typedef {import("./state.js").GameState} GameState
+ * @typedef {import("../marks.js").Mark} Mark
+ * @typedef {import("../socket.js").Message} Message
+ *
+ * @typedef {object} Change
+ * @property {Message} message that brought it
+ * @property {GameState} before
+ * @property {GameState} state after it
+ * @property {boolean} isOwn the reader's own mark, which has been drawn and sounded already
+ */
+
+export class Announcer {
+  /** Whether it has been said that the other player is gone. */
+  #otherHasLeft = false;
+
+  /** @param {Change} change */
+  tell(change) {
+    const { message, before, state } = change;
+    if (message.type === "moved") this.#tellMove(change);
+    else if (message.type === "game") this.#tellState(before, state);
+    else if (message.type === "offered") this.#tellOffer(message, state);
+    else if (message.type === "presence") this.#tellPresence(before, state);
+    if (state.status === "finished" && before.status !== "finished") this.#tellResult(state);
+  }
+
+  /** @param {Change} change */
+  #tellMove({ message, state, isOwn }) {
+    if (!isOwn) playSound(moverAt(message.ply, state.first));
+    say(moveAnnouncement(state, words));
+  }
+
+  /** What is new in a whole state. @param {GameState} before @param {GameState} state */
+  #tellState(before, state) {
+    const turn = headline(state, words).text;
+    const more = state.moves.length - before.moves.length;
+    if (before.status === "open" && state.status === "ongoing") say(`${words("game_on")} ${turn}.`);
+    else if (more < 0) say(`${words("taken_back")} ${turn}.`);
+    else if (more > 0) say(moveAnnouncement(state, words));
+  }
+
+  /** @param {Message} message @param {GameState} state */
+  #tellOffer({ what, by, state: became }, state) {
+    if (state.you.length) say(offerText(state, { what, by }, became, words));
+  }
+
+  /** @param {GameState} before @param {GameState} state */
+  #tellPresence(before, state) {
+    const own = ownMark(state);
+    if (!own || state.status !== "ongoing") return;
+    const other = otherMark(own);
+    const isHere = state.presence[other];
+    if (isHere === before.presence[other] || (isHere && !this.#otherHasLeft)) return;
+    this.#otherHasLeft = !isHere;
+    say(words(isHere ? "came_back" : "has_left", { name: labelOf(state, other) }));
+  }
+
+  /** @param {GameState} state */
+  #tellResult(state) {
+    alertNow(`${resultText(state, words)}. ${reasonText(state, words)}`);
+    const own = ownMark(state);
+    if (state.outcome === "draw") playSound("draw");
+    else if (state.outcome) playSound(own && own !== state.outcome ? "lose" : "win");
+  }
+
+  /** A clock gets short. @param {GameState} state @param {Mark} mark whose */
+  warnOfTime(state, mark) {
+    if (mark !== ownMark(state)) return;
+    playSound("low");
+    alertNow(words("ten_seconds"));
+  }
+}
