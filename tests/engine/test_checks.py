@@ -5,7 +5,7 @@ from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position
 from games.engine.checks import ImpossiblePosition, check_possible, check_to_move
 from tests.core.strategies import games
-from tests.engine.positions import after
+from tests.engine.boards import after
 
 
 @given(games())

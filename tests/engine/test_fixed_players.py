@@ -4,7 +4,7 @@ from games.engine import random_player, rules_player
 from games.engine.ensemble import choose as choose_together
 from games.engine.limits import Limits
 from games.engine.scripted import choose as choose_scripted
-from tests.engine.positions import after
+from tests.engine.boards import after
 
 
 def player_of(cell):

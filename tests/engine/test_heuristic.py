@@ -9,8 +9,8 @@ from games.engine.heuristic import heuristic_named, worth_by_lines
 from games.engine.heuristic_player import choose
 from games.engine.limits import Limits
 from tests.core.strategies import games
+from tests.engine.boards import after, large
 from tests.engine.clocks import FakeClock
-from tests.engine.positions import after, large
 
 
 @given(games(largest=9))

@@ -7,8 +7,8 @@ from games.core.rules import Position
 from games.engine.limits import Limits
 from games.engine.monte_carlo import choose, playout
 from tests.core.strategies import games
+from tests.engine.boards import after, large
 from tests.engine.clocks import FakeClock
-from tests.engine.positions import after, large
 
 
 @given(games(), st.integers(0, 99))

@@ -13,7 +13,7 @@ from games.engine.rules_player import (
     winning_cells,
 )
 from tests.core.strategies import games
-from tests.engine.positions import after
+from tests.engine.boards import after
 
 
 def test_it_wins_where_it_can():

@@ -4,7 +4,7 @@ from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Ruleset
 from games.engine.limits import Limits
 from games.engine.weights_player import choose, usual_weights
-from tests.engine.positions import after, large
+from tests.engine.boards import after, large
 
 
 def test_the_usual_weights_are_those_of_the_field():
