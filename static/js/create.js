@@ -159,7 +159,7 @@ class NewGameForm {
 
   /** @param {HTMLInputElement} input */
   #outputOf(input) {
-    return this.form.querySelector(`output[for="${input.id}"]`);
+    return /** @type {HTMLOutputElement | null} */ (this.form.querySelector(`output[for="${input.id}"]`));
   }
 
   /** @param {string} selector @returns {HTMLElement} */
