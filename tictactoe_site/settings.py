@@ -30,6 +30,8 @@ TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 
 if HTTPS and not all(origin.startswith("https://") for origin in PUBLIC_ORIGINS):
     raise ImproperlyConfigured("HTTPS needs PUBLIC_ORIGINS that begin with https://.")
+if HTTPS and not TRUSTED_PROXIES:
+    raise ImproperlyConfigured("HTTPS needs TRUSTED_PROXIES: the proxy that speaks TLS.")
 
 ROOT_URLCONF = "tictactoe_site.urls"
 ASGI_APPLICATION = "tictactoe_site.asgi.application"

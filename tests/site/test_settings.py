@@ -17,6 +17,11 @@ from tictactoe_site import environment
 ROOT = Path(__file__).resolve().parent.parent.parent
 POSTGRESQL = "postgresql://somebody@127.0.0.1/games"
 REDIS = "redis://127.0.0.1:6379/0"
+WITH_TLS = {
+    "HTTPS": "true",
+    "PUBLIC_ORIGINS": "https://play.example",
+    "TRUSTED_PROXIES": "127.0.0.1",
+}
 SEVERAL = {"PROCESSES": "2", "DATABASE_URL": POSTGRESQL, "REDIS_URL": REDIS}
 
 
@@ -70,6 +75,7 @@ def settings_with(*names: str, **env: str) -> dict[str, Any]:
         {"PUBLIC_ORIGINS": "https://play.example/lobby"},
         {"PUBLIC_ORIGINS": "https://*.example"},
         {"HTTPS": "true", "PUBLIC_ORIGINS": "http://play.example"},
+        {"HTTPS": "true", "PUBLIC_ORIGINS": "https://play.example"},
         {"TRUSTED_PROXIES": "nginx"},
         {"COMPUTER_DELAY_MS": "1.5"},
         {"LOG_LEVEL": "LOUD"},
@@ -117,7 +123,7 @@ def test_cookies_are_bound_to_tls_and_host_where_there_is_tls():
     ]
     plain = settings_with(*names)
     assert not any(plain[name] for name in names if name.endswith("SECURE"))
-    tls = settings_with(*names, HTTPS="true", PUBLIC_ORIGINS="https://play.example")
+    tls = settings_with(*names, **WITH_TLS)
     assert all(tls[name] for name in names if name.endswith("SECURE"))
     assert tls["SESSION_COOKIE_NAME"] == "__Host-sessionid"
     assert tls["CSRF_COOKIE_NAME"] == "__Host-csrftoken"
