@@ -7,10 +7,13 @@ from urllib.parse import urlencode
 
 from allauth.account.models import EmailAddress
 from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
+from django.contrib.auth.models import Group
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import services
+from accounts.admin_scripts import WithoutJQuery
 from accounts.attempts import forget_attempts
 from accounts.errors import AccountRefused
 from accounts.forms import ReasonForm
@@ -64,10 +68,11 @@ def change_own_password(
 
 admin.site.login = sign_in  # type: ignore[method-assign, assignment]
 admin.site.password_change = change_own_password  # type: ignore[method-assign, assignment]
+admin.site.unregister(Group)  # registered anew below
 admin.site.unregister(EmailAddress)  # addresses are the users' own business: shown, not changed
 
 
-class ReadOnly:
+class ReadOnly(WithoutJQuery):
     """Rows that are looked at only."""
 
     def has_add_permission(self, *args: Any) -> bool:
@@ -78,6 +83,31 @@ class ReadOnly:
 
     def has_delete_permission(self, *args: Any) -> bool:
         return False
+
+
+class StateFilter(admin.SimpleListFilter):
+    """What became of the accounts."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    CONDITIONS = {
+        "active": Q(is_active=True, banned_at=None),
+        "banned": Q(banned_at__isnull=False, deleted_at=None),
+        "claimed": Q(claimed_by__isnull=False),
+        "deleted": Q(deleted_at__isnull=False),
+    }
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("active", _("active")),
+            ("banned", _("banned")),
+            ("claimed", _("claimed")),
+            ("deleted", _("deleted")),
+        ]
+
+    def queryset(self, request: HttpRequest, users: QuerySet[User]) -> QuerySet[User]:
+        return users.filter(self.CONDITIONS.get(self.value() or "", Q()))
 
 
 class EmailAddressInline(ReadOnly, admin.TabularInline):
@@ -100,7 +130,7 @@ class NewPersonForm(AdminUserCreationForm):
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):
+class UserAdmin(WithoutJQuery, DjangoUserAdmin):
     """Users with their games, bans and log."""
 
     add_form = NewPersonForm
@@ -114,13 +144,7 @@ class UserAdmin(DjangoUserAdmin):
         "last_login",
         "games",
     )
-    list_filter = (
-        "kind",
-        ("banned_at", admin.EmptyFieldListFilter),
-        ("deleted_at", admin.EmptyFieldListFilter),
-        "is_active",
-        "is_staff",
-    )
+    list_filter = ("kind", StateFilter, "is_staff")
     date_hierarchy = "date_joined"
     ordering = ("-date_joined",)
     search_fields = ("username", "canonical", "email")
@@ -163,6 +187,8 @@ class UserAdmin(DjangoUserAdmin):
             return say("deleted")
         if user.is_banned:
             return say("banned")
+        if user.claimed_by_id:
+            return say("claimed")
         return say("active") if user.is_active else say("closed")
 
     @admin.display(description=_("games"))
@@ -290,3 +316,8 @@ class AccountEventAdmin(ReadOnly, admin.ModelAdmin):
     list_select_related = ("user", "actor")
     date_hierarchy = "at"
     search_fields = ("user__username", "actor__username", "reason")
+
+
+@admin.register(Group)
+class GroupAdmin(WithoutJQuery, DjangoGroupAdmin):
+    """Powers that several of the staff share."""

@@ -12,6 +12,9 @@ const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8],
 const BEST_FIRST = [4, 0, 2, 6, 8, 1, 3, 5, 7];
 const THINKING = 450; // ms
 
+/** The timer of the answer that is under way. */
+let answering = 0;
+
 /** @param {(Mark | "")[]} cells */
 function lineOf(cells) {
   return LINES.find(([a, b, c]) => cells[a] && cells[a] === cells[b] && cells[a] === cells[c]) ?? null;
@@ -39,9 +42,9 @@ function title(key) {
 
 /** @param {TttBoard} board */
 function start(board) {
+  clearTimeout(answering);
   board.setup({ m: 3, n: 3, k: 3, label: board.dataset.label ?? "", coordinates: false });
   board.allow("x");
-  board.dataset.over = "";
   title("move");
 }
 
@@ -56,7 +59,6 @@ function isOver(board, mover) {
   const line = lineOf(board.cells);
   if (!line && board.cells.some((mark) => !mark)) return false;
   board.showLine(line, { animate: true });
-  board.dataset.over = "yes";
   const result = !line ? "drawn" : mover === "x" ? "won" : "lost";
   title(result);
   say(words(`demo_${result}`));
@@ -76,7 +78,7 @@ function answer(board) {
 function play(board, cell) {
   put(board, cell, "x");
   board.allow(null);
-  if (!isOver(board, "x")) setTimeout(answer, THINKING, board);
+  if (!isOver(board, "x")) answering = setTimeout(answer, THINKING, board);
 }
 
 for (const element of document.querySelectorAll("ttt-board[data-demo]")) {
@@ -85,6 +87,7 @@ for (const element of document.querySelectorAll("ttt-board[data-demo]")) {
   board.addEventListener("ttt-move", (event) => {
     play(board, /** @type {CustomEvent<{ cell: number }>} */ (event).detail.cell);
   });
-  // A press after the end places nothing: it clears the board.
-  board.addEventListener("ttt-say", () => board.dataset.over && start(board));
+  const again = document.querySelector("[data-demo-again]");
+  again?.removeAttribute("hidden");
+  again?.addEventListener("click", () => start(board));
 }

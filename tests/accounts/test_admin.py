@@ -69,8 +69,11 @@ def test_staff_change_their_password_as_everybody_does(staff: User, as_user) -> 
     [
         "",
         "?kind__exact=guest",
-        "?banned_at__isempty=0",
-        "?deleted_at__isempty=0",
+        "?state=active",
+        "?state=banned",
+        "?state=claimed",
+        "?state=deleted",
+        "?state=nonsense",
         "?q=ali",
         "?date_joined__year=2026",
     ],
@@ -79,6 +82,19 @@ def test_users_are_listed_filtered_and_found(
     staff: User, alice: User, guest: User, as_user, query: str
 ) -> None:
     assert as_user(staff).get(LIST + query).status_code == 200
+
+
+def test_users_are_filtered_by_what_became_of_them(
+    staff: User, alice: User, bob: User, as_user
+) -> None:
+    services.ban(user=alice, staff=staff, reason="insults")
+    services.delete_account(user=bob)
+    client = as_user(staff)
+    shown = {
+        state: [user.pk for user in client.get(f"{LIST}?state={state}").context["cl"].result_list]
+        for state in ("active", "banned", "claimed", "deleted")
+    }
+    assert shown == {"active": [staff.pk], "banned": [alice.pk], "claimed": [], "deleted": [bob.pk]}
 
 
 def test_a_user_leads_to_the_games(staff: User, alice: User, as_user) -> None:
