@@ -160,7 +160,8 @@ class GamePage {
     }
     this.#afterPaint(() => {
       this.#showRest();
-      this.announcer.tell({ message, before, state, isOwn });
+      const isOver = this.state.status === "finished";
+      this.announcer.tell({ message, before, state, isOwn, isOver });
     });
   }
 

@@ -17,6 +17,7 @@ import { headline, moveAnnouncement, offerText, ownMark, reasonText, resultText 
  * @property {GameState} before
  * @property {GameState} state after it
  * @property {boolean} isOwn the reader's own mark, which has been drawn and sounded already
+ * @property {boolean} isOver by now: the end follows its move before the move is told
  */
 
 export class Announcer {
@@ -34,9 +35,9 @@ export class Announcer {
   }
 
   /** @param {Change} change */
-  #tellMove({ message, state, isOwn }) {
+  #tellMove({ message, state, isOwn, isOver }) {
     if (!isOwn) playSound(moverAt(message.ply, state.first));
-    say(moveAnnouncement(state, words));
+    say(moveAnnouncement(isOver ? { ...state, status: "finished" } : state, words));
   }
 
   /** What is new in a whole state. @param {GameState} before @param {GameState} state */
