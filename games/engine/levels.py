@@ -1,17 +1,19 @@
-"""The computer's levels by name, and `choose`, which asks one of them for a move."""
+"""The levels that people choose an opponent from, and `choose`, which asks one for a move.
+
+Each is one of the named players with its settings. They stand in order of strength; how it was
+measured, and how to measure it again, is in docs/engine.md.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from games.core.errors import GameError
-from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
-from games.engine import perfect_player, random_player, rules_player, searcher
+from games.core.rules import Cell, Position, Ruleset
 from games.engine.limits import Limits
-
-Player = Callable[[Position, Limits], Cell]
+from games.engine.players import NamedPlayer, parse_player
 
 
 class UnknownLevel(GameError):
@@ -23,21 +25,16 @@ class UnknownLevel(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A computer player: how programs and people call it, and where it can play."""
+    """A computer player: how programs and people call it, and what plays under its name."""
 
     name: str
     title: str  # the name of its account
     description: str  # one sentence for people who choose an opponent
-    supports: Callable[[Ruleset], bool]
-    player: Player
+    player: NamedPlayer
 
-
-def _every_board(ruleset: Ruleset) -> bool:
-    return True
-
-
-def _only_tic_tac_toe(ruleset: Ruleset) -> bool:
-    return ruleset == TIC_TAC_TOE
+    def supports(self, ruleset: Ruleset) -> bool:
+        """Whether it plays on that board."""
+        return self.player.supports(ruleset)
 
 
 _IN_ORDER_OF_STRENGTH = (
@@ -45,29 +42,43 @@ _IN_ORDER_OF_STRENGTH = (
         "random",
         "Random",
         "Marks any free cell without a thought; good for a first win.",
-        _every_board,
-        random_player.choose,
+        parse_player("random"),
+    ),
+    Level(
+        "weights",
+        "Weights",
+        "Loves the middle of the board and does not look at your marks.",
+        parse_player("weights"),
     ),
     Level(
         "rules",
         "Rules",
         "Wins when it can and blocks when it must, but never looks further ahead.",
-        _every_board,
-        rules_player.choose,
+        parse_player("rules"),
+    ),
+    Level(
+        "guard",
+        "Guard",
+        "Blocks your lines early and waits for your mistakes.",
+        parse_player("rules:order=win/block/block_early/lines"),
+    ),
+    Level(
+        "heuristic",
+        "Heuristic",
+        "Builds wherever the open lines look best, without a thought for your answer.",
+        parse_player("heuristic"),
     ),
     Level(
         "searcher",
         "Searcher",
         "Looks several moves ahead on any board and punishes open rows.",
-        _every_board,
-        searcher.choose,
+        parse_player("searcher"),
     ),
     Level(
         "perfect",
         "Perfect",
         "Never loses at 3×3 and wins at the first slip; a draw is all you can get.",
-        _only_tic_tac_toe,
-        perfect_player.choose,
+        parse_player("perfect"),
     ),
 )
 
@@ -79,13 +90,11 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 def choose(level: str, position: Position, limits: Limits | None = None) -> Cell:
     """The cell that *level* marks in *position*, which stays as it is.
 
-    Raises UnknownLevel, or GameError: level_unsupported, game_over.
+    Raises UnknownLevel, or GameError: level_unsupported, impossible_position, game_over.
     """
     chosen = LEVELS.get(level)
     if chosen is None:
         raise UnknownLevel
     if not chosen.supports(position.ruleset):
         raise GameError("level_unsupported")
-    if position.is_over:
-        raise GameError("game_over")
     return chosen.player(position, limits or Limits())
