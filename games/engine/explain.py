@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position
@@ -64,7 +65,7 @@ def explain(
     limits = limits or Limits()
     judge = heuristic_named(heuristic, limits.random())
     kind, with_table = METHODS[method]
-    table = {} if with_table else None
+    table: dict[tuple[int, int], Any] | None = {} if with_table else None
     search = kind(horizon or position.ruleset.cells, judge, Budget(limits), table)
     return _until_stopped(search.search(position))
 
