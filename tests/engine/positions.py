@@ -1,30 +1,76 @@
-"""Positions for the tests of the engine."""
+"""Positions to try an engine with: all of a small board, or random ones of any board."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from random import Random
 
-from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.core.rules import Position, Ruleset
 
 
-def after(*cells, ruleset=TIC_TAC_TOE):
-    return Position.after(ruleset, cells)
-
-
-def unfinished(*, seed=1, number=50, ruleset=TIC_TAC_TOE):
-    """Positions of random games; every game is left at a random ply, before its end."""
-    random = Random(seed)
-    found = []
-    while len(found) < number:
-        position = Position(ruleset)
-        for _ in range(random.randrange(ruleset.cells)):
-            child = position.play(random.choice(position.legal_moves()))
-            if child.is_over:
-                break
-            position = child
-        found.append(position)
+def reachable(ruleset: Ruleset) -> set[Position]:
+    """Every position that some game of *ruleset* passes, finished ones too."""
+    found: set[Position] = set()
+    todo = [Position(ruleset)]
+    while todo:
+        position = todo.pop()
+        if position not in found:
+            found.add(position)
+            todo.extend(position.play(cell) for cell in position.legal_moves())
     return found
 
 
-def large():
-    """A position of 15×15 with five in a row, some moves after its beginning."""
-    ruleset = Ruleset(15, 15, 5)
-    return Position.after(ruleset, (112, 113, 97, 127, 98))
+def random_positions(
+    ruleset: Ruleset, number: int, *, seed: int, plies: tuple[int, int] | None = None
+) -> Iterator[Position]:
+    """Unfinished positions after random moves, *plies* of them (least and most, included)."""
+    random = Random(seed)
+    least, most = plies or (0, ruleset.cells - 1)
+    while number:
+        position = Position(ruleset)
+        for _ in range(random.randint(least, most)):
+            if position.is_over:
+                break
+            position = position.play(random.choice(position.legal_moves()))
+        if not position.is_over and position.ply >= least:
+            number -= 1
+            yield position
+
+
+def quiet_positions(ruleset: Ruleset, number: int, *, seed: int, ply: int) -> Iterator[Position]:
+    """Unfinished positions of *ply* marks, from random games in which nobody takes a line."""
+    random = Random(seed)
+    while number:
+        position = _quiet_position(ruleset, ply, random)
+        if position is not None:
+            number -= 1
+            yield position
+
+
+def _quiet_position(ruleset: Ruleset, ply: int, random: Random) -> Position | None:
+    position = Position(ruleset)
+    while position.ply < ply:
+        cells = [cell for cell in position.legal_moves() if not position.wins_at(cell)]
+        if not cells:
+            return None
+        position = position.play(random.choice(cells))
+    return position
+
+
+def plain_distance(position: Position, known: dict[Position, int] | None = None) -> int:
+    """By the plainest minimax: d if the side to move wins in d plies, -d if it loses, 0 drawn."""
+    known = {} if known is None else known
+    if position not in known:
+        known[position] = _distance(position, known)
+    return known[position]
+
+
+def _distance(position: Position, known: dict[Position, int]) -> int:
+    if any(position.wins_at(cell) for cell in position.legal_moves()):
+        return 1
+    results = [0]
+    if cells := position.legal_moves():
+        after = [plain_distance(position.play(cell), known) for cell in cells]
+        results = [0 if d == 0 else 1 - d if d < 0 else -1 - d for d in after]
+    wins = [d for d in results if d > 0]
+    return min(wins) if wins else 0 if 0 in results else min(results)

@@ -1,33 +1,40 @@
 """Sets of up to 64 cells as unsigned numbers: how many are in it, and which is the lowest.
 
-Both are single machine instructions, which numba does not offer by itself. For kernels only:
-called from plain Python they raise NotImplementedError.
+`count` and `lowest` are single machine instructions, which numba does not offer by itself. They
+are for kernels only: called from plain Python they raise NotImplementedError.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
+import numba
+import numpy as np
 from llvmlite import ir
-from numba import types
 from numba.extending import intrinsic
 
+CellSet = np.uint64  # bit i is cell i
 
-@intrinsic
-def count(typing_context: Any, cells: Any) -> Any:
-    """How many cells the set holds."""
+# numba's own conversions, with types; in kernels a bare number may be of either kind.
+int64 = cast(Callable[[Any], int], numba.int64)
+uint64 = cast(Callable[[Any], CellSet], numba.uint64)
 
+
+def _count(typing_context: Any, cells: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
-    return types.int64(types.uint64), generate
+    return numba.types.int64(numba.types.uint64), generate
 
 
-@intrinsic
-def lowest(typing_context: Any, cells: Any) -> Any:
-    """The number of the set's lowest cell; 64 for the empty set."""
-
+def _lowest(typing_context: Any, cells: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
 
-    return types.int64(types.uint64), generate
+    return numba.types.int64(numba.types.uint64), generate
+
+
+# How many cells a set holds, and the number of the lowest (64 for the empty set).
+count = cast(Callable[[CellSet], int], intrinsic(_count))
+lowest = cast(Callable[[CellSet], int], intrinsic(_lowest))

@@ -1,0 +1,199 @@
+"""The exact question behind every proof: does the attacker complete a line within some plies?
+
+An AND/OR search over residuals (see `residual`): at the attacker's turn one good move is enough,
+at the defender's every move must fail. It uses
+- forced replies: a threat must be answered, two threats at once cannot be;
+- forks: a side that can make two threats at once wins unless the other spoils it or threatens;
+- harmless positions: the defender pairs cells or counts (see `pairing`);
+- domination: a cell that does less than another need not be tried;
+- a table of what is known, shared by all questions about one ruleset: for a position the least
+  plies known to suffice and the most known not to. Both are bounds, and kept as such;
+- the board's symmetries while few marks are made.
+Asked for growing numbers of plies, it gives exact distances.
+
+The table: `table_keys[slot]` is a position's hash, `table_values[slot]` packs, from bit 16 up, the
+best move's cell + 1, in bits 8 to 15 the plies that suffice (NEVER: none known), in bits 0 to 7
+the plies that do not (ENDLESS: none do). Two neighbouring slots share
+their positions; the newest stays longest.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from games.engine.kernels.bits import CellSet, count, int64, uint64
+from games.engine.kernels.jit import kernel
+from games.engine.kernels.pairing import is_harmless
+from games.engine.kernels.residual import (
+    ATTACKER,
+    DEFENDER,
+    EVERYTHING,
+    ONE,
+    Numbers,
+    Sets,
+    completing,
+    has_fork,
+    least_key,
+    mark,
+    most_urgent,
+    potential,
+    shortest,
+    spoiling,
+    threatening,
+    undominated,
+    urgencies,
+)
+from games.engine.kernels.watchdog import Flag
+
+# Numbers of plies beyond any board's.
+SOMETIME = 253  # of a win whose length nobody asked for
+ENDLESS = 254  # however long it takes
+NEVER = 255  # as the plies that suffice: no win is known
+TURN_SALTS = np.array([0x9E3779B97F4A7C15, 0x2545F4914F6CDD1D], np.uint64)
+
+# What `state` holds.
+NODES, MOST_NODES, STOPPED, SYMMETRIC_DEPTH = 0, 1, 2, 3
+STATE_SIZE = 4
+
+UNKNOWN, YES, NO = -1, 1, 0
+
+
+@kernel
+def wins_within(
+    side: int,
+    depth: int,
+    plies: int,
+    k: int,
+    lines: Sets,
+    counts: Numbers,
+    keys: Sets,
+    weights: Numbers,
+    common: Sets,
+    open_lines: Sets,
+    table_keys: Sets,
+    table_values: Numbers,
+    symmetries: Numbers,
+    state: Numbers,
+    stop: Flag,
+) -> bool:
+    """Whether the attacker, *side* being to move, completes a line within *plies* plies.
+
+    Nobody has completed a line yet. If `state[STOPPED]` is set, the answer means nothing.
+    """
+    if state[NODES] >= state[MOST_NODES] or stop[0]:
+        state[STOPPED] = 1
+        return False
+    state[NODES] += 1
+    other = 1 - side
+    plies_left = plies if plies == ENDLESS else plies - 1
+    answer = at_a_glance(side, depth, plies, lines, counts)
+    if answer != UNKNOWN:
+        return answer == YES
+    forced = completing(lines, counts, other, depth)
+    if forced:
+        mark(lines, counts, keys, side, depth, forced)
+        return wins_within(
+            other, depth + 1, plies_left, k, lines, counts, keys, weights, common, open_lines,
+            table_keys, table_values, symmetries, state, stop,
+        )  # fmt: skip
+    if has_fork(lines, counts, side, depth):
+        return side == ATTACKER
+    room = 1 << k  # counting: see `pairing`; the side to move is one mark ahead
+    if potential(lines, counts, ATTACKER, depth, k) * (2 if side == ATTACKER else 1) < room:
+        return False
+
+    key = keys[ATTACKER, depth] + keys[DEFENDER, depth]
+    if depth <= state[SYMMETRIC_DEPTH]:
+        key = least_key(lines, counts, keys, depth, symmetries)
+    key ^= TURN_SALTS[side]
+    slot = find(table_keys, key)
+    hint = int64(-1)
+    if slot >= 0:
+        known = table_values[slot]
+        if (known >> 8) & 255 <= plies:
+            return True
+        if known & 255 >= plies:
+            return False
+        hint = (known >> 16) - 1
+    elif side == ATTACKER and is_harmless(lines, counts, depth, k, open_lines):
+        keep(table_keys, table_values, key, ENDLESS, False, int64(-1))
+        return False
+
+    cells = urgencies(lines, counts, side, depth, k, weights, common)
+    spoils = spoiling(lines, counts, other, depth)
+    if spoils != EVERYTHING:
+        cells &= spoils | threatening(lines, counts, side, depth)
+    else:
+        cells = undominated(cells, common)
+    best = int64(-1)
+    while cells:
+        if hint >= 0 and (cells >> uint64(hint)) & ONE:
+            cell = hint
+        else:
+            cell = most_urgent(cells, weights, depth)
+        hint = int64(-1)
+        cells ^= ONE << uint64(cell)
+        mark(lines, counts, keys, side, depth, ONE << uint64(cell))
+        wins = wins_within(
+            other, depth + 1, plies_left, k, lines, counts, keys, weights, common, open_lines,
+            table_keys, table_values, symmetries, state, stop,
+        )  # fmt: skip
+        if state[STOPPED]:
+            return False
+        if wins == (side == ATTACKER):
+            best = cell
+            break
+    wins = (best >= 0) == (side == ATTACKER)
+    keep(table_keys, table_values, key, plies, wins, best)
+    return wins
+
+
+@kernel
+def at_a_glance(side: int, depth: int, plies: int, lines: Sets, counts: Numbers) -> int:
+    """YES or NO if threats or the number of plies decide, else UNKNOWN."""
+    other = 1 - side
+    lacking = shortest(lines, counts, ATTACKER, depth)
+    if side == ATTACKER:
+        if 2 * lacking - 1 > plies:
+            return NO
+        if lacking == 1:
+            return YES
+    else:
+        if 2 * lacking > plies or completing(lines, counts, DEFENDER, depth):
+            return NO
+    if count(completing(lines, counts, other, depth)) >= 2:
+        return YES if other == ATTACKER else NO
+    return UNKNOWN
+
+
+@kernel
+def find(table_keys: Sets, key: CellSet) -> int:
+    """The slot of the position *key*, or -1."""
+    slot = int64(key & uint64(table_keys.shape[0] - 1))
+    if table_keys[slot] == key:
+        return slot
+    if table_keys[slot ^ 1] == key:
+        return slot ^ 1
+    return int64(-1)
+
+
+@kernel
+def keep(
+    table_keys: Sets, table_values: Numbers, key: CellSet, plies: int, wins: bool, best: int
+) -> None:
+    """Remember that the attacker wins within *plies* plies, or that it does not."""
+    slot = find(table_keys, key)
+    if slot < 0:
+        slot = int64(key & uint64(table_keys.shape[0] - 1))
+        table_keys[slot ^ 1] = table_keys[slot]
+        table_values[slot ^ 1] = table_values[slot]
+        table_keys[slot] = key
+        table_values[slot] = NEVER << 8
+    known = table_values[slot]
+    suffices, fails = (known >> 8) & 255, known & 255
+    if wins:
+        suffices = min(suffices, plies, SOMETIME)
+    else:
+        fails = max(fails, plies)
+    hint = best + 1 if best >= 0 else known >> 16
+    table_values[slot] = hint << 16 | suffices << 8 | fails

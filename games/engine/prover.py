@@ -1,0 +1,126 @@
+"""Questions to the exact search about one ruleset's positions, and its memory of the answers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from games.core.rules import Position, Ruleset, cells_of
+from games.engine.kernels import solver
+from games.engine.kernels.residual import ATTACKER, DEFENDER, Numbers, Sets, enter
+from games.engine.kernels.watchdog import Flag
+
+ENDLESS = solver.ENDLESS
+MOST_CELLS = 64  # one bit each
+SYMMETRIC_PLIES = 8  # with more marks, looking for symmetric positions costs more than it finds
+
+
+class Prover:
+    """Asks whether a side can force a line. One thread at a time; later questions profit.
+
+    *table_bits* sets how much is remembered: 16 bytes for each of 2 ** table_bits positions.
+    Larger boards can be asked about once no more than MOST_CELLS free cells matter.
+    """
+
+    def __init__(self, ruleset: Ruleset, table_bits: int = 20) -> None:
+        self.nodes = 0  # positions looked at so far
+        self._ruleset = ruleset
+        self._places: dict[int, int] | None = None  # which bit stands for a cell's, if not its own
+        most_lines = len(ruleset.lines) + 1
+        depths = min(ruleset.cells, MOST_CELLS) + 2
+        self._lines: Sets = np.zeros((2, depths, most_lines), np.uint64)
+        self._counts = np.zeros((2, depths), np.int64)
+        self._keys: Sets = np.zeros((2, depths), np.uint64)
+        self._weights = np.zeros((depths, MOST_CELLS), np.int64)
+        self._common: Sets = np.zeros(MOST_CELLS, np.uint64)
+        self._open_lines: Sets = np.zeros(most_lines, np.uint64)
+        self._table_keys: Sets = np.zeros(1 << table_bits, np.uint64)
+        self._table_values = np.zeros(1 << table_bits, np.int64)
+        self._symmetries = symmetries(ruleset)
+        self._state = np.zeros(solver.STATE_SIZE, np.int64)
+
+    def can_ask(self, position: Position) -> bool:
+        """Whether the position is small enough."""
+        if self._ruleset.cells <= MOST_CELLS:
+            return True
+        own, opposing = _residuals(position)
+        return _union([*own, *opposing]).bit_count() <= MOST_CELLS
+
+    def wins_within(
+        self, position: Position, *, mover: bool, plies: int, nodes: int, stop: Flag
+    ) -> bool | None:
+        """Whether the side to move (*mover*), or else the other, can force a line in *plies* plies.
+
+        The position is not over, and `can_ask` says yes. None if *nodes* positions or *stop*
+        end the search first.
+        """
+        own, opposing = self._numbered(*_residuals(position))
+        attacking, defending = (own, opposing) if mover else (opposing, own)
+        enter(self._lines, self._counts, self._keys, ATTACKER, attacking)
+        enter(self._lines, self._counts, self._keys, DEFENDER, defending)
+        state = self._state
+        state[solver.NODES] = 0
+        state[solver.MOST_NODES] = nodes
+        state[solver.STOPPED] = 0
+        state[solver.SYMMETRIC_DEPTH] = SYMMETRIC_PLIES - position.ply
+        wins = solver.wins_within(
+            ATTACKER if mover else DEFENDER, 0, plies, self._ruleset.k,
+            self._lines, self._counts, self._keys, self._weights, self._common, self._open_lines,
+            self._table_keys, self._table_values, self._symmetries, state, stop,
+        )  # fmt: skip
+        self.nodes += int(state[solver.NODES])
+        return None if state[solver.STOPPED] else bool(wins)
+
+    def _numbered(self, own: set[int], opposing: set[int]) -> tuple[Sets, Sets]:
+        """The residuals with bits for MOST_CELLS cells at most."""
+        if self._ruleset.cells > MOST_CELLS:
+            live = cells_of(_union([*own, *opposing]))
+            if self._places is None or not self._places.keys() >= set(live):
+                self._places = {cell: bit for bit, cell in enumerate(live)}
+                self._table_keys[:] = 0  # it speaks of other cells
+                self._table_values[:] = 0
+            places = self._places
+            own = {sum(1 << places[cell] for cell in cells_of(line)) for line in own}
+            opposing = {sum(1 << places[cell] for cell in cells_of(line)) for line in opposing}
+        return np.array(sorted(own), np.uint64), np.array(sorted(opposing), np.uint64)
+
+
+def _residuals(position: Position) -> tuple[set[int], set[int]]:
+    """For both sides the free cells of every line without a mark of the other one."""
+    own, opposing, lines = position.own, position.opposing, position.ruleset.lines
+    return (
+        {line & ~own for line in lines if not line & opposing},
+        {line & ~opposing for line in lines if not line & own},
+    )
+
+
+def _union(sets: list[int]) -> int:
+    union = 0
+    for cells in sets:
+        union |= cells
+    return union
+
+
+@lru_cache(maxsize=64)
+def symmetries(ruleset: Ruleset) -> Numbers:
+    """For each symmetry of the board and each cell, where the cell goes; the first stays put.
+
+    Boards of more than MOST_CELLS cells have none, for their cells are numbered anew.
+    """
+    if ruleset.cells > MOST_CELLS:
+        return np.arange(MOST_CELLS, dtype=np.int64).reshape(1, MOST_CELLS)
+    turns = range(8 if ruleset.m == ruleset.n else 4)
+    return np.array([_turned_cells(ruleset, turn) for turn in turns], np.int64)
+
+
+def _turned_cells(ruleset: Ruleset, turn: int) -> list[int]:
+    """Bit 0 of *turn* swaps top and bottom, bit 1 left and right, bit 2 rows and columns."""
+    image = []
+    for row, column in (divmod(cell, ruleset.m) for cell in range(ruleset.cells)):
+        if turn & 4:
+            row, column = column, row
+        row = ruleset.n - 1 - row if turn & 1 else row
+        column = ruleset.m - 1 - column if turn & 2 else column
+        image.append(row * ruleset.m + column)
+    return image
