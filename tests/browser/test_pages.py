@@ -45,9 +45,9 @@ def viewport(request: pytest.FixtureRequest) -> dict[str, int]:
     return SIZES[request.param]
 
 
-def findings(page: Page) -> list[str]:
+def findings(page: Page, **options: object) -> list[str]:
     """What axe-core finds, one line each."""
-    response = Axe().run(page, options=RULES).response
+    response = Axe().run(page, options=RULES | options).response
     return [
         f"{page.url} {violation['id']}: {node['html'][:120]}"
         for violation in response["violations"]
