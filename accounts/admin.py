@@ -233,6 +233,20 @@ class UserAdmin(WithoutJQuery, DjangoUserAdmin):
                 after={name: after[name] for name in changed},
             )
 
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        before = _given_powers(form.instance)
+        super().save_related(request, form, formsets, change)
+        after = _given_powers(form.instance)
+        if before != after:
+            record(
+                AccountEvent.Kind.CHANGED,
+                user=form.instance,
+                actor=request.user,
+                request=request,
+                before=before,
+                after=after,
+            )
+
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponseBase:
@@ -305,6 +319,14 @@ class UserAdmin(WithoutJQuery, DjangoUserAdmin):
             self.message_user(request, text, messages.ERROR)
             return False
         return True
+
+
+def _given_powers(user: User) -> dict[str, list[str]]:
+    permissions = user.user_permissions.order_by("codename")
+    return {
+        "groups": list(user.groups.order_by("name").values_list("name", flat=True)),
+        "permissions": list(permissions.values_list("codename", flat=True)),
+    }
 
 
 @admin.register(AccountEvent)

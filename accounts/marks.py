@@ -31,7 +31,7 @@ def clean_symbol(text: str) -> str:
     symbol = unicodedata.normalize("NFC", text.strip())
     if not symbol:
         return ""
-    base, *following = symbol
+    base, following = symbol[0], symbol[1:]
     is_visible = unicodedata.category(base)[0] in "LNSP"
     if not is_visible or _is_half_a_flag(base) or len(following) > MAX_COMBINING:
         raise MarkRefused("symbol_not_one_character")

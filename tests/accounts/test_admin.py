@@ -159,6 +159,17 @@ def test_a_change_is_logged_with_before_and_after(staff: User, alice: User, as_u
     assert User.objects.get(pk=alice.pk).canonical == "alicia"
 
 
+def test_powers_that_are_given_are_logged(staff: User, alice: User, as_user) -> None:
+    permission = Permission.objects.get(codename="view_user")
+    client = as_user(staff)
+    client.post(
+        change_url(alice), form_of(client, alice) | {"user_permissions": [str(permission.pk)]}
+    )
+    event = AccountEvent.objects.get(user=alice)
+    assert event.before == {"groups": [], "permissions": []}
+    assert event.after == {"groups": [], "permissions": ["view_user"]}
+
+
 def test_a_name_is_checked_here_as_well(staff: User, alice: User, bob: User, as_user) -> None:
     client = as_user(staff)
     response = client.post(change_url(alice), form_of(client, alice) | {"username": "B0b"})
