@@ -6,7 +6,7 @@
 Pure: no Django, no settings, no clock but the one in the limits.
 """
 
-from games.engine.levels import LEVELS, Level, UnknownLevel, choose
+from games.engine.levels import LEVELS, Level, UnknownLevel, choose, find_player
 from games.engine.limits import Limits
 from games.engine.players import (
     ALGORITHMS,
@@ -26,6 +26,7 @@ __all__ = [
     "UnknownLevel",
     "UnknownPlayer",
     "choose",
+    "find_player",
     "parse_player",
     "player",
     "player_text",

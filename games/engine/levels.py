@@ -98,3 +98,12 @@ def choose(level: str, position: Position, limits: Limits | None = None) -> Cell
     if not chosen.supports(position.ruleset):
         raise GameError("level_unsupported")
     return chosen.player(position, limits or Limits())
+
+
+def find_player(text: str) -> NamedPlayer:
+    """The player of the level called *text*, else the player that *text* describes.
+
+    Raises UnknownPlayer, UnknownParameter or BadParameter.
+    """
+    level = LEVELS.get(text)
+    return level.player if level else parse_player(text)

@@ -1,0 +1,101 @@
+"""What the engine's commands are asked with: players, boards and budgets, or a sentence why not."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError
+from math import isfinite
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from games.core.errors import GameError
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.engine import ALGORITHMS, LEVELS, NamedPlayer, UnknownPlayer, find_player
+from games.engine.parameters import BadParameter, Kind, UnknownParameter
+
+LONGEST_SEARCH = 3600.0  # seconds a move
+
+
+def player_argument(text: str) -> NamedPlayer:
+    """The level or player that *text* names, as an argument's type."""
+    try:
+        return find_player(text)
+    except UnknownPlayer as error:
+        names = ", ".join(sorted({*LEVELS, *ALGORITHMS}))
+        sentence = _("There is no player “%(name)s”; there are %(names)s.")
+        name = text.partition(":")[0]
+        raise ArgumentTypeError(sentence % {"name": name, "names": names}) from error
+    except UnknownParameter as error:
+        raise ArgumentTypeError(_no_such_parameter(text, error.name)) from error
+    except BadParameter as error:
+        sentence = _("“%(text)s”: %(name)s can be %(span)s.")
+        span = _kind_of(text, error.name).span
+        values = {"text": text, "name": error.name, "span": span}
+        raise ArgumentTypeError(sentence % values) from error
+
+
+def seconds_argument(text: str) -> float:
+    """A time for one move, as an argument's type."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not isfinite(seconds) or not 0 < seconds <= LONGEST_SEARCH:
+        sentence = _("“%(text)s” is no number of seconds between 0 and %(most)d.")
+        raise ArgumentTypeError(sentence % {"text": text, "most": LONGEST_SEARCH})
+    return seconds
+
+
+class CountArgument:
+    """A whole number from *least* to *most*, as an argument's type."""
+
+    def __init__(self, least: int, most: int) -> None:
+        self._least, self._most = least, most
+
+    def __call__(self, text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = self._least - 1
+        if not self._least <= number <= self._most:
+            sentence = _("“%(text)s” is no whole number from %(least)d to %(most)d.")
+            values = {"text": text, "least": self._least, "most": self._most}
+            raise ArgumentTypeError(sentence % values)
+        return number
+
+
+def add_ruleset(parser: ArgumentParser) -> None:
+    """Columns, rows and marks in a row, as three arguments in this order."""
+    side = CountArgument(SMALLEST_SIDE, LARGEST_SIDE)
+    parser.add_argument("m", metavar="M", type=side, help="columns")
+    parser.add_argument("n", metavar="N", type=side, help="rows")
+    parser.add_argument("k", metavar="K", type=side, help="marks in a row to win")
+
+
+def ruleset_of(m: int, n: int, k: int) -> Ruleset:
+    try:
+        return Ruleset(m, n, k)
+    except GameError as error:
+        sentence = _("No %(k)d marks in a row fit on a board of %(m)d×%(n)d.")
+        raise CommandError(sentence % {"m": m, "n": n, "k": k}, returncode=2) from error
+
+
+def require_support(player: NamedPlayer, name: str, ruleset: Ruleset) -> None:
+    if not player.supports(ruleset):
+        sentence = _("The player “%(name)s” does not play on %(m)d×%(n)d with %(k)d in a row.")
+        values = {"name": name, "m": ruleset.m, "n": ruleset.n, "k": ruleset.k}
+        raise CommandError(sentence % values, returncode=2)
+
+
+def _no_such_parameter(text: str, name: str) -> str:
+    player = text.partition(":")[0]
+    parameters = ", ".join(parameter.name for parameter in ALGORITHMS[player].parameters)
+    if not parameters:
+        return _("Nothing can be set about the player “%(player)s”.") % {"player": player}
+    sentence = _("“%(name)s” cannot be set about the player “%(player)s”, but %(parameters)s can.")
+    return sentence % {"name": name, "player": player, "parameters": parameters}
+
+
+def _kind_of(text: str, name: str) -> Kind:
+    parameters = ALGORITHMS[text.partition(":")[0]].parameters
+    return next(parameter.kind for parameter in parameters if parameter.name == name)

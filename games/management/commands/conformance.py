@@ -1,0 +1,128 @@
+"""`manage.py conformance LEVEL M N K`: every line against a player, and whether it ever loses.
+
+Exit code 0: it never loses where it need not; 1: it does; 2: it could not be asked that way.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from games.core.errors import GameError
+from games.core.notation import moves_text
+from games.core.rules import Position, Ruleset
+from games.engine import Limits, NamedPlayer
+from games.engine.conformance import MOST_POSITIONS, Judge, Lines, TooManyLines, play_every_line
+from games.engine.judging import judge_of
+from games.management.arguments import (
+    CountArgument,
+    add_ruleset,
+    player_argument,
+    require_support,
+    ruleset_of,
+    seconds_argument,
+)
+from games.management.brief import BriefCommand
+from games.management.progress import Progress
+
+SEATS = {"first": (True,), "second": (False,), "both": (True, False)}
+
+
+class Command(BriefCommand):
+    help = (
+        "Play every line of a small board against a level or a player (such as "
+        "alpha_beta:horizon=3) and show the shortest game that it loses."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("player", metavar="LEVEL", type=_named_player)
+        add_ruleset(parser)
+        parser.add_argument("--seat", choices=SEATS, default="both", help="Who moves first.")
+        parser.add_argument(
+            "--seconds", type=seconds_argument, default=1.0, help="Time for a move; 1 by default."
+        )
+        parser.add_argument(
+            "--seed", type=CountArgument(0, 2**32), default=0, help="For equal moves; 0 by default."
+        )
+        parser.add_argument(
+            "--positions",
+            type=CountArgument(1, 10**9),
+            default=MOST_POSITIONS,
+            help="Give up after so many; %(default)s by default.",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        name, player = options["player"]
+        ruleset = ruleset_of(options["m"], options["n"], options["k"])
+        require_support(player, name, ruleset)
+        judge = judge_of(ruleset)
+        conforms = True
+        for is_first in SEATS[options["seat"]]:
+            lines = self._play(player, ruleset, is_first, judge, options)
+            need_not_lose = _need_not_lose(ruleset, is_first, judge)
+            conforms &= lines.never_loses or (not need_not_lose and lines.never_slips)
+            if options["verbosity"]:
+                self._report(name, ruleset, is_first, lines, need_not_lose)
+        if not conforms:
+            sys.exit(1)
+
+    def _play(
+        self,
+        player: NamedPlayer,
+        ruleset: Ruleset,
+        is_first: bool,
+        judge: Judge | None,
+        options: dict[str, Any],
+    ) -> Lines:
+        limits = Limits(seconds=options["seconds"], seed=options["seed"])
+        try:
+            with Progress(self.stderr, _("Positions")) as progress:  # type: ignore[arg-type]
+                return play_every_line(
+                    player,
+                    ruleset,
+                    is_first=is_first,
+                    limits=limits,
+                    judge=judge,
+                    most_positions=options["positions"],
+                    watch=progress.show,
+                )
+        except TooManyLines as error:
+            sentence = _("There are lines from more than %(positions)d positions on this board.")
+            message = sentence % {"positions": options["positions"]}
+            raise CommandError(message, returncode=2) from error
+        except GameError as error:
+            sentence = _("The player cannot play here: %(code)s")
+            raise CommandError(sentence % {"code": error.code}, returncode=2) from error
+
+    def _report(
+        self, name: str, ruleset: Ruleset, is_first: bool, lines: Lines, need_not_lose: bool
+    ) -> None:
+        seat = _("first") if is_first else _("second")
+        self.stdout.write(f"{name}, {seat}: {_verdict(ruleset, lines)}")
+        if lines.lost and not need_not_lose:
+            self.stdout.write("  " + _("This seat is lost against perfect play."))
+        if lines.shortest_slip is not None:
+            moves = moves_text(ruleset, lines.shortest_slip)
+            self.stdout.write("  " + _("It gives something away with the last of %s") % moves)
+
+
+def _named_player(text: str) -> tuple[str, NamedPlayer]:
+    return text, player_argument(text)
+
+
+def _need_not_lose(ruleset: Ruleset, is_first: bool, judge: Judge | None) -> bool:
+    """Whether somebody perfect would not lose; supposed where nobody knows."""
+    value = judge(Position(ruleset)) if judge else None
+    return value is None or (value if is_first else -value) >= 0
+
+
+def _verdict(ruleset: Ruleset, lines: Lines) -> str:
+    counts = {"lines": lines.number, "won": lines.won, "drawn": lines.drawn, "lost": lines.lost}
+    if lines.shortest_loss is None:
+        return _("never loses (%(lines)d lines: %(won)d won, %(drawn)d drawn)") % counts
+    sentence = _("loses %(lost)d of %(lines)d lines (%(won)d won, %(drawn)d drawn): %(moves)s")
+    return sentence % {**counts, "moves": moves_text(ruleset, lines.shortest_loss)}

@@ -1,0 +1,64 @@
+"""A line on a terminal that shows how far a long command is."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import Protocol
+
+WIDTH = 30  # characters of a full bar
+SECONDS_BETWEEN = 0.1
+
+
+class Terminal(Protocol):
+    """What progress is written to."""
+
+    def write(self, text: str) -> object: ...
+
+    def flush(self) -> object: ...
+
+    def isatty(self) -> bool: ...
+
+
+class Progress:
+    """Writes over its own line; silent where nobody looks, as in a file or a pipe.
+
+    With *total* it is a bar, without it a count.
+    """
+
+    def __init__(self, terminal: Terminal, label: str, total: int | None = None) -> None:
+        self._terminal = terminal
+        self._label = label
+        self._total = total
+        self._shown_at = float("-inf")
+        self._is_seen = terminal.isatty()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._is_seen:
+            self._write("\r\x1b[K")
+
+    def show(self, done: int) -> None:
+        """Tell that so much is *done*."""
+        now = time.monotonic()
+        if self._is_seen and (now - self._shown_at >= SECONDS_BETWEEN or done == self._total):
+            self._shown_at = now
+            self._write(f"\r{self._text(done)}\x1b[K")
+
+    def _text(self, done: int) -> str:
+        if self._total is None:
+            return f"{self._label} {done:,}"
+        filled = WIDTH * done // max(1, self._total)
+        bar = "█" * filled + "·" * (WIDTH - filled)
+        return f"{self._label} {bar} {done:,}/{self._total:,}"
+
+    def _write(self, text: str) -> None:
+        self._terminal.write(text)
+        self._terminal.flush()
