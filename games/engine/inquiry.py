@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from games.core.rules import Position
+from games.core.rules import Cell, Position
 from games.engine.kernels.watchdog import Flag
 from games.engine.prover import ENDLESS, Prover
 
@@ -52,13 +52,17 @@ class Inquiry:
         self._slice = FIRST_SLICE
         self._own = _Attack(mover=True, plies=1)
         self._other = _Attack(mover=False, plies=2)
-        self._can_ask = prover.can_ask(position)
+        self._can_ask = False
         if position.is_won:
             self._other.plies, self._other.wins, self._other.is_exact = 0, True, True
         elif position.is_full:
             self._own.wins = self._other.wins = False
-        elif position.ply == 0:
-            self._other.wins = False  # a mark too many never harms: who begins need not lose
+        elif prover.can_ask(position):
+            self._can_ask = True
+            if position.ply == 0:  # a mark too many never harms: who begins need not lose
+                self._other.wins = False
+        else:
+            self._look_at_threats()
 
     @property
     def value(self) -> Value | None:
@@ -77,11 +81,23 @@ class Inquiry:
     def is_settled(self) -> bool:
         return self.value is Value.DRAW or self.plies is not None
 
+    @property
+    def can_be_settled(self) -> bool:
+        """Whether more work may bring it nearer to being settled."""
+        return not self.is_settled and self._can_ask
+
     def settle(self, nodes: int, stop: Flag) -> None:
         """Work until all is known, *nodes* positions are looked at, or *stop* is set."""
         end = self._prover.nodes + nodes
-        while not self.is_settled and self._can_ask and self._prover.nodes < end and not stop[0]:
+        while self.can_be_settled and self._prover.nodes < end and not stop[0]:
             self.work(end, stop)
+
+    def _look_at_threats(self) -> None:
+        """What can be said of a position too large to ask about."""
+        if completing(self.position):
+            self._own.wins = self._own.is_exact = True
+        elif len(threats_against(self.position)) > 1:
+            self._other.wins = self._other.is_exact = True
 
     def work(self, end: int, stop: Flag) -> None:
         """Give every open question a slice, twice the last one, until the prover's node *end*."""
@@ -112,3 +128,13 @@ class Inquiry:
         return self._prover.wins_within(
             self.position, mover=attack.mover, plies=plies, nodes=nodes, stop=stop
         )
+
+
+def completing(position: Position) -> set[Cell]:
+    """The cells where the side to move completes a line at once."""
+    return {cell for cell in position.legal_moves() if position.wins_at(cell)}
+
+
+def threats_against(position: Position) -> set[Cell]:
+    """The cells where the other side would complete a line, were it to move."""
+    return completing(Position(position.ruleset, own=position.opposing, opposing=position.own))

@@ -13,6 +13,7 @@ from games.engine.kernels.watchdog import Flag
 
 ENDLESS = solver.ENDLESS
 MOST_CELLS = 64  # one bit each
+FAR_FROM_FEW = 2 * MOST_CELLS  # free cells, of which too many will matter
 SYMMETRIC_PLIES = 8  # with more marks, looking for symmetric positions costs more than it finds
 
 
@@ -44,6 +45,8 @@ class Prover:
         """Whether the position is small enough."""
         if self._ruleset.cells <= MOST_CELLS:
             return True
+        if position.free.bit_count() > FAR_FROM_FEW:
+            return False
         own, opposing = _residuals(position)
         return _union([*own, *opposing]).bit_count() <= MOST_CELLS
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from games.core.rules import Cell, Position, Ruleset, cells_of
+from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset, cells_of
 
 Worth = int
 Sides = tuple[int, int]  # the cells of the side to move and of the other one
@@ -43,7 +43,7 @@ def best_cells(position: Position) -> list[Cell]:
 
 
 @lru_cache(maxsize=4)
-def table(ruleset: Ruleset) -> Mapping[Sides, Worth]:
+def table(ruleset: Ruleset = TIC_TAC_TOE) -> Mapping[Sides, Worth]:
     """The worth of every position that can be reached: cells + 1 less the ply of the last move.
 
     5,478 positions for tic-tac-toe. Raises ValueError for more than MOST_CELLS cells.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from games.core.rules import Position, Ruleset
+from games.core.rules import Cell, Position, Ruleset, cells_of
 
 
 def reachable(ruleset: Ruleset) -> set[Position]:
@@ -35,6 +35,15 @@ def random_positions(
         if not position.is_over and position.ply >= least:
             number -= 1
             yield position
+
+
+def some_game_to(position: Position) -> list[Cell]:
+    """Moves that lead to the marks of *position*, each side's in the order of the cells."""
+    first, second = position.own, position.opposing
+    if position.ply % 2:
+        first, second = second, first
+    sides = cells_of(first), cells_of(second)
+    return [sides[ply % 2][ply // 2] for ply in range(position.ply)]
 
 
 def quiet_positions(ruleset: Ruleset, number: int, *, seed: int, ply: int) -> Iterator[Position]:
