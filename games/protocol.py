@@ -335,7 +335,6 @@ REFUSALS: Mapping[str, Promise] = {
     "too_late_to_abort": _("Both sides have moved: the game can no longer be aborted."),
     "too_long": _("That message is too long."),
     "too_many_open": _("You already have enough games waiting. Play or cancel one first."),
-    "unavailable": _("The server is busy. Nothing was lost; try again in a moment."),
     "unknown_level": _("There is no such level."),
 }
 

@@ -11,19 +11,14 @@ from typing import ParamSpec, TypeVar
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, connections
 
-from games.core.errors import GameError
-
 P = ParamSpec("P")
 R = TypeVar("R")
 
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rooms-database")
 
 
-class Unavailable(GameError):
-    """The database is away; nothing was kept."""
-
-    def __init__(self) -> None:
-        super().__init__("unavailable")
+class Unavailable(OperationalError):
+    """The database is away; nothing was kept. No refusal: the same may succeed in a moment."""
 
 
 async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:

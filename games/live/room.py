@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 Decision = Callable[[Match, Milliseconds], Step]
 
-SECONDS_BEFORE_RETRY = 1.0  # between the engine's tries while the database is away
+SECONDS_BEFORE_RETRY = 1.0  # for what happens by itself while the database is away
 SECONDS_TO_GATHER_PRESENCE = 0.1
 
 
@@ -221,13 +221,13 @@ class Room:
         self._set_flag_timer()
         self._call_engine()
 
-    def _set_flag_timer(self) -> None:
+    def _set_flag_timer(self, *, at_least: float = 0.0) -> None:
         if self._flag_timer:
             self._flag_timer.cancel()
             self._flag_timer = None
         deadline = self.match.clock.deadline
         if self.match.status is Status.ONGOING and deadline is not None:
-            seconds = max(0, deadline - utc_now()) / 1000
+            seconds = max(at_least, (deadline - utc_now()) / 1000)
             loop = asyncio.get_running_loop()
             self._flag_timer = loop.call_later(
                 seconds, self._time_is_up, context=contextvars.Context()
@@ -244,8 +244,9 @@ class Room:
                     await self._reload()
                 await self._fall_flag_if_due()
                 self._set_flag_timer()
-        except GameError as error:
-            logger.warning("the flag of %s could not fall: %s", self.game.uid, error.code)
+        except Unavailable:
+            logger.warning("the flag of %s falls when the database is back", self.game.uid)
+            self._set_flag_timer(at_least=SECONDS_BEFORE_RETRY)
 
     def _plays_itself(self, mark: Mark | None) -> bool:
         player = self.game.player(mark) if mark else None

@@ -18,7 +18,7 @@ from games.core.errors import GameError
 from games.dialog import dialog_data
 from games.forms import MARK_FIELDS, NewGameForm
 from games.models import Game
-from games.views.refusals import words_of
+from games.protocol import refusal
 
 FROM_ADDRESS = ("m", "n", "k", "opponent", "level", "side", "first", "control")
 USUAL_CLOCKS = {Game.Opponent.ANYONE: "180+2"}  # strangers wait for each other only so long
@@ -40,7 +40,7 @@ def _create(request: HttpRequest) -> HttpResponse:
     try:
         game = async_to_sync(services.create_game)(creator=creator, terms=terms_of(form))
     except GameError as error:
-        form.add_error(None, words_of(error))
+        form.add_error(None, refusal(error.code))
         return _page(request, form, status=422)
     return redirect(game)
 

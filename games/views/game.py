@@ -122,8 +122,6 @@ def _carry_out(
         if not request.user.is_authenticated:
             raise GameError("not_seated")
         async_to_sync(verb)(uid=uid, **{"player": request.user, **arguments})
-    except services.Unavailable:
-        raise
     except GameError as error:
         return _page(request, uid, error, status=CONFLICT)
     return redirect(then) if then else redirect("games:game", uid=uid)

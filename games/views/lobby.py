@@ -23,7 +23,6 @@ from games.models import Game
 from games.protocol import OpenGame, refusal
 from games.views.boards import board_data
 from games.views.create import initial_terms
-from games.views.refusals import words_of
 from games.wording import GOALS
 
 
@@ -120,7 +119,7 @@ def random(request: HttpRequest) -> HttpResponse:
     try:
         game = async_to_sync(services.join_random)(player=player)
     except GameError as error:
-        messages.info(request, words_of(error))
+        messages.info(request, refusal(error.code))
         return redirect("games:home")
     return redirect(game)
 
@@ -142,7 +141,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     try:
         game = async_to_sync(services.quick_match)(player=player, terms=terms)
     except GameError as error:
-        messages.error(request, words_of(error))
+        messages.error(request, refusal(error.code))
         return redirect("games:home")
     return redirect(game)
 

@@ -10,7 +10,6 @@ from games.admin import decisions
 from games.core.match import Outcome
 from games.live import database
 from games.models import Event, Game
-from games.protocol import refusal
 from games.verification import faults_of
 from tests.admin.conftest import signed_in
 from tests.stored import adjudicate, new_game, play
@@ -159,13 +158,13 @@ def test_the_question_shows_each_game_as_it_stands(desk, won, staff):
     assert 'class="thumb thumb--inked"' in page
 
 
-def test_the_database_being_away_is_told(desk, won, monkeypatch):
+def test_a_database_that_is_away_is_asked_again_later(desk, won, monkeypatch):
     async def away(*_arguments, **_named):
         raise services.Unavailable
 
     monkeypatch.setattr(database, "run", away)
-    (told,) = decide(desk, "annul", won)
-    assert told == f"{won.uid}: {refusal('unavailable')}"
+    answer = ask(desk, "annul", won, confirmed="1", reason=REASON)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert stands(won) == ("finished", "x", "line")
 
 
