@@ -1,0 +1,200 @@
+"""A board for large-board searches that knows what every free cell is good for.
+
+Whenever a mark comes or goes, the kinds, level and worth (see `patterns`) of the free cells in
+line with it are brought up to date, for both sides; a search then reads off who threatens what.
+
+Data: the board has a margin of k - 1 cells all round, so that looking along a line needs no
+limits; a *place* is the number of a cell on this wider board, row by row. `seen` holds, for each
+place and direction, which of its 2k - 2 neighbours are side 0's and which side 1's, as bits in
+the order that `patterns.kind_of` explains; cells of the margin are in both. All arrays but the
+tables belong to one search. A searching kernel may leave the board anyhow once it was stopped.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.core.rules import Cell, Position, Ruleset, cells_of
+from games.engine.kernels.jit import kernel
+from games.engine.kernels.patterns import (
+    KINDS,
+    LEVELS,
+    kinds_of,
+    kinds_table,
+    levels_table,
+    worths_table,
+)
+
+FREE, MARGIN = 0, 3  # `marks`; a mark of a side is side + 1
+NEAR = 2  # rows and columns within which a cell is near a mark
+NOWHERE = 0  # a place in the margin: none
+
+
+class PatternBoard(NamedTuple):
+    """One position and what follows from it, and the tables it is worked out with."""
+
+    k: int
+    marks: NDArray[np.int8]  # [place]
+    seen: NDArray[np.int64]  # [place, direction, side]
+    pairs: NDArray[np.uint8]  # [place, direction]: the kinds for both sides, four bits each
+    kinds: NDArray[np.int32]  # [place, side]: the kinds in all directions, four bits each
+    levels: NDArray[np.int8]  # [place, side]
+    worths: NDArray[np.int32]  # [place, side]
+    near: NDArray[np.int32]  # [place]: the number of marks near it
+    total: NDArray[np.int64]  # [side]: the worths of all free cells
+    at_level: NDArray[np.int32]  # [side, level]: the number of free cells
+    free: NDArray[np.int64]  # one number: of free cells
+    key: NDArray[np.uint64]  # one number: equal for equal positions, and hardly ever for others
+    places: NDArray[np.int64]  # [cell]
+    steps: NDArray[np.int64]  # [direction]: from a place to its next neighbour
+    keys: NDArray[np.uint64]  # [place, side]: random
+    kind_table: NDArray[np.uint8]
+    level_table: NDArray[np.int8]
+    worth_table: NDArray[np.int64]
+
+
+def board_of(position: Position) -> PatternBoard:
+    """The board of a position; side 0 is the side to move."""
+    board = _empty(position.ruleset)
+    copied = board._replace(**{name: getattr(board, name).copy() for name in _CHANGING})
+    for side, marks in enumerate((position.own, position.opposing)):
+        for cell in cells_of(marks):
+            toggle(copied, int(board.places[cell]), side)
+    return copied
+
+
+_CHANGING = (
+    *("marks", "seen", "pairs", "kinds", "levels", "worths"),
+    *("near", "total", "at_level", "free", "key"),
+)
+
+
+def cell_of(board: PatternBoard, place: int) -> Cell:
+    return int(np.searchsorted(board.places, place))
+
+
+@lru_cache(maxsize=32)
+def _empty(ruleset: Ruleset) -> PatternBoard:
+    """The board without marks; shared, so it must be copied."""
+    reach = ruleset.k - 1
+    width = ruleset.m + 2 * reach
+    size = width * (ruleset.n + 2 * reach)
+    rows, columns = np.divmod(np.arange(ruleset.cells), ruleset.m)
+    random = Random(ruleset.cells)
+    keys = [[random.getrandbits(64) for _ in range(2)] for _ in range(size)]
+    board = PatternBoard(
+        k=ruleset.k,
+        marks=np.full(size, MARGIN, np.int8),
+        seen=np.zeros((size, 4, 2), np.int64),
+        pairs=np.zeros((size, 4), np.uint8),
+        kinds=np.zeros((size, 2), np.int32),
+        levels=np.zeros((size, 2), np.int8),
+        worths=np.zeros((size, 2), np.int32),
+        near=np.zeros(size, np.int32),
+        total=np.zeros(2, np.int64),
+        at_level=np.zeros((2, LEVELS), np.int32),
+        free=np.full(1, ruleset.cells, np.int64),
+        key=np.zeros(1, np.uint64),
+        places=(rows + reach) * width + columns + reach,
+        steps=np.array([1, width, width + 1, width - 1], np.int64),
+        keys=np.array(keys, np.uint64),
+        kind_table=kinds_table(ruleset.k),
+        level_table=levels_table(),
+        worth_table=worths_table(),
+    )
+    board.marks[board.places] = FREE
+    _fill(board)
+    return board
+
+
+@kernel
+def _fill(board: PatternBoard) -> None:
+    """Work out everything for a board without marks."""
+    reach = board.k - 1
+    for i in range(board.places.shape[0]):
+        place = board.places[i]
+        for direction in range(4):
+            margin = 0
+            for bit in range(2 * reach):
+                distance = bit - reach if bit < reach else bit - reach + 1
+                if board.marks[place + distance * board.steps[direction]] == MARGIN:
+                    margin |= 1 << bit
+            board.seen[place, direction, 0] = margin
+            board.seen[place, direction, 1] = margin
+            pair = kinds_of(margin, margin, board.k)
+            board.pairs[place, direction] = pair
+            for side in range(2):
+                kind = pair >> 4 * side & (KINDS - 1)
+                board.kinds[place, side] |= kind << 4 * direction
+                board.worths[place, side] += board.worth_table[kind]
+        for side in range(2):
+            level = board.level_table[board.kinds[place, side]]
+            board.levels[place, side] = level
+            board.at_level[side, level] += 1
+            board.total[side] += board.worths[place, side]
+
+
+@kernel
+def toggle(board: PatternBoard, place: int, side: int) -> None:
+    """Put a mark of *side* on a free place, or take it away again.
+
+    One long function, because arrays that are handed on cost as much time as the work itself.
+    """
+    k, marks, seen, pairs, kinds = board.k, board.marks, board.seen, board.pairs, board.kinds
+    levels, worths, total, at_level = board.levels, board.worths, board.total, board.at_level
+    kind_table, level_table, worth_table = board.kind_table, board.level_table, board.worth_table
+    reach, bits, has_table = k - 1, 2 * (k - 1), kind_table.shape[0] > 0
+    is_new = marks[place] == FREE
+    sign = 1 if is_new else -1
+    marks[place] = side + 1 if is_new else FREE
+    board.free[0] -= sign
+    board.key[0] ^= board.keys[place, side]
+    for either in range(2):  # what a marked place would be good for does not count
+        if not is_new:
+            levels[place, either] = level_table[kinds[place, either]]
+        at_level[either, levels[place, either]] -= sign
+        total[either] -= sign * worths[place, either]
+    for direction in range(4):
+        shift = 4 * direction
+        for way in range(2):  # a neighbour after the mark sees it among those before
+            step = board.steps[direction] if way == 0 else -board.steps[direction]
+            neighbour = place
+            for distance in range(1, reach + 1):
+                neighbour += step
+                if marks[neighbour] == MARGIN:
+                    break
+                bit = reach - distance if way == 0 else reach + distance - 1
+                seen[neighbour, direction, side] ^= 1 << bit
+                first, second = seen[neighbour, direction, 0], seen[neighbour, direction, 1]
+                if has_table:
+                    pair = int(kind_table[first | second << bits])
+                else:
+                    pair = kinds_of(first, second, k)
+                changed = pair ^ pairs[neighbour, direction]
+                if changed == 0:
+                    continue
+                pairs[neighbour, direction] = pair
+                for either in range(2):
+                    change = changed >> 4 * either & (KINDS - 1)
+                    if change == 0:
+                        continue
+                    kind = pair >> 4 * either & (KINDS - 1)
+                    four = int(kinds[neighbour, either]) ^ change << shift
+                    kinds[neighbour, either] = four
+                    gain = worth_table[kind] - worth_table[kind ^ change]
+                    worths[neighbour, either] += gain
+                    if marks[neighbour] == FREE:
+                        total[either] += gain
+                        level = level_table[four]
+                        at_level[either, levels[neighbour, either]] -= 1
+                        at_level[either, level] += 1
+                        levels[neighbour, either] = level
+    width = board.steps[1]
+    for row in range(-NEAR, NEAR + 1):
+        for column in range(-NEAR, NEAR + 1):
+            board.near[place + row * width + column] += sign

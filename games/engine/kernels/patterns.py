@@ -1,0 +1,143 @@
+"""What a mark would make of the lines through it: the shapes that players of gomoku know.
+
+Look along one direction from a free cell, and think of it as marked by one side. Two numbers say
+what that makes of the k - 1 cells either way:
+
+- *short*: how many more marks the side needs to complete a line through the cell;
+- *open*: whether it can do so at two different places, so that one reply does not stop it.
+
+Together they are the *kind* of the cell in that direction, from 0 (no line is left, or one that
+is far off) to 15 (complete): 15 - 2 * short, and 1 more if open. With k = 5 an open four is 14, a
+four 13, an open three 12, a three 11. The definition holds for every k; the names are kept.
+
+The *level* of a cell for a side follows from its kinds in the four directions and says what
+marking it forces, which is exact: see `LEVELS`.
+
+Where: open means that there are two windows of k cells, both through the cell and free of the
+other side, that each need *short* more marks and share all of these but one.
+
+Source: the classes are those of common gomoku programs (Rapfi, Carbon); deriving them for every
+k from these two numbers is our own.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numba import uint64
+from numpy.typing import NDArray
+
+from games.engine.kernels.bits import count
+from games.engine.kernels.jit import kernel
+
+KINDS = 16
+COMPLETE, OPEN_FOUR, FOUR, OPEN_THREE = 15, 14, 13, 12
+LARGEST_K_WITH_TABLE = 6  # beyond, tables grow too big and kinds are worked out each time
+
+# What a mark in a cell forces, the strongest that applies.
+NOTHING = 0
+ONE_THREE = 1  # threatens to play WINS_NEXT
+TWO_THREES = 2
+ONE_FOUR = 3  # threatens to complete a line: one reply is forced
+FOUR_AND_THREE = 4
+WINS_NEXT = 5  # threatens to complete lines at two cells: wins, if nobody completes one before
+COMPLETES = 6
+LEVELS = 7
+
+# What a kind counts in the evaluation, in quarters of the smallest shape; found by play for k = 5.
+_WORTHS = (0, 0, 0, 0, 1, 1, 2, 0, 4, 8, 28, 36, 80, 120, 400, 1600)
+
+
+@kernel
+def kind_of(own: int, blocked: int, k: int) -> int:
+    """The kind of a cell whose 2k - 2 neighbours are bits: side's marks, and what is not free.
+
+    Bits 0 to k - 2 are the neighbours before the cell, the nearest last, the others those after
+    it, the nearest first. Cells beyond the edge are blocked. *own* and *blocked* are disjoint.
+    """
+    reach = k - 1
+    before = (1 << reach) - 1
+    own = (own & before) | (1 << reach) | ((own >> reach) << k)
+    blocked = (blocked & before) | ((blocked >> reach) << k)
+    window = (1 << k) - 1
+    fewest, found, is_open = k, 0, False
+    for shift in range(k):
+        place = window << shift
+        if place & blocked != 0:
+            continue
+        empty = place & ~own
+        short = count(uint64(empty))
+        if short < fewest:
+            fewest, found, is_open = short, empty, False
+        elif short == fewest and count(uint64(found | empty)) == short + 1:
+            is_open = True
+        if short == fewest:
+            found = empty
+    if fewest == 0:
+        return COMPLETE
+    return max(0, COMPLETE - 2 * fewest + int(is_open)) if fewest < k else 0
+
+
+@kernel
+def kinds_of(first: int, second: int, k: int) -> int:
+    """The kinds of a place for both sides, four bits each, side 0's the lower ones.
+
+    *first* and *second* are its neighbours with a mark of side 0 and of side 1; both hold those
+    beyond the edge.
+    """
+    return kind_of(first & ~second, second, k) | kind_of(second & ~first, first, k) << 4
+
+
+@kernel
+def _fill_kinds(table: NDArray[np.uint8], k: int) -> None:
+    """Put `kind_of` of all disjoint *own* and *blocked* into *table*."""
+    bits = 2 * (k - 1)
+    for blocked in range(1 << bits):
+        rest = ((1 << bits) - 1) & ~blocked
+        own = rest
+        while True:  # every subset of the rest
+            table[own | blocked << bits] = kind_of(own, blocked, k)
+            if own == 0:
+                break
+            own = (own - 1) & rest
+
+
+@lru_cache(maxsize=LARGEST_K_WITH_TABLE)
+def kinds_table(k: int) -> NDArray[np.uint8]:
+    """The kinds for both sides, by first | second << 2k - 2; empty if that were too large."""
+    if k > LARGEST_K_WITH_TABLE:
+        return np.zeros(0, np.uint8)
+    bits = 2 * (k - 1)
+    one_side = np.zeros(1 << 2 * bits, np.uint8)
+    _fill_kinds(one_side, k)
+    second, first = np.divmod(np.arange(1 << 2 * bits), 1 << bits)
+    for_first = one_side[first & ~second | second << bits]
+    for_second = one_side[second & ~first | first << bits]
+    return np.asarray(for_first | for_second << np.uint8(4), np.uint8)
+
+
+@lru_cache(maxsize=1)
+def levels_table() -> NDArray[np.int8]:
+    """The level of a cell by its kinds in four directions, four bits each."""
+    kinds = np.arange(1 << 16)
+    each = np.array([kinds >> 4 * direction & 15 for direction in range(4)])
+
+    def number(kind: int) -> NDArray[np.int64]:
+        return np.asarray(np.count_nonzero(each == kind, axis=0), np.int64)
+
+    threes, fours = number(OPEN_THREE), number(FOUR)
+    levels = np.zeros(1 << 16, np.int8)
+    levels[threes == 1] = ONE_THREE
+    levels[threes > 1] = TWO_THREES
+    levels[fours == 1] = ONE_FOUR
+    levels[(fours == 1) & (threes > 0)] = FOUR_AND_THREE
+    levels[(fours > 1) | (number(OPEN_FOUR) > 0)] = WINS_NEXT
+    levels[number(COMPLETE) > 0] = COMPLETES
+    return levels
+
+
+@lru_cache(maxsize=1)
+def worths_table() -> NDArray[np.int64]:
+    """What each kind counts."""
+    return np.array(_WORTHS, np.int64)
