@@ -1,69 +1,69 @@
-"""The player that never loses at 3×3: every position's worth in one table.
+"""The player that plays what is proven to be best, and well where nothing is proven.
 
-A worth is seen by the side to move: positive wins, 0 draws, negative loses, and the sooner the
-end the further from 0, so that the best move wins as fast and loses as slowly as possible.
+3×3 comes from the table. Elsewhere the exact search says what it can of every move within half
+of the limits; if that is not enough, the player for large boards chooses, but never a move that
+is proven to lose or to be worse than a proven one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING
 
-from games.core.rules import TIC_TAC_TOE, Cell, Position, cells_of
+from games.core.rules import TIC_TAC_TOE, Cell, Position
 from games.engine.limits import Limits
+from games.engine.table import best_cells, move_worth, table
 
-Worth = int
-Sides = tuple[int, int]  # the cells of the side to move and of the other one
+if TYPE_CHECKING:
+    from games.engine.analysis import Analysis, MoveWorth
 
-_ALL_CELLS = TIC_TAC_TOE.all_cells
+SHARE = 0.5  # of the limits, for proofs
+PROMISING = 0.75  # of the best estimate: a drawing move that sets this many problems is as good
+
+__all__ = ["best_cells", "choose", "move_worth", "table"]
 
 
 def choose(position: Position, limits: Limits) -> Cell:
-    return limits.random().choice(best_cells(position))
+    random = limits.random()
+    if position.ruleset == TIC_TAC_TOE:
+        return random.choice(best_cells(position))
+    return _choose_by_proof(position, limits, random)
 
 
-def best_cells(position: Position) -> list[Cell]:
-    """The moves of the best worth in an unfinished 3×3 position."""
-    worths = {cell: move_worth(position, cell) for cell in position.legal_moves()}
-    best = max(worths.values())
-    return [cell for cell, worth in worths.items() if worth == best]
+def _choose_by_proof(position: Position, limits: Limits, random: Random) -> Cell:
+    from games.engine import strong  # these load the compiler, which 3×3 can do without
+    from games.engine.analysis import analyse
+    from games.engine.inquiry import Value
+
+    analysis = analyse(position, _part(limits, SHARE))
+    if analysis.is_certain or analysis.value is Value.WIN:
+        return _one_of(analysis, analysis.best, random)
+    return _sound(analysis, strong.choose(position, _part(limits, 1 - SHARE)), random)
 
 
-def move_worth(position: Position, cell: Cell) -> Worth:
-    """What marking *cell* is worth to the side to move: 10 less the ply at which it wins."""
-    return -table()[position.opposing, position.own | 1 << cell]
+def _sound(analysis: Analysis, cell: Cell, random: Random) -> Cell:
+    """*cell* if it may be best; else the best that is proven, or not proven to lose."""
+    draws = [move for move in analysis.moves if move.value == 0]
+    if analysis.of(cell) in draws:
+        return cell
+    if draws:
+        return _promising(draws, random)
+    if analysis.of(cell).value is None:
+        return cell
+    return _one_of(analysis, analysis.best, random)
 
 
-@cache
-def table() -> Mapping[Sides, Worth]:
-    """The worth of all 5,478 positions of tic-tac-toe; made at the first call."""
-    worths: dict[Sides, Worth] = {}
-    _enter(0, 0, worths)
-    return worths
+def _one_of(analysis: Analysis, cells: Sequence[Cell], random: Random) -> Cell:
+    return _promising([analysis.of(cell) for cell in cells], random)
 
 
-def _enter(own: int, opposing: int, worths: dict[Sides, Worth]) -> Worth:
-    """Put the worth of a position and of all that follow from it into *worths*."""
-    known = worths.get((own, opposing))
-    if known is not None:
-        return known
-    free = _ALL_CELLS & ~(own | opposing)
-    worth: Worth
-    if opposing in _having_a_line():
-        worth = -(1 + free.bit_count())  # the last move won; it leaves 9 - ply cells free
-    elif not free:
-        worth = 0
-    else:
-        worth = max(-_enter(opposing, own | 1 << cell, worths) for cell in cells_of(free))
-    worths[own, opposing] = worth
-    return worth
+def _promising(moves: Sequence[MoveWorth], random: Random) -> Cell:
+    """Any of the moves that look best; all of *moves* are worth the same to perfect players."""
+    best = max(move.estimate for move in moves)
+    return random.choice([move.cell for move in moves if move.estimate >= PROMISING * best])
 
 
-@cache
-def _having_a_line() -> frozenset[int]:
-    """Every set of cells that contains a line."""
-    return frozenset(
-        cells
-        for cells in range(_ALL_CELLS + 1)
-        if any(cells & line == line for line in TIC_TAC_TOE.lines)
-    )
+def _part(limits: Limits, share: float) -> Limits:
+    nodes = None if limits.nodes is None else int(limits.nodes * share)
+    return Limits(limits.seconds * share, limits.seed, limits.stop, nodes, limits.clock)
