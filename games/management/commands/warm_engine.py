@@ -1,0 +1,27 @@
+"""`manage.py warm_engine`: compiles the engine's fast parts, so that no game has to wait for it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.warming import warm
+from games.management.brief import BriefCommand
+
+
+class Command(BriefCommand):
+    help = "Compile the engine's kernels and keep them on disk; about a minute, once."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        started = time.monotonic()
+        for number, parts, name in warm():
+            self._say(options, f"[{number}/{parts}] {name}")
+        seconds = time.monotonic() - started
+        self._say(options, _("The engine is ready after %(seconds).0f s.") % {"seconds": seconds})
+
+    def _say(self, options: dict[str, Any], sentence: str) -> None:
+        if options["verbosity"]:
+            self.stdout.write(sentence)
+            self.stdout.flush()

@@ -1,0 +1,22 @@
+from io import StringIO
+
+from django.core.management import call_command
+
+from games.engine.warming import PARTS
+
+
+def run(**options):
+    output = StringIO()
+    call_command("warm_engine", stdout=output, **options)
+    return output.getvalue()
+
+
+def test_it_says_what_it_compiles():
+    lines = run().splitlines()
+    assert lines[0] == f"[1/{len(PARTS)}] the exact solver"
+    assert len(lines) == len(PARTS) + 1
+    assert lines[-1].startswith("The engine is ready after")
+
+
+def test_it_can_be_silent():
+    assert run(verbosity=0) == ""
