@@ -37,7 +37,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out and REQUIRE_ALL:
         raise pytest.UsageError(f"REQUIRE_ALL is set, but not {', '.join(without.values())}.")
     config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in set(left_out)]
+    # Playwright keeps an event loop running in the main thread, where others could not run theirs.
+    chosen = [item for item in items if item not in set(left_out)]
+    items[:] = sorted(chosen, key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
