@@ -6,6 +6,7 @@ BIN := .venv/bin
 RUNTIME := .venv/.runtime-installed
 DEVELOPMENT := .venv/.development-installed
 STATIC := staticfiles/staticfiles.json
+KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: help play test check coverage format pins clean test-js types-js
@@ -15,13 +16,14 @@ help:
 	@echo "make test      run the tests (ARGS=… is handed to pytest)"
 	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
 	@echo "make coverage  the pure core's tests, with every branch counted"
+	@echo "make bench-engine  measure the computer players, beside others' where installed (ARGS=…)"
 	@echo "make format    format the code and mend what can be mended"
 	@echo "make pins      write requirements*.txt anew (UPGRADE=… names packages to renew)"
 	@echo "make test-js   the browser code's own tests; this and types-js need node 20"
 	@echo "make types-js  the browser code's types"
 	@echo "make clean     remove what can be made again; games and keys in var stay"
 
-play: $(RUNTIME) $(STATIC)
+play: $(RUNTIME) $(STATIC) $(KERNELS)
 	@exec $(BIN)/python -m tictactoe_site.server --prepare
 
 test: $(DEVELOPMENT)
@@ -46,6 +48,9 @@ test-js:
 
 types-js:
 	@npm install --silent --no-package-lock --no-audit --no-fund && npx --no-install tsc --noEmit
+
+bench-engine: $(RUNTIME) $(KERNELS)
+	@$(BIN)/python -m bench.engine $(ARGS)
 
 format: $(DEVELOPMENT)
 	@$(BIN)/ruff check --quiet --fix . && $(BIN)/ruff format .
@@ -77,4 +82,9 @@ $(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
 $(STATIC): $(shell find static -type f) $(RUNTIME)
 	@echo "Collecting the static files"
 	@$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	@touch $@
+
+$(KERNELS): $(shell find games/engine/kernels -name '*.py') $(RUNTIME)
+	@echo "Compiling the computer players, about a minute"
+	@$(BIN)/python manage.py warm_engine
 	@touch $@

@@ -1,4 +1,6 @@
-"""Brings the database up to date: `python -m tictactoe_site.prepare`, before a new version starts.
+"""Makes all ready for a new version: `python -m tictactoe_site.prepare`, before it starts.
+
+The database is brought up to date and the computer players are compiled.
 
 `python -m tictactoe_site.server --prepare` does it in one go, for a single process.
 """
@@ -17,6 +19,7 @@ def main() -> None:
     environment.load_settings_or_exit()
     django.setup()
     prepare()
+    call_command("warm_engine")
 
 
 def prepare() -> None:
