@@ -5,7 +5,9 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from functools import cache
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +15,12 @@ from types import TracebackType
 ROOT = Path(__file__).resolve().parent.parent
 START_TIMEOUT = 30.0
 STOP_TIMEOUT = 12.0
+DEPLOYED = {
+    "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
+    "SECRET_KEY": "only-for-tests-" + "0" * 32,
+    "COMPUTER_DELAY_MS": "0",
+    "LOG_LEVEL": "INFO",
+}
 
 
 def free_port() -> int:
@@ -99,23 +107,29 @@ class ServerProcess:
 def site_process(folder: Path, static_root: Path, **env: str) -> ServerProcess:
     """The site as it is deployed, with a new database in *folder*; not started yet."""
     port = free_port()
-    env = {
-        "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
-        "SECRET_KEY": "only-for-tests-" + "0" * 32,
-        "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
-        "PUBLIC_ORIGINS": f"http://127.0.0.1:{port}",
-        "STATIC_ROOT": str(static_root),
-        "COMPUTER_DELAY_MS": "0",
-        "LOG_LEVEL": "INFO",
-    } | env
-    run("tictactoe_site.prepare", **env)
+    own = {"PUBLIC_ORIGINS": f"http://127.0.0.1:{port}", "STATIC_ROOT": str(static_root)}
+    if "DATABASE_URL" in env:
+        run("tictactoe_site.prepare", **(DEPLOYED | env))
+    else:
+        file = folder / "site.sqlite3"
+        file.write_bytes(prepared_database())
+        own["DATABASE_URL"] = f"sqlite:///{file}"
+    env = DEPLOYED | own | env
     return ServerProcess("tictactoe_site.server", port=port, log=folder / "server.log", **env)
+
+
+@cache
+def prepared_database() -> bytes:
+    """A SQLite file as the site's first start makes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "site.sqlite3"
+        run("tictactoe_site.prepare", **DEPLOYED, DATABASE_URL=f"sqlite:///{file}")
+        return file.read_bytes()
 
 
 def collect_static_files(folder: Path) -> Path:
     """Build the static files as for deployment into *folder*."""
-    env = {"DJANGO_SETTINGS_MODULE": "tictactoe_site.settings", "STATIC_ROOT": str(folder)}
-    run("manage", "collectstatic", "--noinput", "--verbosity", "0", **env)
+    run("manage", "collectstatic", "--noinput", "-v", "0", **DEPLOYED, STATIC_ROOT=str(folder))
     return folder
 
 
