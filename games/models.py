@@ -343,7 +343,7 @@ class Event(models.Model):
     )
     at = models.DateTimeField()
     data = models.JSONField(default=dict, blank=True)
-    request_id = models.CharField(max_length=36, blank=True)
+    request_id = models.CharField(max_length=64, blank=True)
 
     objects = EventQuerySet.as_manager()
 

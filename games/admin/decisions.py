@@ -22,12 +22,11 @@ from django.utils.translation import ngettext
 from accounts.addresses import client_address, request_id
 from games import services
 from games.core.errors import GameError
-from games.models import Event, Game, GameQuerySet
+from games.models import Game, GameQuerySet
 from games.protocol import refusal
 
 MOST_AT_ONCE = 100  # games in one decision
 MOST_REFUSALS_TOLD = 10
-LONGEST_REQUEST_ID = Event._meta.get_field("request_id").max_length
 
 Verb = Callable[..., Awaitable[None]]
 Action = Callable[[ModelAdmin, HttpRequest, GameQuerySet], HttpResponse | None]
@@ -126,7 +125,7 @@ def _trail(request: HttpRequest) -> dict[str, Any]:
     return {
         "staff": request.user,
         "address": client_address(request),
-        "request_id": request_id(request)[:LONGEST_REQUEST_ID],
+        "request_id": request_id(request),
     }
 
 

@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('created', 'created'), ('joined', 'joined'), ('moved', 'moved'), ('offered', 'offered'), ('declined', 'offer declined'), ('taken_back', 'taken back'), ('ended', 'ended'), ('adjudicated', 'adjudicated'), ('flagged', 'flag changed'), ('reseated', 'player changed')], max_length=12)),
                 ('at', models.DateTimeField()),
                 ('data', models.JSONField(blank=True, default=dict)),
-                ('request_id', models.CharField(blank=True, max_length=36)),
+                ('request_id', models.CharField(blank=True, max_length=64)),
                 ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='games.game')),
             ],
