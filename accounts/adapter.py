@@ -21,6 +21,7 @@ from accounts.guests import claim_guest
 from accounts.log import record
 from accounts.models import AccountEvent, User
 from accounts.preferences import hand_over, preferences_of
+from accounts.services import announce_new_name
 from accounts.validators import name_error
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ class AccountAdapter(DefaultAccountAdapter):
             before=before,
             after={"name": user.username},
         )
+        if before:
+            announce_new_name(user)
         return user
 
     # ---- signing in -------------------------------------------------------------------------

@@ -232,6 +232,8 @@ class UserAdmin(WithoutJQuery, DjangoUserAdmin):
                 before={name: before[name] for name in changed if name in before},
                 after={name: after[name] for name in changed},
             )
+        if change and "username" in changed:
+            services.announce_new_name(obj)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         before = _given_powers(form.instance)

@@ -17,7 +17,7 @@ from accounts.errors import AccountRefused
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
 from accounts.preferences import FIELDS
-from accounts.signals import account_closing
+from accounts.signals import account_closing, account_renamed
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -88,7 +88,13 @@ def delete_account(
         )
         _anonymise(locked)
         _announce_closing(locked, "deleted")
+        announce_new_name(locked)
     user.refresh_from_db()
+
+
+def announce_new_name(user: User) -> None:
+    """Tell others after the commit that *user* is called, or is, something else."""
+    transaction.on_commit(lambda: account_renamed.send_robust(sender=User, user=user))
 
 
 def account_data(user: User) -> dict[str, Any]:

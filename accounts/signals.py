@@ -4,9 +4,13 @@ guest_claimed(guest, user)
     A guest signed in to the existing account *user*; what the guest had is the user's now.
 account_closing(user, reason)
     *user* was "banned" or "deleted": live games are to be resigned, sockets to be shut.
+account_renamed(user)
+    *user* has another name, and perhaps another kind: a guest signed up, staff changed the name,
+    or the account was deleted. What is shown from memory is to be read again.
 """
 
 from django.dispatch import Signal
 
 guest_claimed = Signal()
 account_closing = Signal()
+account_renamed = Signal()

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.guests import make_guest
 from accounts.models import User
-from accounts.signals import account_closing, guest_claimed
+from accounts.signals import account_closing, account_renamed, guest_claimed
 
 
 @pytest.fixture(autouse=True)
@@ -90,3 +90,11 @@ def closings() -> Iterator[Heard]:
     account_closing.connect(heard)
     yield heard
     account_closing.disconnect(heard)
+
+
+@pytest.fixture
+def renamings() -> Iterator[Heard]:
+    heard = Heard()
+    account_renamed.connect(heard)
+    yield heard
+    account_renamed.disconnect(heard)

@@ -148,10 +148,14 @@ def form_of(client: Client, user: User) -> dict[str, object]:
     return fields
 
 
-def test_a_change_is_logged_with_before_and_after(staff: User, alice: User, as_user) -> None:
+def test_a_change_is_logged_with_before_and_after(
+    staff: User, alice: User, as_user, renamings, django_capture_on_commit_callbacks
+) -> None:
     client = as_user(staff)
     fields = form_of(client, alice) | {"username": "alicia", "is_staff": "on"}
-    assert client.post(change_url(alice), fields).status_code == 302
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post(change_url(alice), fields).status_code == 302
+    assert renamings.calls == [{"user": alice}]
     event = AccountEvent.objects.get(user=alice)
     assert (event.kind, event.actor) == ("changed", staff)
     assert event.before == {"username": "alice", "is_staff": False}

@@ -123,11 +123,12 @@ def test_deletion_ends_sessions_and_takes_powers_away(staff: User, client) -> No
 
 
 def test_deletion_is_announced_after_the_commit_and_logged(
-    alice: User, closings, django_capture_on_commit_callbacks
+    alice: User, closings, renamings, django_capture_on_commit_callbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         services.delete_account(user=alice)
         assert closings.calls == []
+    assert renamings.calls == [{"user": alice}]
     assert closings.calls == [{"user": alice, "reason": "deleted"}]
     event = AccountEvent.objects.get(user=alice)
     assert (event.kind, event.actor) == ("deleted", alice)

@@ -136,6 +136,22 @@ def test_a_guest_becomes_a_person_in_the_same_row(guest: User, as_user, claims) 
     assert claims.calls == []
 
 
+def test_others_hear_once_that_the_guest_has_a_name(
+    guest: User, as_user, renamings, django_capture_on_commit_callbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        sign_up(as_user(guest))
+    assert renamings.calls == [{"user": guest}]
+
+
+def test_nobody_hears_of_a_name_where_no_guest_was(
+    client: Client, renamings, django_capture_on_commit_callbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        sign_up(client)
+    assert renamings.calls == []
+
+
 def test_the_session_key_changes_when_a_guest_signs_up(guest: User, as_user) -> None:
     client = as_user(guest)
     before = client.session.session_key
