@@ -13,6 +13,7 @@ from games.engine.kernels.watchdog import Flag
 
 ENDLESS = solver.ENDLESS
 MOST_CELLS = 64  # one bit each
+FIRST_BITS = 12  # of the table; to clear a large one takes longer than to solve a small board
 FAR_FROM_FEW = 2 * MOST_CELLS  # free cells, of which too many will matter
 SYMMETRIC_PLIES = 8  # with more marks, looking for symmetric positions costs more than it finds
 
@@ -20,7 +21,7 @@ SYMMETRIC_PLIES = 8  # with more marks, looking for symmetric positions costs mo
 class Prover:
     """Asks whether a side can force a line. One thread at a time; later questions profit.
 
-    *table_bits* sets how much is remembered: 16 bytes for each of 2 ** table_bits positions.
+    Up to 2 ** *table_bits* positions are remembered, 16 bytes each; the table grows with them.
     Larger boards can be asked about once no more than MOST_CELLS free cells matter.
     """
 
@@ -36,8 +37,9 @@ class Prover:
         self._weights = np.zeros((depths, MOST_CELLS), np.int64)
         self._common: Sets = np.zeros(MOST_CELLS, np.uint64)
         self._open_lines: Sets = np.zeros(most_lines, np.uint64)
-        self._table_keys: Sets = np.zeros(1 << table_bits, np.uint64)
-        self._table_values = np.zeros(1 << table_bits, np.int64)
+        self._most_bits = table_bits
+        self._table_keys: Sets = np.zeros(1 << min(FIRST_BITS, table_bits), np.uint64)
+        self._table_values = np.zeros(len(self._table_keys), np.int64)
         self._symmetries = symmetries(ruleset)
         self._state = np.zeros(solver.STATE_SIZE, np.int64)
 
@@ -58,6 +60,7 @@ class Prover:
         The position is not over, and `can_ask` says yes. None if *nodes* positions or *stop*
         end the search first.
         """
+        self._make_room(nodes)
         own, opposing = self._numbered(*_residuals(position))
         attacking, defending = (own, opposing) if mover else (opposing, own)
         enter(self._lines, self._counts, self._keys, ATTACKER, attacking)
@@ -74,6 +77,16 @@ class Prover:
         )  # fmt: skip
         self.nodes += int(state[solver.NODES])
         return None if state[solver.STOPPED] else bool(wins)
+
+    def _make_room(self, nodes: int) -> None:
+        """Keep the table four times as large as the positions looked at; *nodes* more may come."""
+        wanted = (4 * (self.nodes + min(nodes, self.nodes))).bit_length()
+        bits = min(wanted, self._most_bits)
+        if len(self._table_keys) < 1 << bits:
+            keys: Sets = np.zeros(1 << bits, np.uint64)
+            values = np.zeros(1 << bits, np.int64)
+            solver.move_all(self._table_keys, self._table_values, keys, values)
+            self._table_keys, self._table_values = keys, values
 
     def _numbered(self, own: set[int], opposing: set[int]) -> tuple[Sets, Sets]:
         """The residuals with bits for MOST_CELLS cells at most."""

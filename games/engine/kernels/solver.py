@@ -197,3 +197,18 @@ def keep(
         fails = max(fails, plies)
     hint = best + 1 if best >= 0 else known >> 16
     table_values[slot] = hint << 16 | suffices << 8 | fails
+
+
+@kernel
+def move_all(
+    table_keys: Sets, table_values: Numbers, larger_keys: Sets, larger_values: Numbers
+) -> None:
+    """Copy what is known to a larger table that is empty."""
+    for old in range(table_keys.shape[0]):
+        key = table_keys[old]
+        if key:
+            slot = int64(key & uint64(larger_keys.shape[0] - 1))
+            if larger_keys[slot]:
+                slot ^= 1
+            larger_keys[slot] = key
+            larger_values[slot] = table_values[old]

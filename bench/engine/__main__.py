@@ -1,0 +1,31 @@
+"""`python -m bench.engine [PART…]`: run these measures, or all of them.
+
+Other engines are asked where PEER_PYTHON names an interpreter that has them installed
+(`pip install open_spiel easyAI`); without it they are skipped, in so many words.
+"""
+
+import argparse
+from importlib import import_module
+
+PARTS = {
+    "truth": "wrong values and distances, and the published values with their times",
+    "first_move": "the first move on the empty board, beside others",
+    "deadlines": "how late a search stops, and how late the event loop is beside two",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.engine", description=__doc__)
+    parts = ", ".join(f"{name} ({what})" for name, what in PARTS.items())
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of: {parts}")
+    asked = parser.parse_args().parts or list(PARTS)
+    for name in asked:
+        if name not in PARTS:
+            parser.error(f"there is no part {name}; there are {', '.join(PARTS)}")
+    for name in asked:
+        print(f"\n## {name}: {PARTS[name]}\n", flush=True)
+        import_module(f"bench.engine.{name}").run()
+
+
+if __name__ == "__main__":
+    main()

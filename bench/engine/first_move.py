@@ -1,0 +1,71 @@
+"""The first move on the empty board, value and distance proven from nothing, no line asked for."""
+
+import time
+
+from bench.engine.peers import ask
+from bench.engine.plain_alpha_beta import first_move_value
+from bench.engine.timing import best_seconds, milliseconds
+from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.engine import Limits
+from games.engine.inquiry import Inquiry
+from games.engine.kernels.watchdog import watched
+from games.engine.solve import MANY, prover_for
+
+PATIENCE = Limits(seconds=20)  # which makes room in the table for some seconds
+BOARDS = ("3,3,3", "4,3,3", "4,4,3", "4,4,4", "5,4,4", "5,5,4", "6,5,4", "6,6,5", "7,6,5", "7,7,5")
+PLAIN_MOST_NODES = 30_000_000
+
+
+def run() -> None:
+    warm(TIC_TAC_TOE)
+    print("| board | value | plies | this engine | plain alpha-beta, same language | times |")
+    print("|---|---|---|---|---|---|")
+    for numbers in BOARDS:
+        ruleset = Ruleset(*map(int, numbers.split(",")))
+        inquiry = proven(ruleset)
+        ours = best_seconds(lambda ruleset=ruleset: proven(ruleset))
+        plain, is_done = plain_seconds(ruleset)
+        more = "" if is_done else ">"
+        print(
+            f"| {numbers} | {inquiry.value.name.lower()} | {inquiry.plies or '–'} "
+            f"| {milliseconds(ours)} | {more}{milliseconds(plain)} | {more}{plain / ours:,.0f} |",
+            flush=True,
+        )
+    beside_peers(best_seconds(lambda: proven(TIC_TAC_TOE)))
+
+
+def proven(ruleset: Ruleset) -> Inquiry:
+    position = Position(ruleset)
+    prover = prover_for(position, PATIENCE)
+    inquiry = Inquiry(prover, position)
+    with watched(PATIENCE) as stop:
+        inquiry.settle(MANY, stop)
+    assert inquiry.value is not None, f"{ruleset} is not proven in {PATIENCE.seconds} s"
+    return inquiry
+
+
+def plain_seconds(ruleset: Ruleset) -> tuple[float, bool]:
+    """Seconds of the plain search, and whether it came to an end."""
+    started = time.process_time()
+    value = first_move_value(ruleset, PLAIN_MOST_NODES)
+    return time.process_time() - started, value is not None
+
+
+def beside_peers(ours: float) -> None:
+    print()
+    names = {
+        "open_spiel": "OpenSpiel's alpha-beta in Python",
+        "easyai": "easyAI's Negamax(9), no table",
+    }
+    for script, name in names.items():
+        theirs = ask(script)
+        if theirs is None:
+            print(f"3,3,3 beside {name}: skipped, not installed")
+        else:
+            print(f"3,3,3 beside {name}: {milliseconds(theirs)}, {theirs / ours:,.0f} times ours")
+
+
+def warm(ruleset: Ruleset) -> None:
+    """Load the kernels before anything is measured."""
+    proven(ruleset)
+    first_move_value(ruleset, 1000)
