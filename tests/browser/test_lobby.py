@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Visitor
 
@@ -94,18 +94,28 @@ def test_escape_closes_the_dialog(visit):
 
 
 def test_dragging_on_the_pad_sets_the_size_and_what_depends_on_it(visit):
-    page = visit().open("/games/new/?opponent=computer&level=perfect")
+    page = visit().open("/games/new/")
     form = page.locator("#new-game-form")
-    expect(form.locator("input[value=perfect]")).to_be_checked()
     drag_on(form.locator("[data-pad]"), page, columns=6, rows=4)
     expect(form.locator("[data-size]")).to_contain_text("6 × 4")
     expect(form.locator("[data-size]")).to_contain_text("24 cells")
     expect(form.get_by_label("Marks in a row to win")).to_have_attribute("max", "6")
     expect(form.locator("[data-known]")).to_contain_text("A draw")
-    expect(form.locator("input[value=perfect]")).to_be_disabled()
-    expect(form.locator("input[value=searcher]")).to_be_checked()
+
+
+def test_a_level_that_does_not_play_the_board_cannot_be_chosen(visit):
+    visitor = visit()
+    visitor.page.route("**/games/new/*", only_tic_tac_toe_for_perfect)
+    page = visitor.open("/games/new/?opponent=computer&level=perfect")
+    form = page.locator("#new-game-form")
+    perfect = form.locator("input[value=perfect]")
+    expect(perfect).to_be_checked()
+    drag_on(form.locator("[data-pad]"), page, columns=6, rows=4)
+    expect(perfect).to_be_disabled()
+    expect(perfect).not_to_be_checked()
+    expect(form.locator("input[name=level]:checked")).to_be_enabled()
     drag_on(form.locator("[data-pad]"), page, columns=3, rows=3)
-    expect(form.locator("input[value=perfect]")).to_be_checked()
+    expect(perfect).to_be_checked()
 
 
 def test_sliders_do_the_same_by_keyboard(visit):
@@ -167,6 +177,13 @@ def replay(watcher: Visitor) -> None:
 
 def cell(board: Locator, name: str) -> Locator:
     return board.get_by_role("button", name=re.compile(rf"^{name}, "))
+
+
+def only_tic_tac_toe_for_perfect(route: Route) -> None:
+    """Make a level that does not play every board, whatever the engine's levels can do."""
+    response = route.fetch()
+    levels = re.sub(r'"perfect": \{[^}]*\}', '"perfect": {"only": ["3,3,3"]}', response.text())
+    route.fulfill(response=response, body=levels)
 
 
 def drag_on(pad: Locator, page: Page, *, columns: int, rows: int) -> None:
