@@ -3,12 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, ParamSpec, TypeVar
 
 import numba
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+
+_config: Any = numba.config
+
+
+def _folder_for_these_sources() -> str:
+    """Where the compiled copies of the kernels, as they are now, are kept.
+
+    numba compiles a kernel anew when its own file has changed, but not when a kernel that it
+    calls has: such a copy would work on data of another shape. So every state of all their
+    sources has a folder of its own.
+    """
+    here = files("games.engine.kernels")
+    digest = sha256()
+    for source in sorted(here.iterdir(), key=lambda entry: entry.name):
+        if source.name.endswith(".py"):
+            digest.update(source.read_bytes())
+    base = _config.CACHE_DIR or str(here.joinpath("__pycache__"))
+    return f"{base}/{digest.hexdigest()[:12]}"
+
+
+_config.CACHE_DIR = _folder_for_these_sources()
 
 
 def kernel(function: Callable[Given, Result]) -> Callable[Given, Result]:

@@ -6,8 +6,9 @@ line with it are brought up to date, for both sides; a search then reads off who
 Data: the board has a margin of k - 1 cells all round, so that looking along a line needs no
 limits; a *place* is the number of a cell on this wider board, row by row. `seen` holds, for each
 place and direction, which of its 2k - 2 neighbours are side 0's and which side 1's, as bits in
-the order that `patterns.kind_of` explains; cells of the margin are in both. All arrays but the
-tables belong to one search. A searching kernel may leave the board anyhow once it was stopped.
+the order that `patterns.kind_of` explains; cells of the margin are in both. Where there is a table
+of kinds, side 1's are the upper half of the one number that the table is asked with; for larger k
+they are a second number. All arrays but the tables belong to one search.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class PatternBoard(NamedTuple):
 
     k: int
     marks: NDArray[np.int8]  # [place]
-    seen: NDArray[np.int64]  # [place, direction, side]
+    seen: NDArray[np.int64]  # [place, direction, 0 or 0 and 1]
     pairs: NDArray[np.uint8]  # [place, direction]: the kinds for both sides, four bits each
     kinds: NDArray[np.int32]  # [place, side]: the kinds in all directions, four bits each
     levels: NDArray[np.int8]  # [place, side]
@@ -90,7 +91,7 @@ def _empty(ruleset: Ruleset) -> PatternBoard:
     board = PatternBoard(
         k=ruleset.k,
         marks=np.full(size, MARGIN, np.int8),
-        seen=np.zeros((size, 4, 2), np.int64),
+        seen=np.zeros((size, 4, 1 if len(kinds_table(ruleset.k)) else 2), np.int64),
         pairs=np.zeros((size, 4), np.uint8),
         kinds=np.zeros((size, 2), np.int32),
         levels=np.zeros((size, 2), np.int8),
@@ -124,8 +125,11 @@ def _fill(board: PatternBoard) -> None:
                 distance = bit - reach if bit < reach else bit - reach + 1
                 if board.marks[place + distance * board.steps[direction]] == MARGIN:
                     margin |= 1 << bit
-            board.seen[place, direction, 0] = margin
-            board.seen[place, direction, 1] = margin
+            if board.kind_table.shape[0] > 0:
+                board.seen[place, direction, 0] = margin | margin << 2 * reach
+            else:
+                board.seen[place, direction, 0] = margin
+                board.seen[place, direction, 1] = margin
             pair = kinds_of(margin, margin, board.k)
             board.pairs[place, direction] = pair
             for side in range(2):
@@ -148,7 +152,8 @@ def toggle(board: PatternBoard, place: int, side: int) -> None:
     k, marks, seen, pairs, kinds = board.k, board.marks, board.seen, board.pairs, board.kinds
     levels, worths, total, at_level = board.levels, board.worths, board.total, board.at_level
     kind_table, level_table, worth_table = board.kind_table, board.level_table, board.worth_table
-    reach, bits, has_table = k - 1, 2 * (k - 1), kind_table.shape[0] > 0
+    reach, has_table = k - 1, kind_table.shape[0] > 0
+    shift_of_side = 2 * reach * side
     is_new = marks[place] == FREE
     sign = 1 if is_new else -1
     marks[place] = side + 1 if is_new else FREE
@@ -160,41 +165,46 @@ def toggle(board: PatternBoard, place: int, side: int) -> None:
         at_level[either, levels[place, either]] -= sign
         total[either] -= sign * worths[place, either]
     for direction in range(4):
-        shift = 4 * direction
         for way in range(2):  # a neighbour after the mark sees it among those before
             step = board.steps[direction] if way == 0 else -board.steps[direction]
             neighbour = place
             for distance in range(1, reach + 1):
                 neighbour += step
-                if marks[neighbour] == MARGIN:
+                mark = marks[neighbour]
+                if mark == MARGIN:
                     break
                 bit = reach - distance if way == 0 else reach + distance - 1
-                seen[neighbour, direction, side] ^= 1 << bit
-                first, second = seen[neighbour, direction, 0], seen[neighbour, direction, 1]
                 if has_table:
-                    pair = int(kind_table[first | second << bits])
+                    code = seen[neighbour, direction, 0] ^ 1 << bit + shift_of_side
+                    seen[neighbour, direction, 0] = code
+                    pair = int(kind_table[code])
                 else:
+                    seen[neighbour, direction, side] ^= 1 << bit
+                    first, second = seen[neighbour, direction, 0], seen[neighbour, direction, 1]
                     pair = kinds_of(first, second, k)
-                changed = pair ^ pairs[neighbour, direction]
-                if changed == 0:
+                before = int(pairs[neighbour, direction])
+                if pair == before:
                     continue
                 pairs[neighbour, direction] = pair
                 for either in range(2):
-                    change = changed >> 4 * either & (KINDS - 1)
-                    if change == 0:
-                        continue
                     kind = pair >> 4 * either & (KINDS - 1)
-                    four = int(kinds[neighbour, either]) ^ change << shift
+                    kind_before = before >> 4 * either & (KINDS - 1)
+                    if kind == kind_before:
+                        continue
+                    four = int(kinds[neighbour, either]) ^ (kind ^ kind_before) << 4 * direction
                     kinds[neighbour, either] = four
-                    gain = worth_table[kind] - worth_table[kind ^ change]
+                    gain = worth_table[kind] - worth_table[kind_before]
                     worths[neighbour, either] += gain
-                    if marks[neighbour] == FREE:
-                        total[either] += gain
-                        level = level_table[four]
-                        at_level[either, levels[neighbour, either]] -= 1
-                        at_level[either, level] += 1
+                    if mark != FREE:
+                        continue
+                    total[either] += gain
+                    level, level_before = level_table[four], levels[neighbour, either]
+                    if level != level_before:
                         levels[neighbour, either] = level
+                        at_level[either, level_before] -= 1
+                        at_level[either, level] += 1
     width = board.steps[1]
     for row in range(-NEAR, NEAR + 1):
+        start = place + row * width
         for column in range(-NEAR, NEAR + 1):
-            board.near[place + row * width + column] += sign
+            board.near[start + column] += sign
