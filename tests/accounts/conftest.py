@@ -1,10 +1,12 @@
 """Fixtures of the account tests."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 
 from accounts.guests import make_guest
@@ -18,6 +20,13 @@ def empty_cache() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def only_accounts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody else listens: what games do then is tested with the games."""
+    for signal in (guest_claimed, account_closing, account_renamed):
+        monkeypatch.setattr(signal, "receivers", [])
 
 
 class Clock:
@@ -98,3 +107,9 @@ def renamings() -> Iterator[Heard]:
     account_renamed.connect(heard)
     yield heard
     account_renamed.disconnect(heard)
+
+
+@pytest.fixture
+def hang_up(transactional_db: None) -> Callable[[], Awaitable[None]]:
+    """For the end of async tests: gives back the connection of the thread of the sync code."""
+    return sync_to_async(connection.close)
