@@ -77,7 +77,7 @@ _IN_ORDER_OF_STRENGTH = (
     Level(
         "perfect",
         "Perfect",
-        "Never loses at 3×3 and wins at the first slip; a draw is all you can get.",
+        "Never loses at 3×3, and on larger boards proves its moves wherever it can.",
         parse_player("perfect"),
     ),
 )

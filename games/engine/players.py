@@ -9,12 +9,12 @@ The levels that people choose from are some of these players; see `levels`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from types import MappingProxyType
 
 from games.core.errors import GameError
-from games.core.rules import LARGEST_SIDE, TIC_TAC_TOE, Cell, Position, Ruleset
+from games.core.rules import LARGEST_SIDE, Cell, Position, Ruleset
 from games.engine import (
     ensemble,
     heuristic_player,
@@ -46,6 +46,7 @@ CELLS = LARGEST_SIDE**2
 HORIZON = 4  # moves; on larger boards the limits end a search before
 PLAYOUTS = 10  # for a cell
 UCT_PLAYOUTS = 1000  # for a move
+MANY = 10**12
 
 
 class UnknownPlayer(GameError):
@@ -129,6 +130,13 @@ def _uct(position: Position, limits: Limits, *, playouts: int, exploration: floa
     from games.engine import uct_player  # loads the compiler, which the others can do without
 
     return uct_player.choose(position, limits, playouts, exploration)
+
+
+def _strong(position: Position, limits: Limits, *, nodes: int) -> Cell:
+    from games.engine import strong
+
+    most = min(nodes, nodes if limits.nodes is None else limits.nodes)
+    return strong.choose(position, replace(limits, nodes=most))
 
 
 def _ensemble(position: Position, limits: Limits, *, players: Sequence[str]) -> Cell:
@@ -235,12 +243,19 @@ _SINGLE = (
         searcher.choose,
     ),
     Algorithm(
+        "strong",
+        "Strong",
+        "Sees shapes, wins by threats where it can, and searches as deep as its limits allow.",
+        "this project; threats after L.V. Allis, 1994, search after J. Pearl's Scout, 1980",
+        _strong,
+        (Parameter("nodes", "positions to look at for a move", MANY, Whole(1, MANY)),),
+    ),
+    Algorithm(
         "perfect",
         "Perfect",
-        "Looks the best move up in a table of all positions.",
-        "this project; retrograde tables are K. Thompson's, 1986",
+        "Plays what is proven to be best, and strongly where nothing can be proven in time.",
+        "this project; see docs/engine.md",
         perfect_player.choose,
-        supports=lambda ruleset: ruleset == TIC_TAC_TOE,
     ),
     Algorithm(
         "scripted",
@@ -250,9 +265,6 @@ _SINGLE = (
         scripted.choose,
         (Parameter("cells", "numbered row by row from 0", (), Several(Whole(0, CELLS - 1))),),
     ),
-)
-_SINGLE_ON_EVERY_BOARD = tuple(
-    algorithm.name for algorithm in _SINGLE if algorithm.name != "perfect"
 )
 _ENSEMBLE = Algorithm(
     "ensemble",
@@ -265,7 +277,7 @@ _ENSEMBLE = Algorithm(
             "players",
             "whom to ask; of equal votes the earliest counts",
             ("rules", "heuristic", "monte_carlo"),
-            Several(Choice(_SINGLE_ON_EVERY_BOARD), least=1, most=20),
+            Several(Choice(tuple(one.name for one in _SINGLE)), least=1, most=20),
         ),
     ),
 )

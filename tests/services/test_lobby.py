@@ -125,6 +125,7 @@ async def test_nobody_opens_games_without_end(alice):
         ({"level": "perfect", "ruleset": Ruleset(15, 15, 5)}, "level_unsupported"),
     ],
 )
+@pytest.mark.usefixtures("picky_level")
 async def test_a_level_that_cannot_play_is_refused(alice, terms, code):
     with pytest.raises(GameError, match=code):
         await create(alice, opponent="computer", **terms)

@@ -101,6 +101,7 @@ def test_a_game_against_a_level_is_begun_at_once(as_user, alice):
         ({"opponent": "device", "x_name": "Ann", "o_name": "ann"}, "o_name"),
     ],
 )
+@pytest.mark.usefixtures("picky_level")
 def test_a_bad_form_comes_back_with_a_message_and_what_was_filled_in(client, change, field):
     response = client.post(URL, TERMS | change)
     form = response.context["form"]
