@@ -16,10 +16,10 @@ from games.engine.parameters import BadParameter, Kind, UnknownParameter
 LONGEST_SEARCH = 3600.0  # seconds a move
 
 
-def player_argument(text: str) -> NamedPlayer:
-    """The level or player that *text* names, as an argument's type."""
+def player_argument(text: str) -> tuple[str, NamedPlayer]:
+    """*text* and the level or player that it names, as an argument's type."""
     try:
-        return find_player(text)
+        return text, find_player(text)
     except UnknownPlayer as error:
         names = ", ".join(sorted({*LEVELS, *ALGORITHMS}))
         sentence = _("There is no player “%(name)s”; there are %(names)s.")

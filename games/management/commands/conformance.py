@@ -39,7 +39,7 @@ class Command(BriefCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("player", metavar="LEVEL", type=_named_player)
+        parser.add_argument("player", metavar="LEVEL", type=player_argument)
         add_ruleset(parser)
         parser.add_argument("--seat", choices=SEATS, default="both", help="Who moves first.")
         parser.add_argument(
@@ -108,10 +108,6 @@ class Command(BriefCommand):
         if lines.shortest_slip is not None:
             moves = moves_text(ruleset, lines.shortest_slip)
             self.stdout.write("  " + _("It gives something away with the last of %s") % moves)
-
-
-def _named_player(text: str) -> tuple[str, NamedPlayer]:
-    return text, player_argument(text)
 
 
 def _need_not_lose(ruleset: Ruleset, is_first: bool, judge: Judge | None) -> bool:
