@@ -129,7 +129,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     """Join a waiting game of these terms, or wait in a new one."""
     form = QuickForm(request.POST)
     if not form.is_valid():
-        messages.error(request, refusal("bad_ruleset"))
+        messages.error(request, next(iter(form.errors.values()))[0])
         return redirect("games:home")
     terms = services.Terms(
         ruleset=form.ruleset,
