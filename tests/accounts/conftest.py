@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
-from django.db import connection
+from django.db import connections
 from django.test import Client
 
 from accounts.guests import make_guest
@@ -112,4 +112,4 @@ def renamings() -> Iterator[Heard]:
 @pytest.fixture
 def hang_up(transactional_db: None) -> Callable[[], Awaitable[None]]:
     """For the end of async tests: gives back the connection of the thread of the sync code."""
-    return sync_to_async(connection.close)
+    return sync_to_async(connections.close_all)

@@ -53,8 +53,9 @@ def test_a_stranger_gets_no_session(client: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_it_works_for_async_requests(async_client: AsyncClient, guest: User) -> None:
+async def test_it_works_for_async_requests(async_client: AsyncClient, guest: User, hang_up) -> None:
     await async_client.aforce_login(guest)
     response = await async_client.get("/me/")
     assert response.status_code == 200
     assert "sessionid" in response.cookies
+    await hang_up()
