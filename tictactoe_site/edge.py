@@ -136,6 +136,12 @@ class Socket(WebSocketProtocol):
         if self.state == self.STATE_OPEN:
             self.sendCloseFrame(code=code, isReply=False)
 
+    def send_away(self, code: int) -> None:
+        """Close, or refuse if it is not open yet."""
+        if self.state == self.STATE_CONNECTING and hasattr(self, "handshake_deferred"):
+            self.serverReject()
+        self.close_with(code)
+
     def cut(self, why: str) -> None:
         """Close without a handshake, which this client would not take part in."""
         if self.state != self.STATE_CLOSED:

@@ -72,7 +72,7 @@ class Server(Daphne):
 
     def begin_to_stop(self) -> None:
         if self.is_draining:  # asked twice: at once
-            reactor.stop()
+            self.stop()
             return
         logger.info("Stopping")
         self.is_draining = True
@@ -86,12 +86,16 @@ class Server(Daphne):
         """Close the sockets, wait for whatever still runs, and stop."""
         for protocol in list(self.connections):
             if isinstance(protocol, Socket):
-                protocol.close_with(RESTART)
-        running = self.running()
-        if running:
+                protocol.send_away(RESTART)
+        if running := self.running():
             await asyncio.wait(running, timeout=CLOSING_TIMEOUT)
+        if hanging := self.running():
+            logger.warning("%s connections did not finish", len(hanging))
+            for task in hanging:
+                task.cancel()
+            await asyncio.wait(hanging, timeout=1)
         await asyncio.ensure_future(self.listener.stopListening().asFuture(twisted_loop))
-        reactor.stop()
+        self.stop()
 
     def running(self) -> list["asyncio.Future[None]"]:
         """What the open sockets and the unfinished pages wait for."""

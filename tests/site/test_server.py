@@ -145,6 +145,7 @@ def test_a_consumer_that_hangs_does_not_hold_up_the_end(ending_server):
         begun = time.monotonic()
         assert ending_server.stop() == 0
         assert time.monotonic() - begun < 10
+    assert "destroyed" not in ending_server.log.read_text()
 
 
 def test_a_second_signal_ends_it_at_once(ending_server):
