@@ -17,10 +17,9 @@ AT_LEAST, AT_MOST) in 20, 12, 10 and 2 bits. Worths of wins are kept as counted 
 from __future__ import annotations
 
 from math import log
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import uint64
 from numpy.typing import NDArray
 
 from games.engine.kernels.forcing import Forcing, forced_win, key_of, place_at_level
@@ -37,7 +36,7 @@ from games.engine.kernels.patterns import (
 
 WIN, SURE, HIGHEST_ESTIMATE = 30_000, 25_000, 20_000
 DEEPEST = 120  # plies
-TABLE_SIZE = 1 << 20
+TABLE_SIZE = 1 << 18
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
 WIDTH = 16  # quiet moves looked at; as many more if they are not quiet
@@ -54,8 +53,7 @@ class Search(NamedTuple):
     spent: NDArray[np.int64]  # positions looked at, and how many may be, those of forcing too
     best: NDArray[np.int64]  # one number: the best place at the root so far
     aborted: NDArray[np.uint8]  # one number: 1 once stopped or out of nodes
-    table_keys: NDArray[np.uint64]
-    table: NDArray[np.int64]
+    table: NDArray[np.int64]  # [slot, 2]
     moves: NDArray[np.int64]  # [ply, number]
     order: NDArray[np.int64]
     killers: NDArray[np.int64]  # [ply, 2]
@@ -69,8 +67,7 @@ def new_search(places: int, cells: int, nodes: int, bias: NDArray[np.int64]) -> 
         spent=np.array([0, nodes], np.int64),
         best=np.zeros(1, np.int64),
         aborted=np.zeros(1, np.uint8),
-        table_keys=np.zeros(TABLE_SIZE, np.uint64),
-        table=np.zeros(TABLE_SIZE, np.int64),
+        table=np.zeros((TABLE_SIZE, 2), np.int64),
         moves=np.zeros((DEEPEST + 2, cells), np.int64),
         order=np.zeros((DEEPEST + 2, cells), np.int64),
         killers=np.zeros((DEEPEST + 2, 2), np.int64),
@@ -163,15 +160,15 @@ def bring_best_forward(search: Search, ply: int, start: int, number: int) -> int
 
 @kernel
 def remember(
-    search: Search, key: Any, worth: int, place: int, depth: int, sense: int, ply: int
+    search: Search, key: int, worth: int, place: int, depth: int, sense: int, ply: int
 ) -> None:
     if worth > SURE:
         worth += ply
     elif worth < -SURE:
         worth -= ply
-    slot = int(key & uint64(TABLE_SIZE - 1))
-    search.table_keys[slot] = key
-    search.table[slot] = (((worth + WIN) << 12 | place) << 10 | depth) << 2 | sense
+    slot = key & (TABLE_SIZE - 1)
+    search.table[slot, 0] = key
+    search.table[slot, 1] = (((worth + WIN) << 12 | place) << 10 | depth) << 2 | sense
 
 
 @kernel
@@ -216,10 +213,10 @@ def principal_variation_search(
             return WIN - ply - 9
         return estimate(board, side)
     key = key_of(board, side)
-    slot = int(key & uint64(TABLE_SIZE - 1))
+    slot = key & (TABLE_SIZE - 1)
     first = NOWHERE
-    if search.table_keys[slot] == key:
-        found = search.table[slot]
+    if search.table[slot, 0] == key:
+        found = search.table[slot, 1]
         first = int(found >> 12 & 4095)
         if ply > 0 and (found >> 2 & 1023) >= depth:
             worth = int(found >> 24) - WIN

@@ -11,10 +11,9 @@ table of positions that failed.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import uint64
 from numpy.typing import NDArray
 
 from games.engine.kernels.jit import kernel
@@ -22,7 +21,8 @@ from games.engine.kernels.pattern_board import FREE, NOWHERE, PatternBoard, togg
 from games.engine.kernels.patterns import COMPLETES, FOUR_AND_THREE, ONE_FOUR, WINS_NEXT
 
 LONGEST = 60  # threats in a row
-FAILED_SIZE = 1 << 16
+FAILED_SIZE = 1 << 14
+KEY_OF_TURN = 0x1E3779B97F4A7C15
 
 
 class Forcing(NamedTuple):
@@ -32,7 +32,7 @@ class Forcing(NamedTuple):
     line: NDArray[np.int64]  # the win found last: places of both sides, NOWHERE after the last
     moves: NDArray[np.int64]  # [depth, number]: places to try
     urgency: NDArray[np.int64]  # of the same
-    failed: NDArray[np.uint64]  # keys of positions without a win,
+    failed: NDArray[np.int64]  # keys of positions without a win,
     failed_depth: NDArray[np.int32]  # and how many threats were tried in vain
     stop: NDArray[np.uint8]
 
@@ -43,16 +43,16 @@ def new_forcing(cells: int, stop: NDArray[np.uint8]) -> Forcing:
         line=np.zeros(2 * LONGEST + 4, np.int64),
         moves=np.zeros((LONGEST + 1, cells), np.int64),
         urgency=np.zeros((LONGEST + 1, cells), np.int64),
-        failed=np.zeros(FAILED_SIZE, np.uint64),
+        failed=np.zeros(FAILED_SIZE, np.int64),
         failed_depth=np.zeros(FAILED_SIZE, np.int32),
         stop=stop,
     )
 
 
 @kernel
-def key_of(board: PatternBoard, side: int) -> Any:
+def key_of(board: PatternBoard, side: int) -> int:
     """The key of the position with *side* to move."""
-    return board.key[0] ^ (uint64(side + 1) * uint64(0x9E3779B97F4A7C15))
+    return int(board.key[0]) ^ KEY_OF_TURN * side
 
 
 @kernel
@@ -136,7 +136,7 @@ def win_by_fours(
     if most <= 0 or depth >= LONGEST or fours == 0:
         return NOWHERE
     key = key_of(board, side)
-    slot = int(key & uint64(FAILED_SIZE - 1))
+    slot = key & (FAILED_SIZE - 1)
     if forcing.failed[slot] == key and forcing.failed_depth[slot] >= most:
         return NOWHERE
     for i in range(threats(board, forcing, side, depth)):

@@ -50,10 +50,10 @@ class PatternBoard(NamedTuple):
     total: NDArray[np.int64]  # [side]: the worths of all free cells
     at_level: NDArray[np.int32]  # [side, level]: the number of free cells
     free: NDArray[np.int64]  # one number: of free cells
-    key: NDArray[np.uint64]  # one number: equal for equal positions, and hardly ever for others
+    key: NDArray[np.int64]  # one number: equal for equal positions, and hardly ever for others
     places: NDArray[np.int64]  # [cell]
     steps: NDArray[np.int64]  # [direction]: from a place to its next neighbour
-    keys: NDArray[np.uint64]  # [place, side]: random
+    keys: NDArray[np.int64]  # [place, side]: random
     kind_table: NDArray[np.uint8]
     level_table: NDArray[np.int8]
     worth_table: NDArray[np.int64]
@@ -87,7 +87,7 @@ def _empty(ruleset: Ruleset) -> PatternBoard:
     size = width * (ruleset.n + 2 * reach)
     rows, columns = np.divmod(np.arange(ruleset.cells), ruleset.m)
     random = Random(ruleset.cells)
-    keys = [[random.getrandbits(64) for _ in range(2)] for _ in range(size)]
+    keys = [[random.getrandbits(63) for _ in range(2)] for _ in range(size)]
     board = PatternBoard(
         k=ruleset.k,
         marks=np.full(size, MARGIN, np.int8),
@@ -100,10 +100,10 @@ def _empty(ruleset: Ruleset) -> PatternBoard:
         total=np.zeros(2, np.int64),
         at_level=np.zeros((2, LEVELS), np.int32),
         free=np.full(1, ruleset.cells, np.int64),
-        key=np.zeros(1, np.uint64),
+        key=np.zeros(1, np.int64),
         places=(rows + reach) * width + columns + reach,
         steps=np.array([1, width, width + 1, width - 1], np.int64),
-        keys=np.array(keys, np.uint64),
+        keys=np.array(keys, np.int64),
         kind_table=kinds_table(ruleset.k),
         level_table=levels_table(),
         worth_table=worths_table(),
