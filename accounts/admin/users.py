@@ -1,4 +1,4 @@
-"""Accounts in the administration. Bans and deletions go through the services; all is logged."""
+"""Users, with their games, bans and log, and the groups they can be in."""
 
 from __future__ import annotations
 
@@ -6,83 +6,36 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from allauth.account.models import EmailAddress
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
 from django.contrib.auth.models import Group
-from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts import services
+from accounts.admin.actions import UserActions
+from accounts.admin.log import AccountEventInline
+from accounts.admin.reading import ReadOnly
 from accounts.admin_scripts import WithoutJQuery
 from accounts.attempts import forget_attempts
-from accounts.errors import AccountRefused
-from accounts.forms import ReasonForm
 from accounts.log import record
 from accounts.models import AccountEvent, User
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from django.db.models import QuerySet
 
-REFUSALS = {
-    "cannot_ban_self": _("You cannot ban yourself."),
-    "cannot_ban_staff": _("Staff cannot be banned: take the staff status away first."),
-    "cannot_ban_engine": _("The site's own players cannot be banned."),
-    "cannot_delete_engine": _("The site's own players cannot be deleted."),
-    "cannot_delete_staff": _("Staff cannot be deleted: take the staff status away first."),
-    "already_banned": _("This account is banned already."),
-    "not_banned": _("This account is not banned."),
-    "account_deleted": _("This account is deleted."),
-}
 # Whoever may set these can do everything.
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 LOGGED = ("username", "email", "is_staff", "is_superuser")
 
-
-def sign_in(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
-    """Send staff through the site's own sign-in, with its limits."""
-    if request.user.is_authenticated and not request.user.is_guest:
-        if not request.user.is_staff:
-            raise PermissionDenied
-        return redirect("admin:index")
-    return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
-
-
-def change_own_password(
-    request: HttpRequest, extra_context: dict[str, Any] | None = None
-) -> HttpResponseBase:
-    """Send staff to the site's own page."""
-    return redirect("account_change_password")
-
-
-admin.site.login = sign_in  # type: ignore[method-assign, assignment]
-admin.site.password_change = change_own_password  # type: ignore[method-assign, assignment]
 admin.site.unregister(Group)  # registered anew below
 admin.site.unregister(EmailAddress)  # addresses are the users' own business: shown, not changed
-
-
-class ReadOnly(WithoutJQuery):
-    """Rows that are looked at only."""
-
-    def has_add_permission(self, *args: Any) -> bool:
-        return False
-
-    def has_change_permission(self, *args: Any) -> bool:
-        return False
-
-    def has_delete_permission(self, *args: Any) -> bool:
-        return False
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -115,12 +68,6 @@ class EmailAddressInline(ReadOnly, admin.TabularInline):
     fields = ("email", "primary", "verified")
 
 
-class AccountEventInline(ReadOnly, admin.TabularInline):
-    model = AccountEvent
-    fk_name = "user"
-    fields = ("at", "kind", "actor", "before", "after", "reason", "address")
-
-
 class NewPersonForm(AdminUserCreationForm):
     """A person made by staff; User.clean checks the name."""
 
@@ -130,7 +77,7 @@ class NewPersonForm(AdminUserCreationForm):
 
 
 @admin.register(User)
-class UserAdmin(WithoutJQuery, DjangoUserAdmin):
+class UserAdmin(UserActions, WithoutJQuery, DjangoUserAdmin):
     """Users with their games, bans and log."""
 
     add_form = NewPersonForm
@@ -148,7 +95,6 @@ class UserAdmin(WithoutJQuery, DjangoUserAdmin):
     date_hierarchy = "date_joined"
     ordering = ("-date_joined",)
     search_fields = ("username", "canonical", "email")
-    actions = ("ban", "unban", "delete_accounts")
     inlines = (EmailAddressInline, AccountEventInline)
     fieldsets = (
         (None, {"fields": ("username", "kind", "state", "games", "password", "email")}),
@@ -260,68 +206,6 @@ class UserAdmin(WithoutJQuery, DjangoUserAdmin):
             forget_attempts(after.pk)
         return response
 
-    # ---- actions ----------------------------------------------------------------------------
-
-    @admin.action(description=_("Ban the selected users…"), permissions=["change"])
-    def ban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
-        def act(user: User, reason: str) -> None:
-            services.ban(user=user, staff=request.user, reason=reason, request=request)
-
-        return self._act_on(request, users, "ban", say("Ban these users?"), act)
-
-    @admin.action(description=_("Lift the ban of the selected users…"), permissions=["change"])
-    def unban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
-        def act(user: User, reason: str) -> None:
-            services.unban(user=user, staff=request.user, reason=reason, request=request)
-
-        return self._act_on(request, users, "unban", say("Lift the ban of these users?"), act)
-
-    @admin.action(description=_("Delete the selected accounts for good…"), permissions=["change"])
-    def delete_accounts(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
-        def act(user: User, reason: str) -> None:
-            if user.is_staff:
-                raise AccountRefused("cannot_delete_staff")
-            services.delete_account(user=user, actor=request.user, reason=reason, request=request)
-
-        title = say("Delete these accounts for good?")
-        return self._act_on(request, users, "delete_accounts", title, act)
-
-    def _act_on(
-        self,
-        request: HttpRequest,
-        users: QuerySet[User],
-        action: str,
-        title: str,
-        act: Callable[[User, str], None],
-    ) -> HttpResponse | None:
-        """Ask for a reason, then *act* on each user and say how it went."""
-        form = ReasonForm(request.POST if "confirmed" in request.POST else None)
-        if not form.is_valid():
-            context = self.admin_site.each_context(request) | {
-                "title": title,
-                "action": action,
-                "users": users,
-                "form": form,
-                "opts": self.opts,
-            }
-            return render(request, "accounts/admin_reason.html", context)
-        done = sum(self._try(request, user, form.cleaned_data["reason"], act) for user in users)
-        if done:
-            message = ngettext("Done for %(count)d user.", "Done for %(count)d users.", done)
-            self.message_user(request, message % {"count": done}, messages.SUCCESS)
-        return None
-
-    def _try(
-        self, request: HttpRequest, user: User, reason: str, act: Callable[[User, str], None]
-    ) -> bool:
-        try:
-            act(user, reason)
-        except AccountRefused as refused:
-            text = f"{user.username}: {REFUSALS[refused.code]}"
-            self.message_user(request, text, messages.ERROR)
-            return False
-        return True
-
 
 def _given_powers(user: User) -> dict[str, list[str]]:
     permissions = user.user_permissions.order_by("codename")
@@ -329,17 +213,6 @@ def _given_powers(user: User) -> dict[str, list[str]]:
         "groups": list(user.groups.order_by("name").values_list("name", flat=True)),
         "permissions": list(permissions.values_list("codename", flat=True)),
     }
-
-
-@admin.register(AccountEvent)
-class AccountEventAdmin(ReadOnly, admin.ModelAdmin):
-    """The log, to be read."""
-
-    list_display = ("at", "kind", "user", "actor", "reason", "address")
-    list_filter = ("kind",)
-    list_select_related = ("user", "actor")
-    date_hierarchy = "at"
-    search_fields = ("user__username", "actor__username", "reason")
 
 
 @admin.register(Group)

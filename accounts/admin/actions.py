@@ -1,0 +1,99 @@
+"""What staff do to several users at once, each time with a reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts import services
+from accounts.errors import AccountRefused
+from accounts.forms import ReasonForm
+from accounts.models import User
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.db.models import QuerySet
+
+REFUSALS = {
+    "cannot_ban_self": _("You cannot ban yourself."),
+    "cannot_ban_staff": _("Staff cannot be banned: take the staff status away first."),
+    "cannot_ban_engine": _("The site's own players cannot be banned."),
+    "cannot_delete_engine": _("The site's own players cannot be deleted."),
+    "cannot_delete_staff": _("Staff cannot be deleted: take the staff status away first."),
+    "already_banned": _("This account is banned already."),
+    "not_banned": _("This account is not banned."),
+    "account_deleted": _("This account is deleted."),
+}
+
+
+class UserActions:
+    """To be named before ModelAdmin."""
+
+    actions = ("ban", "unban", "delete_accounts")
+
+    @admin.action(description=_("Ban the selected users…"), permissions=["change"])
+    def ban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
+        def act(user: User, reason: str) -> None:
+            services.ban(user=user, staff=request.user, reason=reason, request=request)
+
+        return self._act_on(request, users, "ban", say("Ban these users?"), act)
+
+    @admin.action(description=_("Lift the ban of the selected users…"), permissions=["change"])
+    def unban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
+        def act(user: User, reason: str) -> None:
+            services.unban(user=user, staff=request.user, reason=reason, request=request)
+
+        return self._act_on(request, users, "unban", say("Lift the ban of these users?"), act)
+
+    @admin.action(description=_("Delete the selected accounts for good…"), permissions=["change"])
+    def delete_accounts(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
+        def act(user: User, reason: str) -> None:
+            if user.is_staff:
+                raise AccountRefused("cannot_delete_staff")
+            services.delete_account(user=user, actor=request.user, reason=reason, request=request)
+
+        title = say("Delete these accounts for good?")
+        return self._act_on(request, users, "delete_accounts", title, act)
+
+    def _act_on(
+        self,
+        request: HttpRequest,
+        users: QuerySet[User],
+        action: str,
+        title: str,
+        act: Callable[[User, str], None],
+    ) -> HttpResponse | None:
+        """Ask for a reason, then *act* on each user and say how it went."""
+        form = ReasonForm(request.POST if "confirmed" in request.POST else None)
+        if not form.is_valid():
+            context = self.admin_site.each_context(request) | {
+                "title": title,
+                "action": action,
+                "users": users,
+                "form": form,
+                "opts": self.opts,
+            }
+            return render(request, "accounts/admin_reason.html", context)
+        done = sum(self._try(request, user, form.cleaned_data["reason"], act) for user in users)
+        if done:
+            message = ngettext("Done for %(count)d user.", "Done for %(count)d users.", done)
+            self.message_user(request, message % {"count": done}, messages.SUCCESS)
+        return None
+
+    def _try(
+        self, request: HttpRequest, user: User, reason: str, act: Callable[[User, str], None]
+    ) -> bool:
+        try:
+            act(user, reason)
+        except AccountRefused as refused:
+            text = f"{user.username}: {REFUSALS[refused.code]}"
+            self.message_user(request, text, messages.ERROR)
+            return False
+        return True

@@ -1,0 +1,25 @@
+"""The account log: a page of its own, and a part of each user's."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from accounts.admin.reading import ReadOnly
+from accounts.models import AccountEvent
+
+
+class AccountEventInline(ReadOnly, admin.TabularInline):
+    model = AccountEvent
+    fk_name = "user"
+    fields = ("at", "kind", "actor", "before", "after", "reason", "address")
+
+
+@admin.register(AccountEvent)
+class AccountEventAdmin(ReadOnly, admin.ModelAdmin):
+    """The log, to be read."""
+
+    list_display = ("at", "kind", "user", "actor", "reason", "address")
+    list_filter = ("kind",)
+    list_select_related = ("user", "actor")
+    date_hierarchy = "at"
+    search_fields = ("user__username", "actor__username", "reason")
