@@ -8,13 +8,13 @@ others. The idea is the common one for games with lines; the weights are this pr
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from random import Random
 
 from games.core.errors import GameError
-from games.core.rules import Position, Ruleset
-from games.engine.worth import Worth
+from games.core.rules import RULESETS_KEPT, Cell, Position, Ruleset, cells_of
+from games.engine.worth import Worth, after
 
 Heuristic = Callable[[Position], Worth]
 
@@ -37,22 +37,44 @@ def heuristic_named(name: str, random: Random) -> Heuristic:
 
 def worth_by_lines(position: Position) -> Worth:
     """An estimate between -1 and 1 for the side to move, by the lines that are still open."""
+    return _sum(position, position.ruleset.lines) / _all_weights(position.ruleset)
+
+
+def worths_of_moves(position: Position) -> Iterator[tuple[Cell, Worth]]:
+    """Every free cell with what marking it seems to be worth, by the lines as they then are.
+
+    Only the lines through a cell are looked at for it: a mark leaves the others as they were.
+    """
+    ruleset = position.ruleset
+    waiting = Position(ruleset, own=position.opposing, opposing=position.own)
+    all_lines = _sum(waiting, ruleset.lines)
+    for cell in cells_of(position.free):
+        lines = ruleset.lines_through[cell]
+        changed = _sum(after(position, cell), lines) - _sum(waiting, lines)
+        yield cell, -(all_lines + changed) / _all_weights(ruleset)
+
+
+def _sum(position: Position, lines: Iterable[int]) -> int:
+    """What *lines* are worth together to the side to move."""
     own, opposing = position.own, position.opposing
-    weights, all_weights = _weights(position.ruleset)
+    weights = _weights(position.ruleset)
     total = 0
-    for line in position.ruleset.lines:
+    for line in lines:
         own_marks, other_marks = own & line, opposing & line
         if own_marks and not other_marks:
             total += weights[own_marks.bit_count() + 1]
         elif other_marks and not own_marks:
             total -= weights[other_marks.bit_count()]
-    return total / all_weights
+    return total
 
 
-@cache
-def _weights(ruleset: Ruleset) -> tuple[tuple[int, ...], int]:
-    """What a line is worth by its marks, and more than all lines together can be worth."""
-    lines = len(ruleset.lines)
+@lru_cache(maxsize=RULESETS_KEPT)
+def _weights(ruleset: Ruleset) -> tuple[int, ...]:
+    """What a line is worth by its marks; a complete one outweighs all others together."""
     short = [GROWTH**marks for marks in range(ruleset.k)]
-    complete = short[-1] * GROWTH * lines
-    return (*short, complete), complete * (lines + 1)
+    return (*short, short[-1] * GROWTH * len(ruleset.lines))
+
+
+def _all_weights(ruleset: Ruleset) -> int:
+    """More than all lines together can be worth."""
+    return _weights(ruleset)[-1] * (len(ruleset.lines) + 1)

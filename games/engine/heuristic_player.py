@@ -6,29 +6,17 @@ It uses the heuristic of the readable searches, and is what they become with a h
 from __future__ import annotations
 
 from games.core.rules import Cell, Position
-from games.engine.heuristic import worth_by_lines
-from games.engine.limits import Budget, Limits
-from games.engine.worth import Worth, after, worth_of_win
+from games.engine.heuristic import worths_of_moves
+from games.engine.limits import Limits
+from games.engine.rules_player import winning_cells
 
 
 def choose(position: Position, limits: Limits) -> Cell:
-    """The most promising cell; among fewer of them when the limits end the search."""
-    budget, random = Budget(limits), limits.random()
-    cells = random.sample(position.legal_moves(), position.free.bit_count())
-    best, best_worth = cells[0], move_worth(position, cells[0])
-    for cell in cells[1:]:
-        if budget.is_spent:
-            break
-        budget.spend()
-        worth = move_worth(position, cell)
-        if worth > best_worth:
-            best, best_worth = cell, worth
-    return best
+    """A cell that wins, else a most promising one; it takes some milliseconds at most."""
+    return limits.random().choice(winning_cells(position) or promising_cells(position))
 
 
-def move_worth(position: Position, cell: Cell) -> Worth:
-    """What marking *cell* seems to be worth to the side to move."""
-    child = after(position, cell)
-    if position.wins_at(cell):
-        return worth_of_win(child)
-    return -worth_by_lines(child) if child.free else 0.0
+def promising_cells(position: Position) -> list[Cell]:
+    worths = dict(worths_of_moves(position))
+    best = max(worths.values())
+    return [cell for cell, worth in worths.items() if worth == best]

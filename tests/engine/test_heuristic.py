@@ -5,12 +5,11 @@ from hypothesis import given
 
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
-from games.engine.heuristic import heuristic_named, worth_by_lines
+from games.engine.heuristic import heuristic_named, worth_by_lines, worths_of_moves
 from games.engine.heuristic_player import choose
 from games.engine.limits import Limits
 from tests.core.strategies import games
-from tests.engine.boards import after, large
-from tests.engine.clocks import FakeClock
+from tests.engine.boards import after, unfinished
 
 
 @given(games(largest=9))
@@ -50,7 +49,20 @@ def test_the_player_begins_in_the_centre():
     assert choose(after(0), Limits(seed=1)) == 4
 
 
-def test_the_player_stops_in_time():
-    clock = FakeClock(tick=0.01)
-    assert choose(large(), Limits(seconds=0.1, clock=clock)) in large().legal_moves()
-    assert clock.looks <= 24
+def test_the_player_wins_rather_than_blocks():
+    ruleset = Ruleset(6, 6, 4)
+    both = after(0, 35, 1, 34, 2, 33, ruleset=ruleset)  # each lacks one mark
+    assert choose(both, Limits(seed=1)) == 3
+
+
+def test_equal_moves_take_turns():
+    assert {choose(after(4), Limits(seed=seed)) for seed in range(20)} == {0, 2, 6, 8}
+
+
+@pytest.mark.parametrize("numbers", [(3, 3, 3), (4, 3, 3), (7, 6, 4), (19, 19, 19)])
+def test_moves_are_worth_what_the_positions_after_them_are(numbers):
+    for position in unfinished(number=10, ruleset=Ruleset(*numbers)):
+        worths = dict(worths_of_moves(position))
+        assert tuple(worths) == position.legal_moves()
+        for cell, worth in worths.items():
+            assert worth == pytest.approx(-worth_by_lines(position.play(cell)), abs=1e-15)
