@@ -10,6 +10,8 @@ from importlib import import_module
 PARTS = {
     "truth": "wrong values and distances, and the published values with their times",
     "first_move": "the first move on the empty board, beside others",
+    "playouts": "playouts a second, beside OpenSpiel's",
+    "strength": "matches of the strong player against OpenSpiel's Monte Carlo search",
     "deadlines": "how late a search stops, and how late the event loop is beside two",
 }
 

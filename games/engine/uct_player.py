@@ -23,6 +23,8 @@ PLAYOUTS = 1000
 EXPLORATION = sqrt(2)
 MOST_NODES = 1_000_000  # of a tree, 21 bytes each; when it is full, playouts begin at its leaves
 
+MOST_PLAYOUTS = 1_000_000_000  # what the kernel can count
+
 
 @dataclass(frozen=True, slots=True)
 class Tried:
@@ -116,7 +118,9 @@ def play_at_random(position: Position, limits: Limits, playouts: int) -> Tally:
 
 
 def _within(limits: Limits, playouts: int) -> int:
-    return max(0, playouts if limits.nodes is None else min(playouts, limits.nodes))
+    return max(
+        0, min(MOST_PLAYOUTS, playouts, MOST_PLAYOUTS if limits.nodes is None else limits.nodes)
+    )
 
 
 def _moves_of(tree: uct.Tree) -> tuple[Tried, ...]:
