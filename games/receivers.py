@@ -6,7 +6,7 @@ from asgiref.sync import async_to_sync
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import account_closing, guest_claimed
+from accounts.signals import account_closing, account_renamed, guest_claimed
 from games import services
 
 
@@ -18,3 +18,8 @@ def give_the_guests_games(guest: User, user: User, **kwargs: Any) -> None:
 @receiver(account_closing)
 def leave_all_games(user: User, **kwargs: Any) -> None:
     async_to_sync(services.leave_all)(user=user)
+
+
+@receiver(account_renamed)
+def show_the_new_name(user: User, **kwargs: Any) -> None:
+    async_to_sync(services.show_new_name)(user=user)

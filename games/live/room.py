@@ -103,6 +103,11 @@ class Room:
             if self.match.version < version:
                 await self._reload()
 
+    async def reread(self) -> None:
+        """Read the game again whatever its version: a player has another name."""
+        async with self._lock:
+            await self._reload()
+
     async def _step(
         self, decide: Decision, actor_id: int | None, request_id: str, note: dict[str, Any]
     ) -> tuple[Event, ...]:

@@ -16,7 +16,7 @@ from games.services.lobby import (
     quick_match,
 )
 from games.services.play import abort, answer, offer, play, resign
-from games.services.seats import leave_all, transfer_games
+from games.services.seats import leave_all, show_new_name, transfer_games
 from games.services.staff import adjudicate, flag_for_review, staff_abort
 from games.services.terms import Terms
 from games.services.watching import look, unwatch, watch
@@ -42,6 +42,7 @@ __all__ = [
     "play",
     "quick_match",
     "resign",
+    "show_new_name",
     "staff_abort",
     "transfer_games",
     "unwatch",

@@ -68,6 +68,16 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
     await announce.revoked(user.pk)
 
 
+async def show_new_name(*, user: User) -> None:
+    """Show *user*'s present name in the games that are being played in this process.
+
+    Others show it when they next read the game; nothing depends on it.
+    """
+    for uid in await database.run(_unfinished_uids_of, user):
+        if room := rooms().find_open(uid):
+            await room.reread()
+
+
 def _leave(match: Match, player: int, now: Milliseconds) -> Step:
     if match.status is Status.OPEN:
         return match.cancel(now=now)

@@ -7,6 +7,7 @@ from accounts.models import User
 from games import services
 from games.models import Game, Move
 from games.services import Terms
+from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,3 +66,12 @@ async def test_a_closing_account_leaves_its_games(game, guest, bob):
         waiting.pk: ("", "cancelled"),
         fresh.pk: ("", "abort"),
     }
+
+
+async def test_a_new_name_shows_in_open_tabs(game, guest):
+    watcher = Recorder()
+    await services.watch(uid=game.uid, watcher=watcher)
+    guest.username = "renamed"
+    await guest.asave(update_fields=["username"])
+    await services.show_new_name(user=guest)
+    assert watcher.last["seats"]["x"]["name"] == "renamed"
