@@ -126,10 +126,10 @@ def _within(limits: Limits, playouts: int) -> int:
 def _moves_of(tree: uct.Tree) -> tuple[Tried, ...]:
     """The children of the root, those that were never tried too."""
     first = int(tree.child[0])
-    children = range(first, first + int(tree.children[0]))
-    return tuple(sorted((_tried(tree, child) for child in children), key=lambda move: move.cell))
-
-
-def _tried(tree: uct.Tree, node: int) -> Tried:
-    visits, points = int(tree.visits[node]), int(tree.points[node])
-    return Tried(int(tree.cell[node]), visits, points / (uct.WIN_POINTS * max(1, visits)))
+    children = slice(first, first + int(tree.children[0]))
+    columns = (tree.cell, tree.visits, tree.points)
+    moves = sorted(zip(*(column[children].tolist() for column in columns), strict=True))
+    return tuple(
+        Tried(cell, visits, points / (uct.WIN_POINTS * max(1, visits)))
+        for cell, visits, points in moves
+    )
