@@ -34,8 +34,8 @@ _RESERVED_WORDS = """
     mod moderator moderators nobody null official operator owner postmaster root security server
     settings signin signout signup site somebody someone staff support system team tictactoe
     tic-tac-toe undefined unknown user webmaster you
-    exact expert learner master minimax monte-carlo perfect proof prover random rules searcher
-    solver teacher
+    exact expert guard heuristic learner master minimax monte-carlo perfect proof prover random
+    rules searcher solver strong teacher weights
 """
 RESERVED = frozenset(_RESERVED_WORDS.split())
 RESERVED_PREFIXES = (GUEST_PREFIX, DELETED_PREFIX)

@@ -65,14 +65,20 @@ _IN_ORDER_OF_STRENGTH = (
     Level(
         "heuristic",
         "Heuristic",
-        "Builds wherever the open lines look best, without a thought for your answer.",
+        "Builds where the open lines look best, without a thought for your answer.",
         parse_player("heuristic"),
     ),
     Level(
         "searcher",
         "Searcher",
         "Looks several moves ahead on any board and punishes open rows.",
-        parse_player("searcher"),
+        parse_player("strong:nodes=500"),
+    ),
+    Level(
+        "expert",
+        "Expert",
+        "Sees two threats coming from afar and looks deeper than most people do.",
+        parse_player("strong:nodes=4000"),
     ),
     Level(
         "perfect",

@@ -236,9 +236,9 @@ _SINGLE = (
         ),
     ),
     Algorithm(
-        "searcher",
-        "Searcher",
-        "Wins by threats where it can, else searches the most urgent moves deeper and deeper.",
+        "threat_search",
+        "Threat search",
+        "Wins by threats where it can, else searches the most urgent moves, in plain Python.",
         "this project; threats after L.V. Allis, 1994",
         searcher.choose,
     ),
