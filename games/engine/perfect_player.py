@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from games.core.rules import TIC_TAC_TOE, Cell, Position
-from games.engine.limits import Limits
+from games.engine.limits import Budget, Limits
 from games.engine.table import best_cells, move_worth, table
 
 if TYPE_CHECKING:
@@ -36,10 +36,13 @@ def _choose_by_proof(position: Position, limits: Limits, random: Random) -> Cell
     from games.engine.analysis import analyse
     from games.engine.inquiry import Value
 
+    budget = Budget(limits)
     analysis = analyse(position, _part(limits, SHARE))
     if analysis.is_certain or analysis.value is Value.WIN:
         return _one_of(analysis, analysis.best, random)
-    return _sound(analysis, strong.choose(position, _part(limits, 1 - SHARE)), random)
+    budget.nodes += analysis.nodes
+    rest = _part(limits, 1 - budget.share_spent)
+    return _sound(analysis, strong.choose(position, rest), random)
 
 
 def _sound(analysis: Analysis, cell: Cell, random: Random) -> Cell:
