@@ -8,6 +8,7 @@ import numpy as np
 
 from games.core.rules import Position, Ruleset, cells_of
 from games.engine.kernels import solver
+from games.engine.kernels.pairing import MOST_PAIRS
 from games.engine.kernels.residual import ATTACKER, DEFENDER, Numbers, Sets, enter
 from games.engine.kernels.watchdog import Flag
 
@@ -36,7 +37,7 @@ class Prover:
         self._keys: Sets = np.zeros((2, depths), np.uint64)
         self._weights = np.zeros((depths, MOST_CELLS), np.int64)
         self._common: Sets = np.zeros(MOST_CELLS, np.uint64)
-        self._open_lines: Sets = np.zeros(most_lines, np.uint64)
+        self._open_lines: Sets = np.zeros((MOST_PAIRS + 1, most_lines), np.uint64)
         self._most_bits = table_bits
         self._table_keys: Sets = np.zeros(1 << min(FIRST_BITS, table_bits), np.uint64)
         self._table_values = np.zeros(len(self._table_keys), np.int64)

@@ -5,49 +5,82 @@ that holds both cells of a pair is ever completed. Lines that hold no pair, seen
 outside the pairs only, may be left to counting: if the sum of 2 ** -cells over them is below
 1/2, the defender breaks all of them by always marking the cell of the greatest sum (P. Erdős and
 J.L. Selfridge, "On a combinatorial game", 1973). The two do not disturb each other, for they are
-about different cells. Finding the best pairs is hard; here they are chosen greedily.
+about different cells.
+
+Finding pairs that suffice is hard. The line with fewest free cells gets the pair that breaks most
+lines and harms fewest; where that leads nowhere, the next best pairs are tried too, but only for
+the first lines: a wrong pair there cannot be mended later, and elsewhere it hardly matters.
+
+Data: `open_lines[level, i]` is line i of those that no pair broke after `level` pairs.
 """
 
 from __future__ import annotations
 
-from games.engine.kernels.bits import CellSet, count, int64
+from games.engine.kernels.bits import CellSet, count, int64, uint64
 from games.engine.kernels.jit import kernel
 from games.engine.kernels.residual import ATTACKER, NOTHING, Numbers, Sets
 
-WORTH_OF_A_LINE = 16  # how much a pair gains with each line it breaks
+MOST_PAIRS = 32
+WORTH_OF_A_LINE = 4  # how much a pair gains with each line it breaks
+TOO_GOOD = 1 << 40  # a score that no pair has
+NOISE_BITS = 12  # tell pairs of equal worth apart
 
 
 @kernel
 def is_harmless(lines: Sets, counts: Numbers, depth: int, k: int, open_lines: Sets) -> bool:
     """Whether the attacker, to move, is shown to complete no line however long the game lasts.
 
-    *open_lines* is scratch space for as many sets as there are lines. False means nothing.
+    *open_lines* is scratch space, with room for MOST_PAIRS + 1 levels. False means nothing.
     """
     left = counts[ATTACKER, depth]
     free = NOTHING
     for i in range(left):
-        open_lines[i] = lines[ATTACKER, depth, i]
-        free |= open_lines[i]
-    while True:
-        total, scarcest, least = int64(0), int64(0), int64(64)
-        for i in range(left):
-            cells = count(open_lines[i] & free)
-            total += 1 << (k - cells)
-            if cells < least:
-                scarcest, least = i, cells
-        if 2 * total < 1 << k:
-            return True
-        if least < 2:
-            return False
-        pair = _best_pair(open_lines, left, free, open_lines[scarcest] & free)
-        free &= ~pair
-        left = _without(open_lines, left, pair)
+        open_lines[0, i] = lines[ATTACKER, depth, i]
+        free |= open_lines[0, i]
+    return _can_be_broken(open_lines, int64(0), left, free, k)
 
 
 @kernel
-def _best_pair(open_lines: Sets, left: int, free: CellSet, line: CellSet) -> CellSet:
-    """The pair within *line* that breaks most lines and takes fewest cells from others."""
-    best, best_score = NOTHING, int64(-1 << 40)
+def _can_be_broken(open_lines: Sets, level: int, left: int, free: CellSet, k: int) -> bool:
+    """Whether pairs of *free* cells, or counting on them, deal with the open lines."""
+    total, scarcest, least = int64(0), int64(0), int64(64)
+    for i in range(left):
+        cells = count(open_lines[level, i] & free)
+        total += 1 << (k - cells)
+        if cells < least:
+            scarcest, least = i, cells
+    if 2 * total < 1 << k:
+        return True
+    if least < 2 or level >= MOST_PAIRS:
+        return False
+    line = open_lines[level, scarcest] & free
+    below = int64(TOO_GOOD)
+    for _ in range(_choices(level)):
+        pair, below = _next_best(open_lines, level, left, free, line, below)
+        if pair == NOTHING:
+            return False
+        kept = _without(open_lines, level, left, pair)
+        if _can_be_broken(open_lines, level + 1, kept, free & ~pair, k):
+            return True
+    return False
+
+
+@kernel
+def _choices(level: int) -> int:
+    """How many pairs to try for the line whose turn it is."""
+    if level == 0:
+        return int64(4)
+    if level == 1:
+        return int64(3)
+    return int64(2) if level <= 3 else int64(1)
+
+
+@kernel
+def _next_best(
+    open_lines: Sets, level: int, left: int, free: CellSet, line: CellSet, below: int
+) -> tuple[CellSet, int]:
+    """The best pair in *line* that scores less than *below*, and its score."""
+    best, best_score = NOTHING, int64(-TOO_GOOD)
     ones = line
     while ones:
         one = ones & (NOTHING - ones)
@@ -56,31 +89,33 @@ def _best_pair(open_lines: Sets, left: int, free: CellSet, line: CellSet) -> Cel
         while others:
             other = others & (NOTHING - others)
             others ^= other
-            score = _score(open_lines, left, free, one | other)
-            if score > best_score:
+            score = _score(open_lines, level, left, free, one | other)
+            if best_score < score < below:
                 best, best_score = one | other, score
-    return best
+    return best, best_score
 
 
 @kernel
-def _score(open_lines: Sets, left: int, free: CellSet, pair: CellSet) -> int:
-    score = 0
+def _score(open_lines: Sets, level: int, left: int, free: CellSet, pair: CellSet) -> int:
+    """What a pair is worth: lines it breaks, less what others lose that keep one cell of it."""
+    score = int64(0)
     for i in range(left):
-        shared = open_lines[i] & pair
+        shared = open_lines[level, i] & pair
         if shared == pair:
             score += WORTH_OF_A_LINE
         elif shared:
-            cells = count(open_lines[i] & free)
+            cells = count(open_lines[level, i] & free)
             score -= 1 if cells > 3 else 8 if cells == 3 else 100
-    return score
+    noise = (pair * uint64(0x9E3779B97F4A7C15)) >> uint64(64 - NOISE_BITS)
+    return (score << NOISE_BITS) + int64(noise)
 
 
 @kernel
-def _without(open_lines: Sets, left: int, pair: CellSet) -> int:
-    """Drop the lines that hold *pair*; returns how many are left."""
-    kept = 0
+def _without(open_lines: Sets, level: int, left: int, pair: CellSet) -> int:
+    """Write to the next level the lines that do not hold *pair*; returns how many there are."""
+    kept = int64(0)
     for i in range(left):
-        if open_lines[i] & pair != pair:
-            open_lines[kept] = open_lines[i]
+        if open_lines[level, i] & pair != pair:
+            open_lines[level + 1, kept] = open_lines[level, i]
             kept += 1
     return kept
