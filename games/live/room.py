@@ -17,7 +17,7 @@ from games import protocol
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.match import Event, Joined, Match, Reseated, Status, Step
-from games.core.rules import Mark
+from games.core.rules import Cell, Mark
 from games.live import database, messages, thinking
 from games.live.database import Unavailable
 from games.live.journal import journal
@@ -270,7 +270,7 @@ class Room:
         assert mark is not None
         until = asyncio.get_running_loop().time() + self._computer_delay_ms / 1000
         try:
-            cell = await thinking.think(self.game.level, match.position)
+            cell = await self._think(match)
             await asyncio.sleep(until - asyncio.get_running_loop().time())
             await self._play_for(mark, match.ply, cell)
         except GameError as error:
@@ -278,7 +278,14 @@ class Room:
         except Exception:
             logger.exception("the engine failed in %s", self.game.uid)
 
-    async def _play_for(self, mark: Mark, ply: int, cell: int) -> None:
+    async def _think(self, match: Match) -> Cell:
+        while True:
+            try:
+                return await thinking.think(self.game.level, match.position)
+            except thinking.TooManySearches:
+                await asyncio.sleep(SECONDS_BEFORE_RETRY)
+
+    async def _play_for(self, mark: Mark, ply: int, cell: Cell) -> None:
         def decide(match: Match, now: Milliseconds) -> Step:
             return match.play(mark=mark, ply=ply, cell=cell, now=now)
 

@@ -1,4 +1,10 @@
-"""The engine's threads: searches run here, never on the event loop or a database thread."""
+"""The engine's threads: searches run here, never on the event loop or a database thread.
+
+The queue is first come, first served and bounded. The more searches wait, the less time each
+gets, so that whoever comes last still has an answer in LONGEST_WAIT seconds.
+"""
+
+from __future__ import annotations
 
 import asyncio
 import os
@@ -12,30 +18,38 @@ from games.engine import Limits, choose
 # Two users' searches side by side on a small machine; more only slow each other down.
 THREADS = max(1, min(2, os.cpu_count() or 1))
 SECONDS_A_MOVE = 0.6
-LEAST_SECONDS_A_MOVE = 0.05
+LEAST_SECONDS_A_MOVE = 0.02
+LONGEST_WAIT = 4.0
+MOST_SEARCHES = int(LONGEST_WAIT / LEAST_SECONDS_A_MOVE) * THREADS
 
 _threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="thinking")
-_waiting = 0
+_searches = 0  # waiting or running
+
+
+class TooManySearches(Exception):
+    """The queue is full: ask again in a moment."""
 
 
 async def think(level: str, position: Position) -> Cell:
     """The cell that *level* marks in *position*.
 
-    The more searches wait, the less time each gets. When the caller is cancelled the search
-    stops. Raises GameError for a level that is unknown or does not play this ruleset.
+    When the caller is cancelled the search stops. Raises GameError for a level that is unknown
+    or does not play this ruleset, and TooManySearches.
     """
-    global _waiting
+    global _searches
+    if _searches >= MOST_SEARCHES:
+        raise TooManySearches
     stop = threading.Event()
-    limits = Limits(seconds=_budget(), seed=random.getrandbits(32), stop=stop)
-    _waiting += 1
+    _searches += 1
+    limits = Limits(seconds=budget(_searches), seed=random.getrandbits(32), stop=stop)
     try:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(_threads, choose, level, position, limits)
     finally:
-        _waiting -= 1
+        _searches -= 1
         stop.set()
 
 
-def _budget() -> float:
-    ahead = _waiting // THREADS
-    return max(LEAST_SECONDS_A_MOVE, SECONDS_A_MOVE / (1 + ahead))
+def budget(searches: int) -> float:
+    """The seconds that each of so many searches at once may take."""
+    return max(LEAST_SECONDS_A_MOVE, min(SECONDS_A_MOVE, LONGEST_WAIT * THREADS / searches))
