@@ -18,8 +18,10 @@ from typing import Any, TextIO
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from games.core.errors import GameError
 from games.core.notation import cell_name, ruleset_text
-from games.engine import NamedPlayer
+from games.core.rules import Position, Ruleset
+from games.engine import Limits, NamedPlayer
 from games.engine.arena import (
     ArenaGame,
     Entrant,
@@ -97,6 +99,7 @@ class Command(BriefCommand):
         with ExitStack() as stack:
             csv_file = self._opened(options["csv"], stack)
             json_file = self._opened(options["json"], stack)
+            _warm_up(entrants, ruleset)
             games = self._play(options["kind"], entrants, terms)
             table = standings([entrant.name for entrant in entrants], games)
             if csv_file:
@@ -181,6 +184,13 @@ def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[Entrant]:
         seen[text] += 1
         entrants.append(Entrant(text if seen[text] == 1 else f"{text}#{seen[text]}", player))
     return entrants
+
+
+def _warm_up(entrants: list[Entrant], ruleset: Ruleset) -> None:
+    """Let everybody make a move that does not count: compiling is no part of a game."""
+    for entrant in entrants:
+        with suppress(GameError):  # which its games will tell
+            entrant.player(Position(ruleset).play(0), Limits(seconds=0.05, nodes=100))
 
 
 def _row(place: int, one: Standing, width: int) -> str:
