@@ -8,6 +8,7 @@ from games.engine import Limits, player
 from games.engine.alpha_beta import Window
 from games.engine.conformance import Lines, play_every_line
 from games.engine.events import Bound
+from games.engine.judging import judge_of
 from games.engine.perfect_player import table
 from tests.engine.boards import after
 
@@ -53,6 +54,20 @@ def test_players_that_look_to_the_end_never_lose(name, is_first):
     assert lines.never_slips
     assert lines.won
     assert lines.shortest_loss is None
+
+
+@SEATS
+@pytest.mark.parametrize("numbers", [(4, 3, 3), (4, 4, 3)])
+def test_the_perfect_player_gives_nothing_away_on_larger_boards(numbers, is_first):
+    ruleset = Ruleset(*numbers)
+    lines = play_every_line(
+        player("perfect"), ruleset, is_first=is_first, limits=ENDLESS, judge=judge_of(ruleset)
+    )
+    assert lines.never_slips
+    if is_first:  # it wins with perfect play, so nothing else may happen
+        assert lines.won == lines.number
+    else:
+        assert lines.won > lines.lost > 0
 
 
 def test_rules_lose_to_two_threats_at_once():
