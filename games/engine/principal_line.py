@@ -48,7 +48,10 @@ def _best(
             if value is (Value.WIN if after.is_won else Value.DRAW):
                 return cell
             continue
-        if value is Value.WIN and plies is not None:
+        keeps: bool | None
+        if plies == 2:  # the line comes with the next move, whatever this one is
+            keeps = True
+        elif value is Value.WIN and plies is not None:
             keeps = prover.wins_within(after, mover=False, plies=plies - 1, nodes=left, stop=stop)
         else:
             sooner = ENDLESS if plies is None else plies - 3

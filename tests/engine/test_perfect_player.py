@@ -1,56 +1,16 @@
-"""Known facts of 3×3, and every line there is against the perfect player."""
-
-from functools import cache
+"""Every line there is against the perfect player at 3×3, and what it proves elsewhere."""
 
 import pytest
 
-from games.core.rules import TIC_TAC_TOE, Position
+from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits, choose
-from games.engine.perfect_player import best_cells, move_worth, table
+from games.engine.analysis import analyse
+from games.engine.inquiry import Value
+from games.engine.kernels.full_table import LOST, full_table, number_of
+from games.engine.table import best_cells, worth
+from tests.engine.positions import random_positions
 
 EMPTY = Position(TIC_TAC_TOE)
-
-
-def worth(position):
-    return table()[position.own, position.opposing]
-
-
-@cache
-def plain_worth(position):
-    """The same by the plainest minimax: the value, and how many plies until the end."""
-    if position.is_won:
-        return -1, 0
-    if position.is_full:
-        return 0, 0
-    replies = [plain_worth(position.play(cell)) for cell in position.legal_moves()]
-    seen = [(-value, plies + 1) for value, plies in replies]
-    return max(seen, key=lambda reply: (reply[0], -reply[0] * reply[1]))
-
-
-def reachable():
-    found, todo = set(), [EMPTY]
-    while todo:
-        position = todo.pop()
-        if position not in found:
-            found.add(position)
-            todo.extend(position.play(cell) for cell in position.legal_moves())
-    return found
-
-
-def test_the_table_holds_every_reachable_position():
-    assert set(table()) == {(position.own, position.opposing) for position in reachable()}
-    assert len(table()) == 5_478
-
-
-def test_with_perfect_play_it_is_a_draw():
-    assert worth(EMPTY) == 0
-
-
-def test_the_table_agrees_with_the_plainest_minimax_in_value_and_distance():
-    for position in reachable():
-        value, plies = plain_worth(position)
-        end = position.ply + plies
-        assert worth(position) == value * (10 - end)
 
 
 def lost_lines(position, mine, line=()):
@@ -68,22 +28,56 @@ def test_it_never_loses_whatever_the_other_side_does(moves_first):
     assert lost_lines(EMPTY, mine=moves_first) == []
 
 
-def test_it_wins_as_fast_as_possible():
-    position = Position.after(TIC_TAC_TOE, [0, 3, 1, 4])
-    assert best_cells(position) == [2]
-    assert move_worth(position, 2) == 10 - 5
-
-
-def test_it_loses_as_slowly_as_possible():
-    position = Position.after(TIC_TAC_TOE, [0, 1, 4])  # lost: X threatens 8 and then more
-    assert worth(position) < 0
-    assert best_cells(position) == [8]
-
-
 def test_it_wins_when_the_other_side_slips():
     answered_on_a_side = Position.after(TIC_TAC_TOE, [0, 1])
     assert worth(answered_on_a_side) > 0
+    assert choose("perfect", answered_on_a_side) in best_cells(answered_on_a_side)
 
 
 def test_every_first_move_draws_and_all_are_chosen():
     assert {choose("perfect", EMPTY, Limits(seed=seed)) for seed in range(200)} == set(range(9))
+
+
+# ---- beyond 3×3 -------------------------------------------------------------------------------
+
+
+def distance_before(after):
+    """The full table's value of a position whose move leads to one of value *after*."""
+    if after == LOST:
+        return 1
+    return 0 if after == 0 else 1 - after if after < 0 else -1 - after
+
+
+@pytest.mark.parametrize("numbers", [(4, 3, 3), (4, 4, 4)])
+def test_it_plays_a_best_move_of_small_boards(numbers):
+    ruleset = Ruleset(*numbers)
+    values = full_table(ruleset)
+    for position in random_positions(ruleset, 60, seed=4):
+        cell = choose("perfect", position, Limits(seconds=1000, seed=1))
+        after = int(values[number_of(position.play(cell))])
+        assert distance_before(after) == values[number_of(position)]
+
+
+def test_it_wins_where_the_first_player_can():
+    position = Position(Ruleset(6, 5, 4))
+    while not position.is_over:
+        level = "rules" if position.ply % 2 else "perfect"
+        limits = Limits(seconds=1000, seed=3, nodes=300_000)
+        position = position.play(choose(level, position, limits))
+    assert position.is_won
+    assert position.ply <= 11
+
+
+def test_it_never_plays_what_is_proven_to_lose():
+    enough = Limits(seconds=1000, seed=1, nodes=20_000)
+    for position in random_positions(Ruleset(6, 6, 4), 10, seed=5, plies=(6, 16)):
+        cell = choose("perfect", position, Limits(seconds=1000, seed=1, nodes=40_000))
+        analysis = analyse(position, enough)
+        losing = {move.cell for move in analysis.moves if move.value is Value.LOSS}
+        assert cell not in losing or len(losing) == len(analysis.moves)
+
+
+@pytest.mark.parametrize("numbers", [(19, 19, 5), (19, 3, 3), (15, 15, 6)])
+def test_it_plays_where_nothing_can_be_proven(numbers):
+    position = Position(Ruleset(*numbers))
+    assert choose("perfect", position, Limits(seconds=0.05)) in position.legal_moves()

@@ -188,6 +188,15 @@ def test_a_board_too_large_is_not_claimed():
     assert proof == Proof(None, None, (), ProofKind.OPEN, 0)
 
 
+def test_threats_decide_on_every_board():
+    for m, n in ((8, 8), (19, 19)):
+        row = [0, m, 1, m + 1, 2, m + 2]
+        own = solve(Position.after(Ruleset(m, n, 4), row), AMPLE)
+        assert (own.value, own.plies, own.line) == (Value.WIN, 1, (3,))
+        double = solve(Position.after(Ruleset(m, n, 4), [1, m * 2, 2, m * 3 + 4, 3]), AMPLE)
+        assert (double.value, double.plies, len(double.line)) == (Value.LOSS, 2, 2)
+
+
 def test_the_same_limits_give_the_same_proof():
     position = Position(Ruleset(5, 5, 4))
     assert solve(position, AMPLE) == solve(position, AMPLE)
