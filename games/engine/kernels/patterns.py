@@ -103,18 +103,27 @@ def _fill_kinds(table: NDArray[np.uint8], k: int) -> None:
             own = (own - 1) & rest
 
 
+@kernel
+def _join_kinds(of_one_side: NDArray[np.uint8], table: NDArray[np.uint8], k: int) -> None:
+    """Put `kinds_of` of all *first* and *second* into *table*."""
+    bits = 2 * (k - 1)
+    for second in range(1 << bits):
+        for first in range(1 << bits):
+            lower = of_one_side[first & ~second | second << bits]
+            upper = of_one_side[second & ~first | first << bits]
+            table[first | second << bits] = lower | upper << 4
+
+
 @lru_cache(maxsize=LARGEST_K_WITH_TABLE)
 def kinds_table(k: int) -> NDArray[np.uint8]:
     """The kinds for both sides, by first | second << 2k - 2; empty if that were too large."""
     if k > LARGEST_K_WITH_TABLE:
         return np.zeros(0, np.uint8)
-    bits = 2 * (k - 1)
-    one_side = np.zeros(1 << 2 * bits, np.uint8)
-    _fill_kinds(one_side, k)
-    second, first = np.divmod(np.arange(1 << 2 * bits), 1 << bits)
-    for_first = one_side[first & ~second | second << bits]
-    for_second = one_side[second & ~first | first << bits]
-    return np.asarray(for_first | for_second << np.uint8(4), np.uint8)
+    size = 1 << 4 * (k - 1)
+    of_one_side, table = np.zeros(size, np.uint8), np.zeros(size, np.uint8)
+    _fill_kinds(of_one_side, k)
+    _join_kinds(of_one_side, table, k)
+    return table
 
 
 @lru_cache(maxsize=1)
