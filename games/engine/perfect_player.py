@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING
 
 from games.core.rules import TIC_TAC_TOE, Cell, Position
 from games.engine.limits import Budget, Limits
-from games.engine.table import best_cells, move_worth, table
+from games.engine.table import best_cells
 
 if TYPE_CHECKING:
     from games.engine.analysis import Analysis, MoveWorth
 
 SHARE = 0.5  # of the limits, for proofs
 PROMISING = 0.75  # of the best estimate: a drawing move that sets this many problems is as good
-
-__all__ = ["best_cells", "choose", "move_worth", "table"]
 
 
 def choose(position: Position, limits: Limits) -> Cell:

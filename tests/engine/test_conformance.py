@@ -9,7 +9,7 @@ from games.engine.alpha_beta import Window
 from games.engine.conformance import Lines, play_every_line
 from games.engine.events import Bound
 from games.engine.judging import judge_of
-from games.engine.perfect_player import table
+from games.engine.table import table
 from tests.engine.boards import after
 
 ENDLESS = Limits(seconds=float("inf"), seed=0)

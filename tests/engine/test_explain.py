@@ -6,7 +6,7 @@ from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.events import Bound, Cut, Entered, Improved, Reason, Stopped, Valued
 from games.engine.explain import METHODS, Counts, compare, counts_of, explain
 from games.engine.limits import Limits
-from games.engine.perfect_player import table
+from games.engine.table import table
 from tests.core.refusals import code_of_refusal
 from tests.engine.boards import after, large, unfinished
 

@@ -3,7 +3,7 @@ import pytest
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position
 from games.engine.limits import Limits
-from games.engine.perfect_player import best_cells
+from games.engine.table import best_cells
 from games.engine.tree_players import choose_by_alpha_beta, choose_by_minimax
 from tests.engine.boards import after, large, unfinished
 from tests.engine.clocks import FakeClock

@@ -7,7 +7,7 @@ from games.engine.alpha_beta import AlphaBeta
 from games.engine.events import Bound, Valued
 from games.engine.limits import Limits, OutOfBudget
 from games.engine.minimax import Minimax
-from games.engine.perfect_player import table
+from games.engine.table import table
 from tests.engine.boards import after, unfinished
 from tests.engine.searches import counted, plain_worth, searching, worth_of
 
