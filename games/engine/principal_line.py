@@ -48,6 +48,8 @@ def _best(
             if value is (Value.WIN if after.is_won else Value.DRAW):
                 return cell
             continue
+        if plies == 1:
+            continue
         keeps: bool | None
         if plies == 2:  # the line comes with the next move, whatever this one is
             keeps = True

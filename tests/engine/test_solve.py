@@ -193,6 +193,8 @@ def test_threats_decide_on_every_board():
         row = [0, m, 1, m + 1, 2, m + 2]
         own = solve(Position.after(Ruleset(m, n, 4), row), AMPLE)
         assert (own.value, own.plies, own.line) == (Value.WIN, 1, (3,))
+        apart = solve(Position.after(Ruleset(m, n, 4), [0, 4, 1, 5, 2, 6]), AMPLE)
+        assert (apart.value, apart.plies, apart.line) == (Value.WIN, 1, (3,))
         double = solve(Position.after(Ruleset(m, n, 4), [1, m * 2, 2, m * 3 + 4, 3]), AMPLE)
         assert (double.value, double.plies, len(double.line)) == (Value.LOSS, 2, 2)
 
