@@ -14,7 +14,6 @@ they are a second number. All arrays but the tables belong to one search.
 from __future__ import annotations
 
 from functools import lru_cache
-from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -86,8 +85,7 @@ def _empty(ruleset: Ruleset) -> PatternBoard:
     width = ruleset.m + 2 * reach
     size = width * (ruleset.n + 2 * reach)
     rows, columns = np.divmod(np.arange(ruleset.cells), ruleset.m)
-    random = Random(ruleset.cells)
-    keys = [[random.getrandbits(63) for _ in range(2)] for _ in range(size)]
+    keys = np.random.default_rng(ruleset.cells).integers(1 << 62, size=(size, 2))
     board = PatternBoard(
         k=ruleset.k,
         marks=np.full(size, MARGIN, np.int8),
@@ -103,7 +101,7 @@ def _empty(ruleset: Ruleset) -> PatternBoard:
         key=np.zeros(1, np.int64),
         places=(rows + reach) * width + columns + reach,
         steps=np.array([1, width, width + 1, width - 1], np.int64),
-        keys=np.array(keys, np.int64),
+        keys=keys,
         kind_table=kinds_table(ruleset.k),
         level_table=levels_table(),
         worth_table=worths_table(),
