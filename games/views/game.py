@@ -51,19 +51,7 @@ def cancel(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 def play(request: HttpRequest, uid: str) -> HttpResponse:
     """Make a move, and wait a moment for the computer's."""
-    try:
-        move = protocol.parse_fields(protocol.Play, request.POST.dict())
-    except BadMessage as error:
-        return _page(request, uid, error, status=BAD_REQUEST)
-    return _carry_out(
-        request,
-        uid,
-        services.play,
-        ply=move.ply,
-        cell=move.cell,
-        id=move.id,
-        wait_for_engine=True,
-    )
+    return _obey(request, uid, protocol.Play, services.play, wait_for_engine=True)
 
 
 @require_POST
@@ -79,21 +67,13 @@ def abort(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 def offer(request: HttpRequest, uid: str) -> HttpResponse:
     """Offer a draw or ask for a takeback."""
-    try:
-        message = protocol.parse_fields(protocol.Offer, request.POST.dict())
-    except BadMessage as error:
-        return _page(request, uid, error, status=BAD_REQUEST)
-    return _carry_out(request, uid, services.offer, what=message.what)
+    return _obey(request, uid, protocol.Offer, services.offer)
 
 
 @require_POST
 def answer(request: HttpRequest, uid: str) -> HttpResponse:
     """Accept or decline an offer, or withdraw one's own."""
-    try:
-        message = protocol.parse_fields(protocol.Answer, request.POST.dict())
-    except BadMessage as error:
-        return _page(request, uid, error, status=BAD_REQUEST)
-    return _carry_out(request, uid, services.answer, what=message.what, yes=message.yes)
+    return _obey(request, uid, protocol.Answer, services.answer)
 
 
 @require_POST
@@ -108,6 +88,17 @@ def again(request: HttpRequest, uid: str) -> HttpResponse:
     except GameError as error:
         return _page(request, uid, error, status=CONFLICT)
     return redirect(following)
+
+
+def _obey(
+    request: HttpRequest, uid: str, kind: type[protocol.FromClient], verb: Verb, **more: Any
+) -> HttpResponse:
+    """Do *verb* as a form with the fields of a message of *kind* says."""
+    try:
+        message = protocol.parse_fields(kind, request.POST.dict())
+    except BadMessage as error:
+        return _page(request, uid, error, status=BAD_REQUEST)
+    return _carry_out(request, uid, verb, **msgspec.structs.asdict(message), **more)
 
 
 def _carry_out(
