@@ -89,6 +89,8 @@ async def test_two_tabs_see_each_others_moves_and_a_third_watches(path, alice, b
         connected(path, bob) as o,
         connected(path) as watcher,
     ):
+        for client in (x, o, watcher):
+            await client.hear("game")  # from now on it is told of every move
         await x.say(type="play", ply=0, cell=4, id="a")
         for client in (x, o, watcher):
             moved = await client.hear("moved")

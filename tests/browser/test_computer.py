@@ -24,6 +24,7 @@ def test_a_game_against_each_level_ends_properly(visit, level):
         player.play(free.first.get_attribute("aria-label").split(",")[0])
         while taken.count() < before + 2 and not OVER.search(player.headline.inner_text()):
             player.page.wait_for_timeout(20)
+        player.page.wait_for_timeout(100)  # the end is told just after the last move
     expect(player.page.locator("#result")).to_be_visible()
     player.page.get_by_role("button", name="Play again").click()
     player.page.wait_for_url(re.compile(r"/games/\w{10}/$"))
