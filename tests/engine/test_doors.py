@@ -1,0 +1,71 @@
+"""Any position and any limits at the doors of the playing kernels.
+
+FUZZ_POSITIONS sets how many; with NUMBA_BOUNDSCHECK=1 (and a NUMBA_CACHE_DIR of its own) a kernel
+that reads beside its arrays is caught too:
+
+    FUZZ_POSITIONS=50000 NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=/tmp/checked make test \
+        ARGS=tests/engine/test_doors.py
+"""
+
+import os
+from random import Random
+
+from games.core.rules import Position
+from games.engine import Limits
+from games.engine.strong import choose, forced_line
+from games.engine.uct_player import choose as choose_by_uct
+from games.engine.uct_player import play_at_random
+from tests.engine.clocks import FakeClock
+from tests.engine.drawings import random_position, random_ruleset
+
+POSITIONS = int(os.environ.get("FUZZ_POSITIONS", "1000"))
+
+
+def any_position(random):
+    """Unfinished, but as often as not one that no game reaches."""
+    ruleset = random_ruleset(random, random.choice([3, 4, 6, 9, 15, 19]))
+    share, sides = random.random() * 0.6, [0, 0]
+    for cell in range(ruleset.cells):
+        if random.random() < share:
+            sides[random.randrange(2)] |= 1 << cell
+    own, opposing = sides
+    is_over = Position(ruleset, own, opposing).is_over or Position(ruleset, opposing, own).is_won
+    if is_over or random.random() < 0.5:
+        return random_position(random, ruleset)
+    return Position(ruleset, own, opposing)
+
+
+def any_limits(random):
+    return Limits(
+        seconds=random.choice([0.0, 1.0, 100.0]),
+        nodes=random.choice([0, 1, 3, 20, 100, 400]),
+        seed=random.choice([None, 0, random.getrandbits(64)]),
+        clock=FakeClock(),
+    )
+
+
+def a_cell_of_the_strong_player(position, limits, random):
+    assert choose(position, limits) in position.legal_moves()
+
+
+def a_forced_line(position, limits, random):
+    for cell in forced_line(position, limits):
+        position = position.play(cell)
+
+
+def a_cell_of_uct(position, limits, random):
+    exploration = random.choice([0.0, 1.4, 1e12])
+    cell = choose_by_uct(position, limits, random.choice([1, 2, 10, 50]), exploration)
+    assert cell in position.legal_moves()
+
+
+def random_games(position, limits, random):
+    playouts = random.choice([0, 1, 20])
+    assert play_at_random(position, limits, playouts).playouts <= playouts
+
+
+def test_whatever_comes_in_something_legal_comes_out():
+    random = Random(2)
+    doors = (a_cell_of_the_strong_player, a_forced_line, a_cell_of_uct, random_games)
+    for number in range(POSITIONS):
+        doors[number % len(doors)](any_position(random), any_limits(random), random)
