@@ -75,6 +75,7 @@ TRUTHS = (
     Truth("draw", SEARCH, k=(5, 5), long=(7, 8), short=(6, 6)),
     Truth("draw", SURVEY, k=(5, 5), long=(9, 9), short=(6, 6)),
     Truth("draw", HSU, k=(5, 5), long=(7, 7), short=(7, 7)),
+    Truth("draw", SEARCH, k=(5, 5), long=(8, 8), short=(7, 7)),  # bench/engine/long_proofs.py
     Truth("draw", HSU, k=(5, 5), long=(8, 8), short=(8, 8)),
     Truth("first", ALLIS, k=(5, 5), long=(15, 15), short=(15, 15)),
     Truth("draw", PAIRING, k=(6, 6), long=(6, 9), short=(6, 6)),

@@ -1,4 +1,4 @@
-"""`python -m bench.engine [PART…]`: run these measures, or all of them.
+"""`python -m bench.engine [PART…]`: run these measures, or all of the usual ones.
 
 Other engines are asked where PEER_PYTHON names an interpreter that has them installed
 (`pip install open_spiel easyAI`); without it they are skipped, in so many words.
@@ -14,18 +14,19 @@ PARTS = {
     "strength": "matches of the strong player against OpenSpiel's Monte Carlo search",
     "deadlines": "how late a search stops, and how late the event loop is beside two",
 }
+ON_REQUEST = {"long_proofs": "draws that take minutes to prove"}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.engine", description=__doc__)
-    parts = ", ".join(f"{name} ({what})" for name, what in PARTS.items())
+    parts = ", ".join(f"{name} ({what})" for name, what in (PARTS | ON_REQUEST).items())
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of: {parts}")
     asked = parser.parse_args().parts or list(PARTS)
     for name in asked:
-        if name not in PARTS:
-            parser.error(f"there is no part {name}; there are {', '.join(PARTS)}")
+        if name not in PARTS | ON_REQUEST:
+            parser.error(f"there is no part {name}; there are {', '.join(PARTS | ON_REQUEST)}")
     for name in asked:
-        print(f"\n## {name}: {PARTS[name]}\n", flush=True)
+        print(f"\n## {name}: {(PARTS | ON_REQUEST)[name]}\n", flush=True)
         import_module(f"bench.engine.{name}").run()
 
 

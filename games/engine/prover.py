@@ -22,11 +22,12 @@ SYMMETRIC_PLIES = 8  # with more marks, looking for symmetric positions costs mo
 class Prover:
     """Asks whether a side can force a line. One thread at a time; later questions profit.
 
-    Up to 2 ** *table_bits* positions are remembered, 16 bytes each; the table grows with them.
+    Up to 2 ** *table_bits* positions are remembered, 16 bytes each; the table grows with them,
+    between two questions. For one long question it must be *full_size* from the start.
     Larger boards can be asked about once no more than MOST_CELLS free cells matter.
     """
 
-    def __init__(self, ruleset: Ruleset, table_bits: int = 20) -> None:
+    def __init__(self, ruleset: Ruleset, table_bits: int = 20, *, full_size: bool = False) -> None:
         self.nodes = 0  # positions looked at so far
         self._ruleset = ruleset
         self._places: dict[int, int] | None = None  # which bit stands for a cell's, if not its own
@@ -39,7 +40,8 @@ class Prover:
         self._common: Sets = np.zeros(MOST_CELLS, np.uint64)
         self._open_lines: Sets = np.zeros((MOST_PAIRS + 1, most_lines), np.uint64)
         self._most_bits = table_bits
-        self._table_keys: Sets = np.zeros(1 << min(FIRST_BITS, table_bits), np.uint64)
+        bits = table_bits if full_size else min(FIRST_BITS, table_bits)
+        self._table_keys: Sets = np.zeros(1 << bits, np.uint64)
         self._table_values = np.zeros(len(self._table_keys), np.int64)
         self._symmetries = symmetries(ruleset)
         self._state = np.zeros(solver.STATE_SIZE, np.int64)
