@@ -1,7 +1,11 @@
 """Rows of the database as what goes over the wire; shared by what is read and what is announced."""
 
+from datetime import timedelta
+
 from games import protocol
 from games.models import Game, milliseconds
+
+OPEN_FOR = timedelta(hours=24)  # the lobby shows no older game: its creator has most likely left
 
 
 def open_game(game: Game) -> protocol.OpenGame:

@@ -26,6 +26,7 @@ from games.engine.kernels.pattern_board import NOWHERE, PatternBoard, board_of, 
 from games.engine.kernels.patterns import COMPLETES, WINS_NEXT
 from games.engine.kernels.watchdog import Flag, watched
 from games.engine.limits import Budget, Limits
+from games.engine.rules_player import middle_of
 
 DEEPEST_ITERATION = 60
 UNLIMITED = 1 << 60  # nodes
@@ -59,13 +60,6 @@ def search(position: Position, limits: Limits) -> Choice:
     noise = np.random.default_rng(random.getrandbits(64))
     with watched(limits) as stop:
         return _deepen(position, board, limits, stop, noise)
-
-
-def middle_of(ruleset: Ruleset) -> list[Cell]:
-    """The one, two or four cells nearest to the centre of the board."""
-    columns = {(ruleset.m - 1) // 2, ruleset.m // 2}
-    rows = {(ruleset.n - 1) // 2, ruleset.n // 2}
-    return [row * ruleset.m + column for row in sorted(rows) for column in sorted(columns)]
 
 
 def forced_line(position: Position, limits: Limits, most: int = LONGEST) -> tuple[Cell, ...]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Game, Move
 from games.protocol import OpenGame
-from games.rows import open_game
+from games.rows import OPEN_FOR, open_game
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -19,7 +19,6 @@ MOST_ROWS = 100
 MOST_IN_PROGRESS = 12
 STILL_LIVE = timedelta(minutes=15)  # since the last move
 WORTH_SHOWING = 5  # plies
-OPEN_FOR = timedelta(hours=24)  # an older game is most likely forgotten
 
 
 def open_games_rows() -> list[OpenGame]:

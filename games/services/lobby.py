@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,12 +17,12 @@ from games.live import database
 from games.live.loading import NotFound
 from games.live.rooms import rooms
 from games.models import Event, Game, GameQuerySet
+from games.rows import OPEN_FOR
 from games.services import announce
 from games.services.seats import require_welcome
 from games.services.terms import Terms
 
 OPEN_GAMES_A_USER = 10
-OPEN_FOR = timedelta(hours=24)  # the lobby shows no older ones
 JOIN_ATTEMPTS = 5
 KEEP_A_SCORE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)
 TERMS_OF_A_SERIES = (
