@@ -108,7 +108,9 @@ def main() -> None:
     environment.load_settings_or_exit()
     from django.conf import settings
 
-    from tictactoe_site.asgi import application
+    from tictactoe_site.asgi import application  # loads the applications, so it comes first
+
+    from games.live import thinking  # isort: skip
 
     if not settings.DEBUG and not (settings.STATIC_ROOT / "staticfiles.json").exists():
         environment.leave("There are no static files yet: run `python manage.py collectstatic`.")
@@ -116,6 +118,7 @@ def main() -> None:
         prepare()
     server = Server(application, host=settings.HOST, port=settings.PORT)
     twisted_loop.call_soon(greet, settings.PUBLIC_ORIGINS[0])
+    twisted_loop.call_soon(thinking.warm_up)
     try:
         server.run()
     except CannotListenError as error:

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from games.core.rules import Cell, Position
 from games.engine import Limits, choose
+from games.engine.warming import warm
 
 # Two users' searches side by side on a small machine; more only slow each other down.
 THREADS = max(1, min(2, os.cpu_count() or 1))
@@ -48,6 +49,11 @@ async def think(level: str, position: Position) -> Cell:
     finally:
         _searches -= 1
         stop.set()
+
+
+def warm_up() -> None:
+    """Load the compiled searches in a thread, so that nobody's first game waits for them."""
+    _threads.submit(lambda: [*warm()])
 
 
 def budget(searches: int) -> float:

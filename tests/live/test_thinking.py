@@ -58,3 +58,15 @@ async def test_a_search_is_stopped_when_nobody_waits_for_it(monkeypatch):
     with pytest.raises(asyncio.CancelledError):
         await task
     assert stops[0].is_set()
+
+
+async def test_the_searches_are_loaded_before_anybody_asks(monkeypatch):
+    loaded = threading.Event()
+
+    def warm() -> list[tuple[int, int, str]]:
+        loaded.set()
+        return []
+
+    monkeypatch.setattr(thinking, "warm", warm)
+    thinking.warm_up()
+    assert await asyncio.get_running_loop().run_in_executor(None, loaded.wait, 10)
