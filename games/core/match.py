@@ -397,11 +397,19 @@ class Match:
             clock = clock.start(mark, now)
         return self._next(
             TakenBack(mark, tuple(played.cell for played in undone)),
-            position=Position.after(self.ruleset, (played.cell for played in moves)),
+            position=self._position_before(undone),
             moves=moves,
             clock=clock,
             offer=None,
         )
+
+    def _position_before(self, undone: tuple[Played, ...]) -> Position:
+        """The position without its last moves; cheap, for this may run on an event loop."""
+        taken = sum(1 << played.cell for played in undone)
+        own, opposing = self.position.own & ~taken, self.position.opposing & ~taken
+        if len(undone) % 2:
+            own, opposing = opposing, own
+        return Position(self.ruleset, own=own, opposing=opposing)
 
     def _end(self, outcome: Outcome, termination: Termination, now: Milliseconds) -> Step:
         return self._next(
