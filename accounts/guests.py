@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 
-from accounts import names
+from accounts import names, relations
 from accounts.addresses import address_group, client_address
 from accounts.backends import BACKEND
 from accounts.errors import TooManyGuests
@@ -77,6 +77,7 @@ def claim_guest(*, guest: User, user: User, request: HttpRequest | None = None) 
         preferences = Preferences.objects.filter(user=locked).first()
         if preferences:
             hand_over(preferences, user)
+        relations.hand_over(locked, user)
         record(
             AccountEvent.Kind.CLAIMED,
             user=user,

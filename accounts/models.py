@@ -226,6 +226,36 @@ class Preferences(models.Model):
         return f"preferences of {self.user_id}"
 
 
+class Relation(models.Model):
+    """What one user has to do with another; see accounts.relations."""
+
+    class Kind(models.TextChoices):
+        FOLLOW = "follow", _("follows")
+        BLOCK = "block", _("has blocked")
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="relations")
+    # The other way is asked when an account closes or changes hands.
+    other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    at = models.DateTimeField(_("since"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("relation")
+        verbose_name_plural = _("relations")
+        constraints = (
+            models.UniqueConstraint(fields=["owner", "other", "kind"], name="relation_once"),
+            models.CheckConstraint(
+                condition=~models.Q(owner=models.F("other")), name="relation_to_another"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["follow", "block"]), name="relation_kind_known"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.owner_id} {self.kind} {self.other_id}"
+
+
 class AccountEventQuerySet(models.QuerySet["AccountEvent"]):
     """The log can be read and added to."""
 

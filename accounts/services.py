@@ -12,7 +12,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import names
+from accounts import names, relations
 from accounts.errors import AccountRefused
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
@@ -112,6 +112,8 @@ def account_data(user: User) -> dict[str, Any]:
         ],
         "is_staff": user.is_staff,
         "preferences": {name: getattr(preferences, name) for name in FIELDS},
+        "following": list(relations.following(user).values_list("username", flat=True)),
+        "blocked": list(relations.blocked(user).values_list("username", flat=True)),
         "guests": list(user.claimed_guests.order_by("pk").values_list("username", flat=True)),
         "log": [_event_data(event, user) for event in user.account_events.order_by("at", "pk")],
     }
@@ -147,6 +149,7 @@ def _anonymise(user: User) -> None:
     user.user_permissions.clear()
     EmailAddress.objects.filter(user=user).delete()
     Preferences.objects.filter(user=user).delete()
+    relations.forget(user)
 
 
 def _free_deleted_name() -> str:

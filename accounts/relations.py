@@ -1,0 +1,161 @@
+"""Whom a user follows and whom a user has blocked.
+
+Both are the owner's own business: nobody is told, and no page shows them to anybody else. A block
+ends following both ways and keeps it from beginning again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.errors import AccountRefused
+from accounts.models import Relation, User
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from accounts.managers import UserQuerySet
+
+MOST_A_USER = 500  # of each kind
+
+FOLLOW, BLOCK = Relation.Kind.FOLLOW, Relation.Kind.BLOCK
+
+
+@transaction.atomic
+def follow(*, owner: User, other: User) -> None:
+    """Put *other* among those *owner* follows; nothing changes if it is so already.
+
+    Raises AccountRefused: ``cannot_follow_self``, ``cannot_follow_engine``, ``account_closed``,
+    ``unblock_first``, ``cannot_follow`` (for whatever reasons of the other's),
+    ``too_many_followed``.
+    """
+    _lock(owner)
+    _check(FOLLOW, owner, other)
+    if has_blocked(owner.pk, other.pk):
+        raise AccountRefused("unblock_first")
+    if has_blocked(other.pk, owner.pk):
+        raise AccountRefused("cannot_follow")
+    _add(FOLLOW, owner, other, "too_many_followed")
+
+
+@transaction.atomic
+def unfollow(*, owner: User, other: User) -> None:
+    """The reverse of `follow`; nothing changes if there is nothing to end."""
+    Relation.objects.filter(owner=owner, other=other, kind=FOLLOW).delete()
+
+
+@transaction.atomic
+def block(*, owner: User, other: User) -> None:
+    """Keep *other* away from *owner*; neither follows the other any longer.
+
+    Raises AccountRefused: ``cannot_block_self``, ``cannot_block_engine``, ``account_closed``,
+    ``too_many_blocked``.
+    """
+    _lock(owner)
+    _check(BLOCK, owner, other)
+    _add(BLOCK, owner, other, "too_many_blocked")
+    both_ways = Q(owner=owner, other=other) | Q(owner=other, other=owner)
+    Relation.objects.filter(both_ways, kind=FOLLOW).delete()
+
+
+@transaction.atomic
+def unblock(*, owner: User, other: User) -> None:
+    """The reverse of `block`; nobody follows again by it."""
+    Relation.objects.filter(owner=owner, other=other, kind=BLOCK).delete()
+
+
+def following(user: User) -> UserQuerySet:
+    """Those *user* follows, by name."""
+    return _others(user, FOLLOW)
+
+
+def blocked(user: User) -> UserQuerySet:
+    """Those *user* has blocked, by name."""
+    return _others(user, BLOCK)
+
+
+def blocked_by(user: User) -> frozenset[int]:
+    """The ids of those *user* has blocked; nobody's for a visitor without an account. One query."""
+    if user.pk is None:
+        return frozenset()
+    rows = Relation.objects.filter(owner_id=user.pk, kind=BLOCK)
+    return frozenset(rows.values_list("other_id", flat=True))
+
+
+def has_blocked(owner_id: int, other_id: int) -> bool:
+    """Whether *owner_id* has blocked *other_id*. One query on the unique index."""
+    return Relation.objects.filter(owner_id=owner_id, other_id=other_id, kind=BLOCK).exists()
+
+
+def kinds_between(owner: User, other: User) -> frozenset[str]:
+    """What *owner* has to do with *other*: "follow", "block" or nothing. One query."""
+    if owner.pk is None:
+        return frozenset()
+    rows = Relation.objects.filter(owner_id=owner.pk, other=other)
+    return frozenset(rows.values_list("kind", flat=True))
+
+
+def forget(user: User) -> None:
+    """End all relations of *user* and to *user*, whose account is being deleted."""
+    Relation.objects.filter(Q(owner=user) | Q(other=user)).delete()
+
+
+def hand_over(guest: User, user: User) -> None:
+    """Let *user*, to whom *guest* turned out to belong, follow, block and be blocked instead.
+
+    As many of the guest's own as there is room for. Blocks count before following.
+    """
+    for kind in (BLOCK, FOLLOW):
+        room = max(0, MOST_A_USER - Relation.objects.filter(owner=user, kind=kind).count())
+        own = Relation.objects.filter(owner=guest, kind=kind).exclude(other=user).order_by("at")
+        _copy(
+            Relation(owner=user, other_id=row.other_id, kind=kind, at=row.at) for row in own[:room]
+        )
+        towards = Relation.objects.filter(other=guest, kind=kind).exclude(owner=user)
+        _copy(Relation(owner_id=row.owner_id, other=user, kind=kind, at=row.at) for row in towards)
+    forget(guest)
+    _end_following_across_blocks(user)
+
+
+def _lock(owner: User) -> None:
+    """One change of an owner's at a time, so that the limit holds."""
+    User.objects.select_for_update().get(pk=owner.pk)
+
+
+def _check(kind: Relation.Kind, owner: User, other: User) -> None:
+    if owner.pk == other.pk:
+        raise AccountRefused(f"cannot_{kind}_self")
+    if other.is_engine:
+        raise AccountRefused(f"cannot_{kind}_engine")
+    if other.is_deleted or not other.is_active:
+        raise AccountRefused("account_closed")
+
+
+def _add(kind: Relation.Kind, owner: User, other: User, refusal: str) -> None:
+    own = Relation.objects.filter(owner=owner, kind=kind)
+    if own.filter(other=other).exists():
+        return
+    if own.count() >= MOST_A_USER:
+        raise AccountRefused(refusal)
+    Relation.objects.create(owner=owner, other=other, kind=kind)
+
+
+def _others(user: User, kind: Relation.Kind) -> UserQuerySet:
+    rows = Relation.objects.filter(owner_id=user.pk, other=OuterRef("pk"), kind=kind)
+    users: UserQuerySet = User.objects.filter(Exists(rows)).order_by("canonical")
+    return users
+
+
+def _copy(relations: Iterable[Relation]) -> None:
+    Relation.objects.bulk_create(relations, ignore_conflicts=True)
+
+
+def _end_following_across_blocks(user: User) -> None:
+    block_of = Relation.objects.filter(kind=BLOCK)
+    same = block_of.filter(owner=OuterRef("owner"), other=OuterRef("other"))
+    reverse = block_of.filter(owner=OuterRef("other"), other=OuterRef("owner"))
+    follows = Relation.objects.filter(Q(owner=user) | Q(other=user), kind=FOLLOW)
+    follows.filter(Exists(same) | Exists(reverse)).delete()
