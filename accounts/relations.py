@@ -90,6 +90,13 @@ def has_blocked(owner_id: int, other_id: int) -> bool:
     return Relation.objects.filter(owner_id=owner_id, other_id=other_id, kind=BLOCK).exists()
 
 
+def is_kept_apart(user: User, field: str) -> Exists:
+    """A condition for rows: a block stands between *user* and whom *field* names, either way."""
+    by_user = Q(owner_id=user.pk, other=OuterRef(field))
+    of_user = Q(owner=OuterRef(field), other_id=user.pk)
+    return Exists(Relation.objects.filter(by_user | of_user, kind=BLOCK))
+
+
 def kinds_between(owner: User, other: User) -> frozenset[str]:
     """What *owner* has to do with *other*: "follow", "block" or nothing. One query."""
     if owner.pk is None:

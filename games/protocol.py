@@ -322,6 +322,7 @@ REFUSALS: Mapping[str, Promise] = {
     "not_seated": _("You are watching this game, not playing in it."),
     "not_staff": _("Only the staff can do that."),
     "not_started": _("This game is still waiting for a second player."),
+    "not_welcome": _("This game is not for you to join. There are others in the lobby."),
     "not_your_game": _("Only its creator can do that."),
     "not_your_turn": _("It is not your turn."),
     "nothing_to_take_back": _("There is no move to take back."),
@@ -335,6 +336,7 @@ REFUSALS: Mapping[str, Promise] = {
     "too_late_to_abort": _("Both sides have moved: the game can no longer be aborted."),
     "too_long": _("That message is too long."),
     "too_many_open": _("You already have enough games waiting. Play or cancel one first."),
+    "unblock_first": _("You have blocked this player. Unblock them on their page to play."),
     "unknown_level": _("There is no such level."),
 }
 

@@ -7,6 +7,7 @@ import secrets
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import relations
 from accounts.models import User
 from games.core.clock import Clock, Milliseconds, parse_time_control, time_control_text
 from games.core.errors import GameError
@@ -46,11 +47,13 @@ async def create_game(*, creator: User, terms: Terms) -> Game:
 async def join(*, uid: str, player: User) -> None:
     """Take the free seat of an open game.
 
-    Raises GameError: no_such_game, banned, game_over, seat_taken, already_seated.
+    Raises GameError: no_such_game, banned, game_over, seat_taken, already_seated, not_welcome,
+    unblock_first.
     """
     require_welcome(player)
     async with rooms().enter(uid) as room:
         creator = room.game.creator_id
+        await database.run(_require_no_block, creator, player.pk)
 
         def decide(match: Match, now: Milliseconds) -> Step:
             return _take_free_seat(match, creator, player.pk, now)
@@ -113,6 +116,14 @@ def engine_account(level: str) -> User:
     return found or User.objects.create_user(title, kind=User.Kind.ENGINE)
 
 
+def _require_no_block(creator: int, player: int) -> None:
+    """Raise GameError if one has blocked the other; the one who is blocked is not told so."""
+    if relations.has_blocked(creator, player):
+        raise GameError("not_welcome")
+    if relations.has_blocked(player, creator):
+        raise GameError("unblock_first")
+
+
 def _take_free_seat(match: Match, creator: int, player: int, now: Milliseconds) -> Step:
     """Seat *player*, and first the creator if both seats are free: then chance decides."""
     if player == creator:
@@ -132,7 +143,8 @@ async def _join_one_of(player: User, games: GameQuerySet) -> Game | None:
     require_welcome(player)
     recent = timezone.now() - OPEN_FOR
     waiting = games.open().filter(opponent=Game.Opponent.ANYONE, created_at__gte=recent)
-    candidates = waiting.exclude(creator=player).order_by("created_at")[:JOIN_ATTEMPTS]
+    others = waiting.exclude(creator=player).exclude(relations.is_kept_apart(player, "creator"))
+    candidates = others.order_by("created_at")[:JOIN_ATTEMPTS]
     for game in await database.run(list, candidates):
         try:
             await join(uid=game.uid, player=player)

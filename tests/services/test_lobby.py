@@ -4,8 +4,10 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.utils import timezone
 
+from accounts import relations
 from games import services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
@@ -166,3 +168,32 @@ async def test_only_a_finished_game_of_ones_own_goes_on(alice, bob):
     await finish(game, alice)
     with pytest.raises(GameError, match="not_seated"):
         await services.again(uid=game.uid, player=bob)
+
+
+async def test_whom_the_creator_has_blocked_does_not_get_in(alice, bob):
+    game = await create(alice)
+    await sync_to_async(relations.block)(owner=alice, other=bob)
+    with pytest.raises(GameError, match="not_welcome"):
+        await services.join(uid=game.uid, player=bob)
+    assert (await stored(game)).status == "open"
+
+
+async def test_whoever_has_blocked_the_creator_unblocks_first(alice, bob):
+    game = await create(alice)
+    await sync_to_async(relations.block)(owner=bob, other=alice)
+    with pytest.raises(GameError, match="unblock_first"):
+        await services.join(uid=game.uid, player=bob)
+    await sync_to_async(relations.unblock)(owner=bob, other=alice)
+    await services.join(uid=game.uid, player=bob)
+
+
+async def test_chance_brings_nobody_together_across_a_block(alice, bob, charlie):
+    terms = Terms(ruleset=Ruleset(5, 5, 4))
+    of_alice, of_bob = await create(alice), await create(bob)
+    await sync_to_async(relations.block)(owner=alice, other=charlie)
+    assert (await services.join_random(player=charlie)).pk == of_bob.pk
+    with pytest.raises(GameError, match="no_open_game"):
+        await services.join_random(player=charlie)
+    assert (await stored(of_alice)).status == "open"
+    waiting = await services.quick_match(player=alice, terms=terms)
+    assert (await services.quick_match(player=charlie, terms=terms)).pk != waiting.pk
