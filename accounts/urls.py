@@ -5,11 +5,16 @@ from django.urls import path
 from accounts.views.delete import delete
 from accounts.views.me import me
 from accounts.views.preferences import preferences, quick_preference
+from accounts.views.relations import block, follow, unblock, unfollow
 
 app_name = "accounts"
 urlpatterns = [
     path("me/", me, name="me"),
     path("me/preferences/", preferences, name="preferences"),
     path("me/preferences/quick/", quick_preference, name="quick_preference"),
+    path("me/people/follow/", follow, name="follow"),
+    path("me/people/unfollow/", unfollow, name="unfollow"),
+    path("me/people/block/", block, name="block"),
+    path("me/people/unblock/", unblock, name="unblock"),
     path("me/delete/", delete, name="delete"),
 ]

@@ -38,6 +38,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<uid:uid>/review/", review.review, name="review"),
     path("games/<uid:uid>/game.txt", downloads.download_text, name="download_text"),
     path("games/<uid:uid>/game.json", downloads.download_json, name="download_json"),
+    path("me/people/", people.people, name="people"),
     path("me/games/", history.history, name="history"),
     path("me/export/", downloads.export, name="export"),
     path("@<str:name>/", people.profile, name="profile"),

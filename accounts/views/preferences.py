@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import PreferencesForm
 from accounts.models import Preferences
+from accounts.next_page import next_page
 from accounts.preferences import SWITCHES, keep_preferences, preferences_of
 
 if TYPE_CHECKING:
@@ -60,8 +60,4 @@ def _answer(request: HttpRequest) -> HttpResponse:
     is_page = request.headers.get("Sec-Fetch-Dest", "document") == "document"
     if not is_page or "X-Requested-With" in request.headers:
         return HttpResponse(status=204)
-    back = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(
-        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return HttpResponseRedirect(back if is_ours else "/")
+    return HttpResponseRedirect(next_page(request))

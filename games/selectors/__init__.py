@@ -1,13 +1,24 @@
 """The reads: what pages and sockets show of users and games. Nothing here changes anything."""
 
 from games.selectors.export import game_data, games_data
+from games.selectors.head_to_head import HeadToHead, head_to_head
 from games.selectors.history import Filters, history_page, sizes_of
+from games.selectors.live import (
+    LiveGame,
+    LiveGames,
+    live_games,
+    live_games_json,
+    live_games_of,
+)
 from games.selectors.lobby import featured_game, games_in_progress, open_games_rows
 from games.selectors.people import Profile, profile_games_page, profile_of
 from games.selectors.review import Review, game_of, review_of
 
 __all__ = [
     "Filters",
+    "HeadToHead",
+    "LiveGame",
+    "LiveGames",
     "Profile",
     "Review",
     "featured_game",
@@ -15,7 +26,11 @@ __all__ = [
     "game_of",
     "games_data",
     "games_in_progress",
+    "head_to_head",
     "history_page",
+    "live_games",
+    "live_games_json",
+    "live_games_of",
     "open_games_rows",
     "profile_games_page",
     "profile_of",

@@ -1,11 +1,14 @@
-"""What everybody may see of a player."""
+"""What everybody may see of a player, and whom the visitor follows and has blocked."""
 
 from __future__ import annotations
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import relations
 from games import selectors
 
 
@@ -17,6 +20,25 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     if found.user.username != name:
         return redirect("games:profile", found.user.username, permanent=False)
-    page = selectors.profile_games_page(found.user, request.GET.get("page"))
-    context = {"profile": found, "person": found.user, "page": page}
+    context = {
+        "profile": found,
+        "person": found.user,
+        "page": selectors.profile_games_page(found.user, request.GET.get("page")),
+        "ties": relations.kinds_between(request.user, found.user),
+        "score": selectors.head_to_head(request.user, found.user),
+    }
     return render(request, "games/profile.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def people(request: HttpRequest) -> HttpResponse:
+    """Those the visitor follows, with the games they play just now, and those blocked."""
+    following = list(relations.following(request.user))
+    playing = selectors.live_games_of(following)
+    context = {
+        "following": [(person, playing.get(person.pk)) for person in following],
+        "blocked": relations.blocked(request.user),
+    }
+    return render(request, "games/people.html", context)

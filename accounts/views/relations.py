@@ -1,0 +1,76 @@
+"""The buttons that follow and block somebody, wherever they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpResponseRedirect
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from accounts import relations
+from accounts.errors import AccountRefused
+from accounts.models import User
+from accounts.next_page import next_page
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+    from django.utils.functional import Promise
+
+REFUSALS: dict[str, Promise] = {
+    "account_closed": _("This account is closed."),
+    "cannot_block_engine": _("The computer cannot be blocked: just do not invite it."),
+    "cannot_block_self": _("You cannot block yourself."),
+    "cannot_follow": _("You cannot follow this player."),
+    "cannot_follow_engine": _("The computer is always here: there is no need to follow it."),
+    "cannot_follow_self": _("You cannot follow yourself."),
+    "too_many_blocked": _("You have blocked as many players as one can. Unblock some first."),
+    "too_many_followed": _("You follow as many players as one can. Unfollow some first."),
+    "unblock_first": _("You have blocked this player. Unblock them first."),
+}
+DONE: dict[str, Promise] = {
+    "follow": _("You follow %(name)s."),
+    "unfollow": _("You no longer follow %(name)s."),
+    "block": _("You have blocked %(name)s."),
+    "unblock": _("You have unblocked %(name)s."),
+}
+
+
+@require_POST
+def follow(request: HttpRequest) -> HttpResponse:
+    return _carry_out(request, "follow", relations.follow)
+
+
+@require_POST
+def unfollow(request: HttpRequest) -> HttpResponse:
+    return _carry_out(request, "unfollow", relations.unfollow)
+
+
+@require_POST
+def block(request: HttpRequest) -> HttpResponse:
+    return _carry_out(request, "block", relations.block)
+
+
+@require_POST
+def unblock(request: HttpRequest) -> HttpResponse:
+    return _carry_out(request, "unblock", relations.unblock)
+
+
+def _carry_out(request: HttpRequest, verb: str, act: Callable[..., None]) -> HttpResponse:
+    """Do it to whom ``name`` says, say so, and go back to ``next``. Strangers sign in first."""
+    back = next_page(request)
+    if not request.user.is_authenticated:
+        return redirect_to_login(back)
+    other = User.objects.named(request.POST.get("name", "")).first()
+    if other is None:
+        raise Http404
+    try:
+        act(owner=request.user, other=other)
+    except AccountRefused as refused:
+        messages.error(request, str(REFUSALS[refused.code]))
+    else:
+        messages.success(request, str(DONE[verb]) % {"name": other.username})
+    return HttpResponseRedirect(back)

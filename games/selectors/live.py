@@ -1,0 +1,149 @@
+"""The public games that are being played now: for the watch page and the home page.
+
+Whoever watches asks every few seconds, so the answer is made once a second at most and shared,
+whatever the number of those who ask.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import msgspec
+from django.core.cache import cache
+from django.db.models import Q
+from django.utils import timezone
+
+from games.core.rules import Mark, Ruleset
+from games.models import Game, GameQuerySet, Move, milliseconds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from accounts.models import User
+
+MOST_SHOWN = 24
+STILL_LIVE = timedelta(minutes=15)  # since the last move
+# The newest moves of the whole site hold the newest games that are being played. Reading this many
+# costs the same however many games were ever played, and needs no index but the primary key.
+TAIL = 2_000
+SHARED_FOR = 1  # seconds
+KEPT_FOR = 10  # seconds; meanwhile one asks the database and the others get what was kept
+KEPT, TURN = "games.live", "games.live.turn"
+
+
+@dataclass(frozen=True, slots=True)
+class LiveSeat:
+    """Who plays a mark, and how it is drawn ("" for the usual)."""
+
+    label: str
+    kind: str
+    symbol: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """One game as a list of live games shows it. `moves` are cells, `moved` is in milliseconds."""
+
+    uid: str
+    m: int
+    n: int
+    k: int
+    control: str
+    first: str
+    moves: list[int]
+    moved: int
+    seats: dict[str, LiveSeat]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(self.m, self.n, self.k)
+
+    @property
+    def interest(self) -> tuple[bool, bool, int]:
+        """The higher, the better to look at: people, under way, with a move just made."""
+        is_among_people = all(seat.kind != "engine" for seat in self.seats.values())
+        return is_among_people, len(self.moves) > 1, self.moved
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGames:
+    """The live games, the newest first; `featured` is the uid of the most interesting, or ""."""
+
+    games: list[LiveGame] = field(default_factory=list)
+    featured: str = ""
+
+
+def live_games() -> LiveGames:
+    """The games that are being played in public, at most a second old."""
+    return msgspec.json.decode(live_games_json(), type=LiveGames)
+
+
+def live_games_json() -> bytes:
+    """The same as JSON. Three queries a second, by whoever comes first; none for the others."""
+    kept: bytes | None = cache.get(KEPT)
+    if kept is None or cache.add(TURN, True, SHARED_FOR):
+        kept = msgspec.json.encode(_read())
+        cache.set(KEPT, kept, KEPT_FOR)
+    return kept
+
+
+def live_games_of(users: Iterable[User]) -> dict[int, Game]:
+    """Of *users* by id, the newest public game each is playing now. Two queries."""
+    ids = {user.pk for user in users}
+    if not ids:
+        return {}
+    games = _playing(_lately_moved(timezone.now()))
+    theirs = games.filter(Q(x_player__in=ids) | Q(o_player__in=ids)).order_by("id")
+    playing: dict[int, Game] = {}
+    for game in theirs:
+        playing |= dict.fromkeys((game.x_player_id, game.o_player_id), game)
+    return {player: game for player, game in playing.items() if player in ids}
+
+
+def _read() -> LiveGames:
+    moved = _lately_moved(timezone.now())
+    newest = _playing(moved).prefetch_related("moves").order_by("-id")[:MOST_SHOWN]
+    games = [_live_game(game, moved[game.pk]) for game in newest]
+    best = max(games, key=lambda game: game.interest, default=None)
+    return LiveGames(games, best.uid if best else "")
+
+
+def _lately_moved(now: datetime) -> dict[int, datetime]:
+    """The games of the newest moves, each with the time of its last one. One query."""
+    tail = Move.objects.order_by("-id").values_list("game_id", "played_at")[:TAIL]
+    moved: dict[int, datetime] = {}
+    for game, at in tail:
+        if at >= now - STILL_LIVE:
+            moved.setdefault(game, at)
+    return moved
+
+
+def _playing(games: Iterable[int]) -> GameQuerySet:
+    return Game.objects.public().ongoing().filter(pk__in=games).with_players()
+
+
+def _live_game(game: Game, moved: datetime) -> LiveGame:
+    return LiveGame(
+        uid=game.uid,
+        m=game.m,
+        n=game.n,
+        k=game.k,
+        control=game.control,
+        first=game.first,
+        moves=[move.cell for move in game.moves.all()],
+        moved=milliseconds(moved),
+        seats={mark.value: _live_seat(game, mark) for mark in Mark},
+    )
+
+
+def _live_seat(game: Game, mark: Mark) -> LiveSeat:
+    player = game.player(mark)
+    return LiveSeat(
+        label=game.seat_label(mark),
+        kind=player.kind if player else "",
+        symbol=game.x_symbol if mark is Mark.X else game.o_symbol,
+        colour=game.x_colour if mark is Mark.X else game.o_colour,
+    )
