@@ -52,6 +52,8 @@ class GameConsumer(Socket):
                 raise GameError("not_seated")
             case protocol.Play(ply, cell, id):
                 await self._play(ply, cell, id)
+            case protocol.Swap():
+                await services.swap(uid=self.uid, player=self.user)
             case protocol.Resign():
                 await services.resign(uid=self.uid, player=self.user)
             case protocol.Abort():

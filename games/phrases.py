@@ -23,6 +23,7 @@ RESULTS: Phrases = {
     "wins": _("{name} wins"),
     "ended_abort": _("Game aborted"),
     "ended_cancelled": _("Game called off"),
+    "ended_declined": _("Invitation declined"),
     "ended_annulled": _("Game annulled"),
 }
 REASONS: Phrases = {
@@ -35,6 +36,8 @@ REASONS: Phrases = {
     "by_time": _("{name} ran out of time"),
     "by_abort": _("Before both had moved"),
     "by_cancelled": _("Before anybody joined"),
+    "by_declined": _("Perhaps another time"),
+    "by_abandoned": _("{name} left"),
     "by_adjudication": _("Decided by the staff"),
     "by_annulled": _("By the staff, without a result"),
 }
@@ -65,6 +68,18 @@ OFFERS: Phrases = {
     "own_takeback_made": _("You asked to take a move back"),
     "own_takeback_declined": _("You may not take the move back"),
     "own_takeback_withdrawn": _("You no longer ask to take a move back"),
+    "rematch_made": _("{name} offers a rematch"),
+    "rematch_declined": _("The rematch offered by {name} was declined"),
+    "rematch_withdrawn": _("{name} no longer offers a rematch"),
+    "own_rematch_made": _("You offered a rematch"),
+    "own_rematch_declined": _("Your rematch was declined"),
+    "own_rematch_withdrawn": _("You no longer offer a rematch"),
+    "same_sides_made": _("{name} offers a rematch with the same marks"),
+    "same_sides_declined": _("The rematch offered by {name} was declined"),
+    "same_sides_withdrawn": _("{name} no longer offers a rematch"),
+    "own_same_sides_made": _("You offered a rematch with the same marks"),
+    "own_same_sides_declined": _("Your rematch was declined"),
+    "own_same_sides_withdrawn": _("You no longer offer a rematch"),
 }
 SPOKEN: Phrases = {
     "you": _("You"),

@@ -1,6 +1,6 @@
 """Every message between browser or bot and server, as a type. JSON text frames, one object each.
 
-From the client: play, resign, abort, offer, answer, ping.
+From the client: play, swap, resign, abort, offer, answer, ping.
 From the server: game, moved, ended, offered, presence, refused, retry, pong; in the lobby also
 lobby, opened, closed. Every message has its name in `type`.
 
@@ -25,7 +25,7 @@ MOST_CELLS = 361
 LARGEST_VERSION = 2**31 - 1
 
 MarkText = Literal["x", "o"]
-What = Literal["draw", "takeback"]
+What = Literal["draw", "takeback", "rematch", "same_sides"]
 Number = Annotated[int, Meta(ge=0, lt=MOST_CELLS)]
 CommandId = Annotated[str, Meta(max_length=36, pattern=r"\A[A-Za-z0-9_-]*\Z")]
 
@@ -50,6 +50,10 @@ class Play(FromClient, frozen=True):
     id: CommandId = ""
 
 
+class Swap(FromClient, frozen=True):
+    """Take over the first mark instead of answering it, where the terms allow it."""
+
+
 class Resign(FromClient, frozen=True):
     """Give the game to the other side."""
 
@@ -59,7 +63,7 @@ class Abort(FromClient, frozen=True):
 
 
 class Offer(FromClient, frozen=True):
-    """Offer a draw, or ask to take the last move back."""
+    """Offer a draw, ask to take the last move back, or offer another game after this one."""
 
     what: What
 
@@ -77,7 +81,7 @@ class Ping(FromClient, frozen=True):
     version: Annotated[int, Meta(ge=0, le=LARGEST_VERSION)] = 0
 
 
-GameCommand = Play | Resign | Abort | Offer | Answer | Ping
+GameCommand = Play | Swap | Resign | Abort | Offer | Answer | Ping
 _game_decoder: msgspec.json.Decoder[GameCommand] = msgspec.json.Decoder(GameCommand)
 _lobby_decoder = msgspec.json.Decoder(Ping)
 
@@ -153,11 +157,12 @@ class OfferState(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """Games of this series so far, won by whoever plays the mark now."""
+    """Games of this series so far, won by whoever plays the mark now; `decided` if it is over."""
 
     x: int
     o: int
     draws: int
+    decided: bool
 
 
 class Presence(FromServer, frozen=True):
@@ -172,7 +177,9 @@ class Game(FromServer, frozen=True):
     """The whole state: sent on connecting, on a gap, and after changes other than a move.
 
     `you` are the marks of the receiver, `moves` the cells in order, `spent` their milliseconds,
-    `ids` the client's ids of the moves, `line` the cells that won.
+    `ids` the client's ids of the moves, `line` the cells that won, `takebacks` how many each
+    player has left, `swap` the mark whose player may take over the first mark now, or "", `next`
+    the uid of the game that follows, or "", `best_of` the most games of the series, or 0.
     """
 
     version: int
@@ -195,7 +202,11 @@ class Game(FromServer, frozen=True):
     outcome: str
     termination: str
     line: list[int] | None
+    takebacks: dict[str, int]
+    swap: str
     score: Score | None
+    best_of: int
+    next: str
     presence: Presence
 
 
@@ -299,6 +310,7 @@ class CloseCode:
 
 # Every code that a refusal can carry, with the sentence that people read.
 REFUSALS: Mapping[str, Promise] = {
+    "already_continued": _("The next game has already begun."),
     "already_seated": _("You already have a seat in this game."),
     "already_started": _("This game has already started."),
     "bad_message": _("The server did not understand that."),
@@ -306,6 +318,8 @@ REFUSALS: Mapping[str, Promise] = {
     "bad_cell": _("There is no such cell."),
     "bad_clock": _("There is no such clock."),
     "bad_game": _("That is not a game’s text."),
+    "bad_series": _("A series has 3, 5 or 7 games, or no end."),
+    "bad_takebacks": _("Choose from 0 to 99 takebacks."),
     "bad_move_number": _("The numbers of the moves are out of order."),
     "bad_ruleset": _("Boards go from 3×3 to 19×19, with at least 3 in a row to win."),
     "bad_tag": _("That is not a game’s text."),
@@ -314,6 +328,9 @@ REFUSALS: Mapping[str, Promise] = {
     "game_over": _("This game is over."),
     "level_unsupported": _("This level does not play on that board."),
     "no_open_game": _("Nobody is waiting just now. Create a game and be the first."),
+    "no_swap": _("The swap rule is for boards where whoever begins can force a win."),
+    "no_swap_now": _("The sides can no longer be swapped."),
+    "no_takebacks_left": _("All takebacks are used up."),
     "no_such_cell": _("There is no such cell."),
     "no_such_game": _("There is no such game."),
     "no_such_offer": _("That offer no longer stands."),
@@ -330,14 +347,17 @@ REFUSALS: Mapping[str, Promise] = {
     "own_offer": _("You cannot accept your own offer."),
     "seat_taken": _("Somebody else took that seat first."),
     "stale_ply": _("The game has moved on. The board is up to date now."),
+    "takebacks_off": _("This game is played without takebacks."),
     "time_is_up": _("Time is up."),
     "time_left": _("There is still time left."),
+    "too_early_to_claim": _("Not both have moved yet: the game can be aborted."),
     "too_fast": _("That was a lot at once. Wait a moment and go on."),
     "too_late_to_abort": _("Both sides have moved: the game can no longer be aborted."),
     "too_long": _("That message is too long."),
     "too_many_open": _("You already have enough games waiting. Play or cancel one first."),
     "unblock_first": _("You have blocked this player. Unblock them on their page to play."),
     "unknown_level": _("There is no such level."),
+    "your_own_turn": _("It is your turn: make your move first."),
 }
 
 

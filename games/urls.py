@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<uid:uid>/join/", game.join, name="join"),
     path("games/<uid:uid>/cancel/", game.cancel, name="cancel"),
     path("games/<uid:uid>/play/", game.play, name="play"),
+    path("games/<uid:uid>/swap/", game.swap, name="swap"),
     path("games/<uid:uid>/resign/", game.resign, name="resign"),
     path("games/<uid:uid>/abort/", game.abort, name="abort"),
     path("games/<uid:uid>/offer/", game.offer, name="offer"),

@@ -15,7 +15,8 @@ from typing import Any
 
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
-from games.core.match import Outcome, Termination, result_by_the_rules
+from games.core.events import Offering, Outcome, Termination
+from games.core.match import result_by_the_rules
 from games.core.rules import Mark, Position
 from games.models import Event, Game, Move
 
@@ -27,12 +28,22 @@ OUTCOMES = {
     Termination.TIME: {"x", "o"},
     Termination.AGREEMENT: {"draw"},
     Termination.ADJUDICATION: {"x", "o", "draw"},
+    Termination.ABANDONED: {"x", "o"},
     Termination.ABORT: {""},
     Termination.CANCELLED: {""},
+    Termination.DECLINED: {""},
     Termination.ANNULLED: {""},
 }
 BY_THE_STAFF = {Termination.ADJUDICATION, Termination.ANNULLED}
-AFTER_THE_END = {Event.Kind.ADJUDICATED, Event.Kind.FLAGGED, Event.Kind.RESEATED}
+AFTER_THE_END = {
+    Event.Kind.ADJUDICATED,
+    Event.Kind.CONTINUED,
+    Event.Kind.FLAGGED,
+    Event.Kind.OFFERED,
+    Event.Kind.OFFER_DECLINED,
+    Event.Kind.RESEATED,
+}
+REMATCHES = {what.value for what in Offering if what.is_rematch}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +89,8 @@ def _faults_of_plies(game: Game, moves: Sequence[Move]) -> Iterator[Fault]:
 def _faults_of_movers(game: Game, moves: Sequence[Move]) -> Iterator[Fault]:
     for move in moves:
         mark = _mark_at(game, move.ply)
+        if game.swapped and move.ply == 0:
+            mark = mark.other  # whoever drew the first mark gave it away
         if move.player_id != getattr(game, f"{mark}_player_id"):
             yield Fault("wrong_mover", f"ply {move.ply} by user {move.player_id}")
             return
@@ -92,7 +105,8 @@ def _faults_of_standing(game: Game) -> Iterator[Fault]:
         status = Game.Status.ONGOING if seated else Game.Status.OPEN
     if game.status != status:
         yield Fault("wrong_status", f"{game.status} instead of {status.value}")
-    if game.status != Game.Status.ONGOING and (game.offer_by or game.turn_at or game.deadline):
+    is_offer_over = game.offer_by and game.offer_what not in REMATCHES
+    if game.status != Game.Status.ONGOING and (is_offer_over or game.turn_at or game.deadline):
         yield Fault("goes_on", f"an offer, a turn or a deadline in a game that is {game.status}")
 
 
@@ -160,6 +174,8 @@ def _faults_of_log(game: Game, moves: Sequence[Move], events: Sequence[Event]) -
         yield Fault("log_differs", f"cells {_listed(told.cells)}")
     if told.end != (game.outcome, game.termination):
         yield Fault("log_differs", f"end {' by '.join(told.end)}")
+    if told.next != game.next_uid:
+        yield Fault("log_differs", f"next game {told.next or 'none'}")
     if told.flagged != game.flagged:
         yield Fault("log_differs", "flag for review")
 
@@ -175,6 +191,7 @@ class Story:
     seats: dict[str, int | None] = field(default_factory=dict)
     cells: list[int] = field(default_factory=list)
     end: tuple[str, str] = ("", "")
+    next: str = ""
     flagged: bool = False
 
     def add(self, event: Event) -> None:
@@ -202,13 +219,17 @@ class Story:
                 self._move(data["ply"], data["cell"])
             case Event.Kind.TAKEN_BACK:
                 self._take_back(data["cells"])
+            case Event.Kind.SWAPPED:
+                self._swap(Mark(data["by"]))
+            case Event.Kind.CONTINUED:
+                self._continue(data["next"])
             case Event.Kind.ENDED:
                 self.end = (data["outcome"], data["termination"])
             case Event.Kind.ADJUDICATED:
                 self._adjudicate(_end_of(data["before"]), _end_of(data["after"]))
             case Event.Kind.FLAGGED:
                 self.flagged = data["after"]
-            case Event.Kind.OFFERED | Event.Kind.OFFER_DECLINED:
+            case Event.Kind.OFFERED | Event.Kind.OFFER_DECLINED | Event.Kind.EXTENDED:
                 pass
             case _:
                 raise BadLog(f"no kind of event: {kind}")
@@ -228,6 +249,16 @@ class Story:
         if not cells or self.cells[max(0, kept) :] != cells:
             raise BadLog("other moves taken back than were made")
         del self.cells[kept:]
+
+    def _swap(self, by: Mark) -> None:
+        if len(self.cells) != 1:
+            raise BadLog(f"swapped by {by} after {len(self.cells)} moves")
+        self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
+
+    def _continue(self, following: str) -> None:
+        if not self.end[1] or self.next:
+            raise BadLog("continued before the end, or twice")
+        self.next = following
 
     def _adjudicate(self, before: tuple[str, str], after: tuple[str, str]) -> None:
         if before != self.end:

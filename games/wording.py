@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.clock import DAY, SECOND, TimeControl, parse_time_control
-from games.core.match import Outcome, Termination
+from games.core.events import Outcome, Termination
 from games.core.rules import Mark, Ruleset
 from games.known import PAIRING, SEARCH, Known, known_value
 
@@ -178,6 +178,8 @@ ENDINGS = {
     Termination.TIME: gettext_lazy("%(loser)s ran out of time."),
     Termination.ABORT: gettext_lazy("Aborted before both had moved."),
     Termination.CANCELLED: gettext_lazy("Called off before anybody joined."),
+    Termination.DECLINED: gettext_lazy("The invitation was declined."),
+    Termination.ABANDONED: gettext_lazy("%(loser)s left."),
     Termination.ADJUDICATION: gettext_lazy("Decided by the staff."),
     Termination.ANNULLED: gettext_lazy("Annulled by the staff."),
 }

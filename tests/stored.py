@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from games.core.match import Match, Outcome, Step
+from games.core.events import Outcome
+from games.core.match import Match, Step
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Ruleset
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.core.errors import GameError
-from games.core.match import Offering, Outcome
+from games.core.events import Offering, Outcome
 from games.core.rules import Mark, Ruleset
 from games.models import Event, Game, Move
 from games.verification import faults_of

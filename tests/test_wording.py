@@ -3,7 +3,7 @@
 import pytest
 
 from games import wording
-from games.core.match import Outcome
+from games.core.events import Outcome
 from games.core.rules import Mark, Ruleset
 from tests import stored
 

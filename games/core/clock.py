@@ -134,6 +134,12 @@ class Clock:
         left = self.control.per_move_ms or self.left(mover, now) + self.control.increment_ms
         return replace(self._with(mover, left, running=mover.other), since=now)
 
+    def grant(self, mark: Mark, span: Milliseconds) -> Clock:
+        """Give *mark* more time, without touching what runs."""
+        if mark is Mark.X:
+            return replace(self, x_ms=self.x_ms + span)
+        return replace(self, o_ms=self.o_ms + span)
+
     def _with(self, mark: Mark, left: Milliseconds, running: Mark | None) -> Clock:
         if mark is Mark.X:
             return replace(self, x_ms=left, running=running)

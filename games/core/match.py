@@ -9,143 +9,59 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from games.core.clock import UNLIMITED, Clock, Milliseconds, TimeControl
 from games.core.errors import GameError
+from games.core.events import (
+    Adjudicated,
+    Continued,
+    Ended,
+    Event,
+    Extended,
+    Flagged,
+    Joined,
+    Moved,
+    Offer,
+    OfferDeclined,
+    Offered,
+    Offering,
+    Outcome,
+    Played,
+    PlayerId,
+    Reseated,
+    Status,
+    Swapped,
+    TakenBack,
+    Termination,
+)
 from games.core.rules import Cell, Mark, Position, Ruleset
 
-PlayerId = int
-
-
-class Status(StrEnum):
-    OPEN = "open"  # a seat is free
-    ONGOING = "ongoing"
-    FINISHED = "finished"
-
-
-class Outcome(StrEnum):
-    NONE = ""  # not decided yet, or never to be
-    X = "x"
-    O = "o"  # noqa: E741 - the mark's name
-    DRAW = "draw"
-
-
-class Termination(StrEnum):
-    """Why a game ended."""
-
-    NONE = ""
-    LINE = "line"
-    FULL = "full"
-    RESIGNATION = "resignation"
-    AGREEMENT = "agreement"
-    TIME = "time"
-    ABORT = "abort"
-    CANCELLED = "cancelled"  # before anybody took the other seat
-    ADJUDICATION = "adjudication"
-    ANNULLED = "annulled"
-
-
-class Offering(StrEnum):
-    """What one player may offer the other."""
-
-    DRAW = "draw"
-    TAKEBACK = "takeback"
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    what: Offering
-    by: Mark
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One move: where, when, after how long, and the id its sender gave it."""
-
-    cell: Cell
-    at: Milliseconds
-    spent: Milliseconds = 0
-    id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    mark: Mark
-    player: PlayerId
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    ply: int
-    mark: Mark
-    played: Played
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    offer: Offer
-
-
-@dataclass(frozen=True, slots=True)
-class OfferDeclined:
-    offer: Offer
-    by: Mark  # the one who offered withdraws
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBack:
-    by: Mark
-    cells: tuple[Cell, ...]  # in the order in which they had been played
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    outcome: Outcome
-    termination: Termination
-
-
-@dataclass(frozen=True, slots=True)
-class Adjudicated:
-    """Staff decided: what stood before and what stands now."""
-
-    was: Ended
-    now: Ended
-
-
-@dataclass(frozen=True, slots=True)
-class Reseated:
-    """A player's seats went to another account of the same person: a guest has signed in."""
-
-    was: PlayerId
-    player: PlayerId
-
-
-@dataclass(frozen=True, slots=True)
-class Flagged:
-    """Staff marked the game for review, or took the mark away."""
-
-    on: bool
-
-
-Event = (
-    Joined | Moved | Offered | OfferDeclined | TakenBack | Ended | Adjudicated | Reseated | Flagged
-)
+TAKEBACKS = 3  # that each player has, unless a game's terms say otherwise
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One game: its rules, its seats, its moves so far, its clock and its end."""
+    """One game: its rules, its seats, its moves so far, its clock and its end.
+
+    `takebacks` is how many each player has in all, `x_taken_back` and `o_taken_back` how many
+    are used up. With `swap` the second player may take over the first mark once it stands.
+    """
 
     position: Position
     first: Mark
     clock: Clock
     x_player: PlayerId | None = None
     o_player: PlayerId | None = None
+    takebacks: int = TAKEBACKS
+    swap: bool = False
     moves: tuple[Played, ...] = ()
     offer: Offer | None = None
+    x_taken_back: int = 0
+    o_taken_back: int = 0
+    swapped: bool = False
     outcome: Outcome = Outcome.NONE
     termination: Termination = Termination.NONE
+    next: str = ""  # the uid of the game that follows
     version: int = 0
     started_at: Milliseconds = 0
     ended_at: Milliseconds = 0
@@ -160,11 +76,14 @@ class Match:
         control: TimeControl = UNLIMITED,
         x_player: PlayerId | None = None,
         o_player: PlayerId | None = None,
+        takebacks: int = TAKEBACKS,
+        swap: bool = False,
         now: Milliseconds = 0,
     ) -> Match:
         """A game before its first move; it is ongoing at once if both seats are taken."""
         clock = Clock.fresh(control)
-        return cls(Position(ruleset), first, clock, x_player, o_player, started_at=now)
+        seats = x_player, o_player
+        return cls(Position(ruleset), first, clock, *seats, takebacks, swap, started_at=now)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -210,9 +129,20 @@ class Match:
         return tuple(mark for mark in Mark if self.player(mark) == player)
 
     def takeback_plies(self, mark: Mark) -> int:
-        """How many moves go back when *mark* takes back its last one; 0 if it has none."""
+        """How many moves go back when *mark* takes back its last one; 0 if it has none.
+
+        The first mark stays once it has changed hands.
+        """
         plies = 2 if self.turn is mark else 1
-        return plies if self.ply >= plies else 0
+        return plies if self.ply - plies >= self.swapped else 0
+
+    def takebacks_left(self, mark: Mark) -> int:
+        used = self.x_taken_back if mark is Mark.X else self.o_taken_back
+        return max(0, self.takebacks - used)
+
+    def may_swap(self, mark: Mark) -> bool:
+        """Whether *mark* may take over the first mark instead of answering it."""
+        return self.swap and not self.swapped and self.ply == 1 and self.turn is mark
 
     # Commands. Each returns the next match and what happened.
 
@@ -233,6 +163,32 @@ class Match:
         if self.termination:
             raise GameError("game_over")
         return self._end(Outcome.NONE, Termination.CANCELLED, now)
+
+    def decline(self, *, now: Milliseconds) -> Step:
+        """Refuse the free seat of a game meant for oneself. Raises: already_started, game_over."""
+        if self.status is Status.ONGOING:
+            raise GameError("already_started")
+        if self.termination:
+            raise GameError("game_over")
+        return self._end(Outcome.NONE, Termination.DECLINED, now)
+
+    def swap_sides(self, *, mark: Mark) -> Step:
+        """Take over the first mark instead of answering it; its player has to answer it.
+
+        Raises: not_started, game_over, no_swap_now.
+        """
+        self._require_ongoing()
+        if not self.may_swap(mark):
+            raise GameError("no_swap_now")
+        return self._next(
+            Swapped(mark),
+            x_player=self.o_player,
+            o_player=self.x_player,
+            x_taken_back=self.o_taken_back,
+            o_taken_back=self.x_taken_back,
+            swapped=True,
+            offer=None,
+        )
 
     def play(self, *, mark: Mark, ply: int, cell: Cell, now: Milliseconds, id: str = "") -> Step:
         """Make *mark*'s move number *ply* on *cell*.
@@ -270,24 +226,28 @@ class Match:
         return self.cancel(now=now)
 
     def make_offer(self, *, mark: Mark, what: Offering) -> Step:
-        """Offer a draw or ask for a takeback; one offer stands at a time.
+        """Offer a draw, ask for a takeback, or offer another game after this one.
 
-        Raises: not_started, game_over, offer_pending, nothing_to_take_back.
+        One offer stands at a time. Raises: not_started, game_over, not_over, offer_pending,
+        already_continued, nothing_to_take_back, takebacks_off, no_takebacks_left.
         """
-        self._require_ongoing()
+        self._require_time_for(what)
         if self.offer:
             raise GameError("offer_pending")
-        if what is Offering.TAKEBACK and not self.takeback_plies(mark):
-            raise GameError("nothing_to_take_back")
+        if what is Offering.TAKEBACK:
+            self._require_takeback(mark)
         offer = Offer(what, mark)
         return self._next(Offered(offer), offer=offer)
 
-    def answer_offer(self, *, mark: Mark, what: Offering, yes: bool, now: Milliseconds) -> Step:
+    def answer_offer(
+        self, *, mark: Mark, what: Offering, yes: bool, now: Milliseconds, next: str = ""
+    ) -> Step:
         """Accept or decline the other side's offer, or withdraw one's own (yes=False).
 
-        Raises: not_started, game_over, no_such_offer, own_offer.
+        *next* is the uid of the game that follows when a rematch is accepted.
+        Raises: not_started, game_over, not_over, already_continued, no_such_offer, own_offer.
         """
-        self._require_ongoing()
+        self._require_time_for(what)
         offer = self.offer
         if offer is None or offer.what is not what:
             raise GameError("no_such_offer")
@@ -297,16 +257,27 @@ class Match:
             raise GameError("own_offer")
         if offer.what is Offering.DRAW:
             return self._end(Outcome.DRAW, Termination.AGREEMENT, now)
-        return self._take_back(offer.by, now)
+        if offer.what is Offering.TAKEBACK:
+            return self._take_back(offer.by, now)
+        return self._next(Continued(next), next=next, offer=None)
+
+    def continue_with(self, *, next: str) -> Step:
+        """Let the game *next* follow without asking: against the computer or on one device.
+
+        Once another follows it stays that one. Raises: not_started, not_over.
+        """
+        self._require_over()
+        if self.next:
+            return self, ()
+        return self._next(Continued(next), next=next, offer=None)
 
     def take_back(self, *, mark: Mark, now: Milliseconds) -> Step:
         """Take *mark*'s last move back without asking: against the computer or on one device.
 
-        Raises: not_started, game_over, nothing_to_take_back.
+        Raises: not_started, game_over, nothing_to_take_back, takebacks_off, no_takebacks_left.
         """
         self._require_ongoing()
-        if not self.takeback_plies(mark):
-            raise GameError("nothing_to_take_back")
+        self._require_takeback(mark)
         return self._take_back(mark, now)
 
     def fall_flag(self, *, now: Milliseconds) -> Step:
@@ -316,6 +287,25 @@ class Match:
         if running is None or not self.clock.has_run_out(now):
             raise GameError("time_left")
         return self._end(Outcome(running.other), Termination.TIME, now)
+
+    def claim(self, *, mark: Mark, now: Milliseconds) -> Step:
+        """Win because the other side has left; whether it has, the caller knows.
+
+        Raises: not_started, game_over, too_early_to_claim, your_own_turn.
+        """
+        self._require_ongoing()
+        if self.can_be_aborted:
+            raise GameError("too_early_to_claim")
+        if self.turn is mark:
+            raise GameError("your_own_turn")
+        return self._end(Outcome(mark), Termination.ABANDONED, now)
+
+    def extend(self, *, by: Milliseconds) -> Step:
+        """Give the side whose time runs more of it; nothing happens where none runs."""
+        running = self.clock.running
+        if self.status is not Status.ONGOING or running is None:
+            return self, ()
+        return self._next(Extended(running, by), clock=self.clock.grant(running, by))
 
     def adjudicate(self, *, outcome: Outcome, now: Milliseconds) -> Step:
         """Set the result by decision, also of a finished game; Outcome.NONE annuls it.
@@ -359,6 +349,28 @@ class Match:
         if self.status is Status.FINISHED:
             raise GameError("game_over")
 
+    def _require_over(self) -> None:
+        if self.x_player is None or self.o_player is None:
+            raise GameError("not_started")
+        if self.status is not Status.FINISHED:
+            raise GameError("not_over")
+
+    def _require_time_for(self, what: Offering) -> None:
+        if not what.is_rematch:
+            self._require_ongoing()
+            return
+        self._require_over()
+        if self.next:
+            raise GameError("already_continued")
+
+    def _require_takeback(self, mark: Mark) -> None:
+        if not self.takebacks:
+            raise GameError("takebacks_off")
+        if not self.takeback_plies(mark):
+            raise GameError("nothing_to_take_back")
+        if not self.takebacks_left(mark):
+            raise GameError("no_takebacks_left")
+
     def _move(self, mark: Mark, cell: Cell, now: Milliseconds, id: str) -> Step:
         position = self.position.play(cell)
         since = self.moves[-1].at if self.moves else self.started_at
@@ -395,12 +407,14 @@ class Match:
         clock = self.clock.stop(now)
         if kept >= 2 and not clock.control.is_unlimited:
             clock = clock.start(mark, now)
+        used = f"{mark}_taken_back"
         return self._next(
             TakenBack(mark, tuple(played.cell for played in undone)),
             position=self._position_before(undone),
             moves=moves,
             clock=clock,
             offer=None,
+            **{used: getattr(self, used) + 1},
         )
 
     def _position_before(self, undone: tuple[Played, ...]) -> Position:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.core.errors import GameError
+from games.core.events import Outcome
 from games.core.match import Match
 from games.core.rules import Mark
-from games.live.messages import Tally
+from games.core.series import Score
 from games.models import Game
+
+KEEP_A_SCORE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)
 
 
 class NotFound(GameError):
@@ -20,11 +23,11 @@ class NotFound(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game's terms and players, its match, and the score of its series if it keeps one."""
+    """A game's terms and players, its match, and the score of the earlier games of its series."""
 
     game: Game
     match: Match
-    tally: Tally | None
+    score: Score | None
 
 
 def load(uid: str) -> Loaded:
@@ -32,21 +35,30 @@ def load(uid: str) -> Loaded:
     game = Game.objects.with_players().filter(uid=uid).first()
     if game is None:
         raise NotFound
-    return Loaded(game, game.match(), _tally(game))
+    return Loaded(game, game.match(), score_before(game))
 
 
-def _tally(game: Game) -> Tally | None:
-    """The score before *game*, counted for those who sit at X and O in it."""
-    if game.opponent not in (Game.Opponent.COMPUTER, Game.Opponent.DEVICE):
-        return None
+def score_with(game: Game) -> Score:
+    """The score of the series once *game* is counted."""
+    return (score_before(game) or Score()).with_outcome(Outcome(game.outcome))
+
+
+def score_before(game: Game) -> Score | None:
+    """The score before *game*, counted for those who sit at X and O in it.
+
+    None for the first game between two people who have not said how many they want to play.
+    """
     earlier = Game.objects.finished().filter(series=game.series, id__lt=game.pk)
-    points = {"x": 0, "o": 0, "draw": 0}
-    for outcome, x_player in earlier.exclude(outcome="").values_list("outcome", "x_player"):
-        points[_as_now(outcome, x_player, game)] += 1
-    return Tally(points["x"], points["o"], points["draw"])
+    outcomes = list(earlier.exclude(outcome="").values_list("outcome", "x_player"))
+    if not (outcomes or game.best_of or game.opponent in KEEP_A_SCORE):
+        return None
+    score = Score()
+    for outcome, x_player in outcomes:
+        score = score.with_outcome(_as_now(Outcome(outcome), x_player, game))
+    return score
 
 
-def _as_now(outcome: str, x_player: int | None, game: Game) -> str:
-    if outcome == "draw" or x_player == game.x_player_id:
+def _as_now(outcome: Outcome, x_player: int | None, game: Game) -> Outcome:
+    if outcome is Outcome.DRAW or x_player == game.x_player_id:
         return outcome
-    return Mark(outcome).other.value
+    return Outcome(Mark(outcome).other)

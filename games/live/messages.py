@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from games import protocol
 from games.core.clock import Milliseconds, time_control_text
-from games.core.match import Ended, Event, Match, Moved, OfferDeclined, Offered
+from games.core.events import Ended, Event, Moved, OfferDeclined, Offered
+from games.core.match import Match
 from games.core.rules import Mark
+from games.core.series import Score
 from games.models import Game
 
 RECENT_IDS = 2  # a client asks only about the move it has just sent
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The earlier games of a series: points by what the seats of this game have won."""
-
-    x: int = 0
-    o: int = 0
-    draws: int = 0
-
-    def with_outcome(self, outcome: str) -> protocol.Score:
-        points = Counter((outcome,))
-        return protocol.Score(
-            self.x + points["x"], self.o + points["o"], self.draws + points["draw"]
-        )
 
 
 def snapshot(
@@ -36,12 +21,13 @@ def snapshot(
     *,
     you: Iterable[Mark],
     presence: protocol.Presence,
-    tally: Tally | None,
+    score: Score | None,
     now: Milliseconds,
 ) -> protocol.Game:
     """The whole state of *game* as whoever has the seats *you* gets it.
 
-    *game* gives the terms and the players, *match* how it stands.
+    *game* gives the terms and the players, *match* how it stands, *score* the earlier games of
+    the series if it keeps one.
     """
     return protocol.Game(
         version=match.version,
@@ -67,7 +53,11 @@ def snapshot(
         outcome=match.outcome.value,
         termination=match.termination.value,
         line=_line(match),
-        score=tally and tally.with_outcome(match.outcome.value),
+        takebacks={mark.value: match.takebacks_left(mark) for mark in Mark},
+        swap=next((mark.value for mark in Mark if match.may_swap(mark)), ""),
+        score=score and _score(score.with_outcome(match.outcome), game.best_of),
+        best_of=game.best_of,
+        next=match.next,
         presence=presence,
     )
 
@@ -103,6 +93,10 @@ def message(
 def _seat(game: Game, mark: Mark) -> protocol.Seat | None:
     player = game.player(mark)
     return player and protocol.Seat(player.username, player.kind, game.seat_label(mark))
+
+
+def _score(score: Score, best_of: int) -> protocol.Score:
+    return protocol.Score(score.x, score.o, score.draws, score.is_decided(best_of))
 
 
 def _line(match: Match) -> list[int] | None:

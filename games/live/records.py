@@ -9,19 +9,22 @@ from typing import Any
 from django.db import connection, transaction
 
 from games.core.clock import Milliseconds
-from games.core.match import (
+from games.core.events import (
     Adjudicated,
+    Continued,
     Ended,
     Event,
+    Extended,
     Flagged,
     Joined,
-    Match,
     Moved,
     OfferDeclined,
     Offered,
     Reseated,
+    Swapped,
     TakenBack,
 )
+from games.core.match import Match
 from games.models import Event as EventRow
 from games.models import Game, Move, moment, standing
 
@@ -144,8 +147,14 @@ def _described(event: Event) -> tuple[str, dict[str, Any]]:
             return kind.OFFER_DECLINED, {"what": offer.what, "by": by}
         case TakenBack(by, cells):
             return kind.TAKEN_BACK, {"by": by, "cells": list(cells)}
+        case Swapped(by):
+            return kind.SWAPPED, {"by": by}
+        case Extended(mark, span):
+            return kind.EXTENDED, {"mark": mark, "ms": span}
         case Ended(outcome, termination):
             return kind.ENDED, {"outcome": outcome, "termination": termination}
+        case Continued(following):
+            return kind.CONTINUED, {"next": following}
         case Adjudicated(was, now):
             return kind.ADJUDICATED, {
                 "before": {"outcome": was.outcome, "termination": was.termination},

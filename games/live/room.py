@@ -16,7 +16,8 @@ from typing import Any
 from games import protocol
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
-from games.core.match import Event, Joined, Match, Reseated, Status, Step
+from games.core.events import Event, Joined, Reseated, Status, Swapped
+from games.core.match import Match, Step
 from games.core.rules import Cell, Mark
 from games.live import database, messages, thinking
 from games.live.database import Unavailable
@@ -59,7 +60,7 @@ class Room:
         self._prepare_next_turn()
 
     def _show(self, loaded: Loaded) -> None:
-        self.game, self.match, self.tally = loaded.game, loaded.match, loaded.tally
+        self.game, self.match, self.score = loaded.game, loaded.match, loaded.score
 
     @property
     def is_idle(self) -> bool:
@@ -141,7 +142,7 @@ class Room:
         return events
 
     async def _advance(self, match: Match, events: tuple[Event, ...]) -> None:
-        if any(isinstance(event, Joined | Reseated) for event in events):
+        if any(isinstance(event, Joined | Reseated | Swapped) for event in events):
             await self._reload()  # who sits where is shown with names
             return
         version = self.match.version
@@ -196,7 +197,7 @@ class Room:
             self.match,
             you=you,
             presence=self._presence(),
-            tally=self.tally,
+            score=self.score,
             now=utc_now(),
         )
 

@@ -6,17 +6,11 @@ They are coroutines with keyword-only arguments; synchronous callers use `async_
 from games.live.database import Unavailable
 from games.live.loading import NotFound
 from games.live.room import Room
-from games.services.lobby import (
-    again,
-    cancel,
-    create_game,
-    engine_account,
-    join,
-    join_random,
-    quick_match,
-)
-from games.services.play import abort, answer, offer, play, resign
+from games.services.creation import engine_account
+from games.services.lobby import cancel, create_game, join, join_random, quick_match
+from games.services.play import abort, answer, offer, play, resign, swap
 from games.services.seats import leave_all, show_new_name, transfer_games
+from games.services.series import again
 from games.services.staff import adjudicate, flag_for_review, staff_abort
 from games.services.terms import Terms
 from games.services.watching import look, unwatch, watch
@@ -44,6 +38,7 @@ __all__ = [
     "resign",
     "show_new_name",
     "staff_abort",
+    "swap",
     "transfer_games",
     "unwatch",
     "watch",

@@ -4,32 +4,24 @@ from __future__ import annotations
 
 import secrets
 
-from django.db import transaction
 from django.utils import timezone
 
 from accounts import relations
 from accounts.models import User
-from games.core.clock import Clock, Milliseconds, parse_time_control, time_control_text
+from games.core.clock import Milliseconds, time_control_text
 from games.core.errors import GameError
 from games.core.match import Match, Step
 from games.core.rules import Mark
-from games.engine import LEVELS
 from games.live import database
-from games.live.loading import NotFound
 from games.live.rooms import rooms
-from games.models import Event, Game, GameQuerySet
+from games.models import Game, GameQuerySet
 from games.rows import OPEN_FOR
 from games.services import announce
+from games.services.creation import create
 from games.services.seats import require_welcome
 from games.services.terms import Terms
 
-OPEN_GAMES_A_USER = 10
 JOIN_ATTEMPTS = 5
-KEEP_A_SCORE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)
-TERMS_OF_A_SERIES = (
-    *("m", "n", "k", "opponent", "level", "control", "creator", "x_player", "o_player"),
-    *("x_symbol", "o_symbol", "x_colour", "o_colour", "x_name", "o_name"),
-)
 
 
 async def create_game(*, creator: User, terms: Terms) -> Game:
@@ -39,7 +31,7 @@ async def create_game(*, creator: User, terms: Terms) -> Game:
     """
     require_welcome(creator)
     terms.check()
-    game = await database.run(_create, creator, terms)
+    game = await database.run(create, creator, terms)
     await announce.opened(game)
     return game
 
@@ -99,23 +91,6 @@ async def cancel(*, uid: str, player: User) -> None:
     await announce.closed(uid)
 
 
-async def again(*, uid: str, player: User, reset: bool = False) -> Game:
-    """The next game of a series against the computer or on one device; the other side begins.
-
-    Pressed twice it gives the same game. With *reset* the score begins anew.
-    Raises GameError: no_such_game, not_seated, not_over.
-    """
-    require_welcome(player)
-    return await database.run(_create_next, uid, player, reset)
-
-
-def engine_account(level: str) -> User:
-    """The account of the engine's *level*, made when it is first needed."""
-    title = LEVELS[level].title
-    found = User.objects.filter(username=title, kind=User.Kind.ENGINE).first()
-    return found or User.objects.create_user(title, kind=User.Kind.ENGINE)
-
-
 def _require_no_block(creator: int, player: int) -> None:
     """Raise GameError if one has blocked the other; the one who is blocked is not told so."""
     if relations.has_blocked(creator, player):
@@ -152,78 +127,3 @@ async def _join_one_of(player: User, games: GameQuerySet) -> Game | None:
         except GameError:  # somebody was faster
             continue
     return None
-
-
-@transaction.atomic
-def _create(creator: User, terms: Terms) -> Game:
-    if Game.objects.open().filter(creator=creator).count() >= OPEN_GAMES_A_USER:
-        raise GameError("too_many_open")
-    game = Game(
-        m=terms.ruleset.m,
-        n=terms.ruleset.n,
-        k=terms.ruleset.k,
-        opponent=terms.opponent,
-        level=terms.level if terms.opponent == Game.Opponent.COMPUTER else "",
-        first=terms.first_mark().value,
-        control=time_control_text(terms.control),
-        x_symbol=terms.x_symbol,
-        o_symbol=terms.o_symbol,
-        x_colour=terms.x_colour,
-        o_colour=terms.o_colour,
-        x_name=terms.x_name,
-        o_name=terms.o_name,
-        creator=creator,
-    )
-    game.series = game.uid
-    _seat_first_players(game, terms)
-    return _insert(game)
-
-
-def _seat_first_players(game: Game, terms: Terms) -> None:
-    creator, opponent = game.creator, Game.Opponent(game.opponent)
-    if opponent is Game.Opponent.DEVICE:
-        game.x_player = game.o_player = creator
-    elif opponent is Game.Opponent.COMPUTER:
-        side = terms.side_mark()
-        game.set_player(side, creator)
-        game.set_player(side.other, engine_account(game.level))
-    elif terms.side != "either":
-        game.set_player(terms.side_mark(), creator)
-
-
-@transaction.atomic
-def _create_next(uid: str, player: User, reset: bool) -> Game:
-    last = Game.objects.with_players().filter(uid=uid).first()
-    if last is None:
-        raise NotFound
-    if not last.marks_of(player) or last.opponent not in KEEP_A_SCORE:
-        raise GameError("not_seated")
-    if last.status != Game.Status.FINISHED:
-        raise GameError("not_over")
-    later = Game.objects.ongoing().filter(series=last.series, id__gt=last.pk).first()
-    return later or _insert(_next_in_series(last, reset))
-
-
-def _next_in_series(last: Game, reset: bool) -> Game:
-    game = Game(
-        **{name: getattr(last, name) for name in TERMS_OF_A_SERIES},
-        first=Mark(last.first).other.value,
-    )
-    game.series = game.uid if reset else last.series
-    return game
-
-
-def _insert(game: Game) -> Game:
-    """Store a new game and the first line of its log."""
-    now = timezone.now()
-    if game.x_player and game.o_player:
-        game.status, game.started_at = Game.Status.ONGOING, now
-    clock = Clock.fresh(parse_time_control(game.control))
-    if not clock.control.is_unlimited:
-        game.x_ms, game.o_ms = clock.x_ms, clock.o_ms
-    game.save(force_insert=True)
-    seats = {"x": game.x_player_id, "o": game.o_player_id}
-    Event.objects.create(
-        game=game, version=0, kind=Event.Kind.CREATED, actor=game.creator, at=now, data=seats
-    )
-    return game

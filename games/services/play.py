@@ -10,12 +10,15 @@ from __future__ import annotations
 from accounts.models import User
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
-from games.core.match import Match, Offering, Step
+from games.core.events import Offer, Offering
+from games.core.match import Match, Step
 from games.core.rules import Cell
+from games.live.loading import KEEP_A_SCORE
 from games.live.room import Decision, Room
 from games.live.rooms import rooms
 from games.models import Game
 from games.services.seats import require_welcome, seat
+from games.services.series import accept_rematch, again
 
 SECONDS_TO_WAIT_FOR_THE_ENGINE = 2.0
 
@@ -40,6 +43,16 @@ async def play(
     return is_news
 
 
+async def swap(*, uid: str, player: User) -> None:
+    """Take over the first mark instead of answering it, where the terms allow it."""
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        return match.swap_sides(mark=seat(match, player.pk))
+
+    async with rooms().enter(uid) as room:
+        await _carry_out(room, player, decide)
+
+
 async def resign(*, uid: str, player: User) -> None:
     """Give the game to the other side; on one device, whoever's turn it is gives up."""
 
@@ -62,13 +75,20 @@ async def abort(*, uid: str, player: User) -> None:
 
 
 async def offer(*, uid: str, player: User, what: str) -> None:
-    """Offer a "draw" or ask for a "takeback".
+    """Offer a "draw", ask for a "takeback", or offer a "rematch", also with the "same_sides".
 
-    Nobody needs asking on one device, nor the computer for a takeback; it declines draws.
+    Whoever offers what the other side offers accepts it. Nobody needs asking on one device, nor
+    the computer for a takeback or a rematch; it declines draws.
     """
     offering = Offering(what)
     async with rooms().enter(uid) as room:
         opponent = room.game.opponent
+        if offering.is_rematch and opponent in KEEP_A_SCORE:
+            await again(uid=uid, player=player)
+            return
+        if offering.is_rematch and _is_offered(room.match, offering, player.pk):
+            await accept_rematch(uid=uid, player=player, what=offering)
+            return
 
         def decide(match: Match, now: Milliseconds) -> Step:
             return _offer(match, opponent, player.pk, offering, now)
@@ -79,6 +99,9 @@ async def offer(*, uid: str, player: User, what: str) -> None:
 async def answer(*, uid: str, player: User, what: str, yes: bool) -> None:
     """Accept or decline the other side's offer; yes=False also withdraws one's own."""
     offering = Offering(what)
+    if offering.is_rematch and yes:
+        await accept_rematch(uid=uid, player=player, what=offering)
+        return
 
     def decide(match: Match, now: Milliseconds) -> Step:
         return match.answer_offer(mark=seat(match, player.pk), what=offering, yes=yes, now=now)
@@ -92,6 +115,11 @@ async def _carry_out(room: Room, player: User, decide: Decision) -> bool:
     return bool(await room.carry_out(decide, actor_id=player.pk))
 
 
+def _is_offered(match: Match, what: Offering, player: int) -> bool:
+    """Whether the other side offers *player* just that."""
+    return match.offer == Offer(what, seat(match, player).other)
+
+
 def _offer(match: Match, opponent: str, player: int, what: Offering, now: Milliseconds) -> Step:
     mark = seat(match, player)
     is_on_one_device = opponent == Game.Opponent.DEVICE
@@ -101,6 +129,8 @@ def _offer(match: Match, opponent: str, player: int, what: Offering, now: Millis
         return match.take_back(mark=mark, now=now)
     if what is Offering.DRAW and opponent == Game.Opponent.COMPUTER:
         raise GameError("engine_plays_on")
+    if not is_on_one_device and _is_offered(match, what, player):
+        return match.answer_offer(mark=mark, what=what, yes=True, now=now)
     offered, made = match.make_offer(mark=mark, what=what)
     if not is_on_one_device:
         return offered, made

@@ -5,7 +5,8 @@ from __future__ import annotations
 from accounts.models import User
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
-from games.core.match import Match, Status, Step
+from games.core.events import Status
+from games.core.match import Match, Step
 from games.core.rules import Mark
 from games.live import database
 from games.live.rooms import rooms

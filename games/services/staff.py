@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from games.core.errors import GameError
-from games.core.match import Outcome
+from games.core.events import Outcome
 from games.live.room import Decision
 from games.live.rooms import rooms
 from games.services import announce

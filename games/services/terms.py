@@ -7,9 +7,23 @@ from dataclasses import dataclass
 
 from games.core.clock import UNLIMITED, TimeControl
 from games.core.errors import GameError
+from games.core.match import TAKEBACKS
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
+from games.core.series import LENGTHS
 from games.engine import LEVELS, UnknownLevel
+from games.known import known_value
 from games.models import Game
+
+MOST_TAKEBACKS = 99
+
+
+def may_swap(ruleset: Ruleset, opponent: str) -> bool:
+    """Whether the swap rule is for this game: it makes up for beginning being worth a win.
+
+    On one device the two can change their chairs.
+    """
+    known = known_value(ruleset)
+    return opponent != Game.Opponent.DEVICE and known is not None and known.value == "first"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +31,9 @@ class Terms:
     """The choices of whoever creates a game.
 
     `side` is "x", "o" or "either", `first` is "x", "o" or "random". Symbols and colours of ""
-    stand for the usual ones; the names are shown in games on one device only.
+    stand for the usual ones; the names are shown in games on one device only. `takebacks` is how
+    many each player has, `best_of` the most games of a series or 0 for no end; with `swap` the
+    second player may take over the first mark.
     """
 
     ruleset: Ruleset = TIC_TAC_TOE
@@ -26,6 +42,9 @@ class Terms:
     side: str = "x"
     first: str = "x"
     control: TimeControl = UNLIMITED
+    takebacks: int = TAKEBACKS
+    swap: bool = False
+    best_of: int = 0
     x_symbol: str = ""
     o_symbol: str = ""
     x_colour: str = ""
@@ -34,7 +53,13 @@ class Terms:
     o_name: str = ""
 
     def check(self) -> None:
-        """Raise GameError unless the level exists and plays this ruleset."""
+        """Raise GameError unless the terms fit together and the level plays this ruleset."""
+        if not 0 <= self.takebacks <= MOST_TAKEBACKS:
+            raise GameError("bad_takebacks")
+        if self.best_of not in LENGTHS:
+            raise GameError("bad_series")
+        if self.swap and not may_swap(self.ruleset, self.opponent):
+            raise GameError("no_swap")
         if self.opponent != Game.Opponent.COMPUTER:
             return
         if self.level not in LEVELS:

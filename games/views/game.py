@@ -55,6 +55,12 @@ def play(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @require_POST
+def swap(request: HttpRequest, uid: str) -> HttpResponse:
+    """Take over the first mark instead of answering it."""
+    return _carry_out(request, uid, services.swap)
+
+
+@require_POST
 def resign(request: HttpRequest, uid: str) -> HttpResponse:
     return _carry_out(request, uid, services.resign)
 
@@ -66,7 +72,7 @@ def abort(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def offer(request: HttpRequest, uid: str) -> HttpResponse:
-    """Offer a draw or ask for a takeback."""
+    """Offer a draw, ask for a takeback, or offer a rematch."""
     return _obey(request, uid, protocol.Offer, services.offer)
 
 

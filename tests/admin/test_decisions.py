@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games import services
 from games.admin import decisions
-from games.core.match import Outcome
+from games.core.events import Outcome
 from games.live import database
 from games.models import Event, Game
 from games.verification import faults_of

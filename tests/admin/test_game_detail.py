@@ -1,7 +1,7 @@
 import pytest
 from django.urls import reverse
 
-from games.core.match import Outcome
+from games.core.events import Outcome
 from games.core.rules import Mark, Ruleset
 from games.models import Event, Move
 from tests.admin.conftest import signed_in

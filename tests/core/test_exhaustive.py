@@ -3,7 +3,8 @@
 from collections import Counter
 from functools import cache
 
-from games.core.match import Outcome, result_by_the_rules
+from games.core.events import Outcome
+from games.core.match import result_by_the_rules
 from games.core.rules import TIC_TAC_TOE, Mark, Position
 
 

@@ -3,12 +3,11 @@ from hypothesis import given
 
 from games.core.clock import DAY, UNLIMITED, TimeControl
 from games.core.errors import GameError, IllegalMove
-from games.core.match import (
+from games.core.events import (
     Adjudicated,
     Ended,
     Flagged,
     Joined,
-    Match,
     Moved,
     Offer,
     OfferDeclined,
@@ -20,9 +19,8 @@ from games.core.match import (
     Status,
     TakenBack,
     Termination,
-    replay,
-    result_by_the_rules,
 )
+from games.core.match import Match, replay, result_by_the_rules
 from games.core.rules import TIC_TAC_TOE, Mark, Position, Ruleset
 from tests.core.strategies import games
 

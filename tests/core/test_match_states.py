@@ -5,12 +5,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.core.clock import SECOND, UNLIMITED, TimeControl
-from games.core.match import (
+from games.core.events import (
     Adjudicated,
+    Continued,
     Ended,
+    Extended,
     Flagged,
     Joined,
-    Match,
     Moved,
     OfferDeclined,
     Offered,
@@ -18,19 +19,24 @@ from games.core.match import (
     Outcome,
     Reseated,
     Status,
+    Swapped,
     TakenBack,
     Termination,
-    replay,
-    result_by_the_rules,
 )
+from games.core.match import Match, replay, result_by_the_rules
 from games.core.rules import Mark, Position
 from games.protocol import REFUSALS
 from tests.core.refusals import code_of_refusal
 from tests.core.strategies import rulesets
 
 DECIDED_BY_THE_BOARD = {Termination.LINE, Termination.FULL}
-WITHOUT_RESULT = {Termination.ABORT, Termination.CANCELLED, Termination.ANNULLED}
-STAFF_OR_SEATS = (Adjudicated, Flagged, Reseated)
+WITHOUT_RESULT = {
+    Termination.ABORT,
+    Termination.CANCELLED,
+    Termination.DECLINED,
+    Termination.ANNULLED,
+}
+AFTER_THE_END = (Adjudicated, Flagged, Reseated, Offered, OfferDeclined, Continued)
 
 marks = st.sampled_from(list(Mark))
 players = st.integers(1, 4)
@@ -42,13 +48,23 @@ class MatchMachine(RuleBasedStateMachine):
     """Carries commands out, and rebuilds the match from the events alone beside it."""
 
     @initialize(
-        ruleset=rulesets(4), first=marks, control=controls, x=st.none() | players, o=st.none()
+        ruleset=rulesets(4),
+        first=marks,
+        control=controls,
+        x=st.none() | players,
+        o=st.none(),
+        takebacks=st.integers(0, 3),
+        swap=st.booleans(),
     )
-    def create(self, ruleset, first, control, x, o):
+    def create(self, ruleset, first, control, x, o, **terms):
         self.now = 1_000_000
         self.match = Match.new(
-            ruleset, first=first, control=control, x_player=x, o_player=o, now=self.now
+            ruleset, first=first, control=control, x_player=x, o_player=o, now=self.now, **terms
         )
+        self.granted = 0
+        self.next = ""
+        self.swapped = False
+        self.taken_back = {Mark.X: 0, Mark.O: 0}
         self.seats = {Mark.X: x, Mark.O: o}
         self.cells = []
         self.offer = None
@@ -99,8 +115,30 @@ class MatchMachine(RuleBasedStateMachine):
     @rule(mark=marks, what=offerings, yes=st.booleans())
     def answer_offer(self, mark, what, yes):
         self.carry_out(
-            lambda match: match.answer_offer(mark=mark, what=what, yes=yes, now=self.now)
+            lambda match: match.answer_offer(
+                mark=mark, what=what, yes=yes, now=self.now, next=f"after {match.version}"
+            )
         )
+
+    @rule(next=st.sampled_from(["one", "another"]))
+    def continue_with(self, next):
+        self.carry_out(lambda match: match.continue_with(next=next))
+
+    @rule(mark=marks)
+    def swap_sides(self, mark):
+        self.carry_out(lambda match: match.swap_sides(mark=mark))
+
+    @rule(mark=marks)
+    def claim(self, mark):
+        self.carry_out(lambda match: match.claim(mark=mark, now=self.now))
+
+    @rule(by=st.sampled_from([20_000, 60_000]))
+    def extend(self, by):
+        self.carry_out(lambda match: match.extend(by=by))
+
+    @rule()
+    def decline(self):
+        self.carry_out(lambda match: match.decline(now=self.now))
 
     @rule(mark=marks)
     def take_back(self, mark):
@@ -137,7 +175,7 @@ class MatchMachine(RuleBasedStateMachine):
         after, events = command(before)
         assert after.version == before.version + len(events)
         if before.status is Status.FINISHED:
-            assert all(isinstance(event, STAFF_OR_SEATS) for event in events)
+            assert all(isinstance(event, AFTER_THE_END) for event in events)
         for event in events:
             self.note(event)
         self.match = after
@@ -155,10 +193,24 @@ class MatchMachine(RuleBasedStateMachine):
                 self.offer = offer
             case OfferDeclined():
                 self.offer = None
-            case TakenBack(cells=cells):
+            case TakenBack(by, cells):
+                self.taken_back[by] += 1
                 assert tuple(self.cells[-len(cells) :]) == cells
                 del self.cells[-len(cells) :]
                 self.offer = None
+            case Swapped(by):
+                assert len(self.cells) == 1
+                assert by is self.match.mark_at(1)
+                assert not self.swapped
+                self.swapped, self.offer = True, None
+                self.seats = {mark: self.seats[mark.other] for mark in Mark}
+                self.taken_back = {mark: self.taken_back[mark.other] for mark in Mark}
+            case Extended(mark, by):
+                assert mark is self.match.clock.running
+                self.granted += by
+            case Continued(following):
+                assert not self.next
+                self.next, self.offer = following, None
             case Ended():
                 self.end, self.offer = event, None
             case Adjudicated(was, now):
@@ -186,6 +238,28 @@ class MatchMachine(RuleBasedStateMachine):
         assert Ended(match.outcome, match.termination) == self.end
         assert {mark: match.player(mark) for mark in Mark} == self.seats
         assert match.flagged is self.flagged
+        assert match.next == self.next
+        assert match.swapped is self.swapped
+
+    @invariant()
+    def nobody_takes_back_more_than_the_terms_allow(self):
+        match = self.match
+        for mark in Mark:
+            assert match.takebacks_left(mark) == match.takebacks - self.taken_back[mark] >= 0
+
+    @invariant()
+    def a_swapped_first_mark_stays(self):
+        assert self.match.ply >= self.match.swapped
+
+    @invariant()
+    def a_game_that_goes_on_elsewhere_is_over(self):
+        assert not self.match.next or self.match.status is Status.FINISHED
+
+    @invariant()
+    def nobody_has_time_that_was_not_given(self):
+        clock = self.match.clock
+        most = clock.control.initial_ms + self.match.version * clock.control.increment_ms
+        assert max(clock.x_ms, clock.o_ms) <= most + self.granted
 
     @invariant()
     def the_board_is_its_moves(self):
@@ -206,13 +280,14 @@ class MatchMachine(RuleBasedStateMachine):
         assert (match.status is Status.FINISHED) is (match.ended_at > 0)
 
     @invariant()
-    def only_an_ongoing_game_has_a_turn_an_offer_or_a_running_clock(self):
+    def only_an_ongoing_game_has_a_turn_or_a_running_clock(self):
         match = self.match
         is_ongoing = match.status is Status.ONGOING
         assert (match.turn is not None) is is_ongoing
         if not is_ongoing:
-            assert match.offer is None
             assert match.clock.running is None
+        if match.offer:
+            assert is_ongoing is not match.offer.what.is_rematch
 
     @invariant()
     def the_clock_runs_for_the_side_to_move(self):
@@ -233,4 +308,4 @@ class MatchMachine(RuleBasedStateMachine):
 
 
 TestMatch = MatchMachine.TestCase
-TestMatch.settings = settings(max_examples=500, stateful_step_count=30)
+TestMatch.settings = settings(max_examples=2_000, stateful_step_count=30)

@@ -141,35 +141,6 @@ async def test_on_one_device_both_seats_are_the_creators(alice):
     assert (game.seat_label("x"), game.seat_label("o")) == ("Ann", "O")
 
 
-async def finish(game: Game, player) -> None:
-    for ply, cell in enumerate([0, 3, 1, 4, 2]):
-        await services.play(uid=game.uid, player=player, ply=ply, cell=cell)
-
-
-async def test_the_series_keeps_the_score_and_the_other_side_begins(alice):
-    game = await create(alice, opponent="device")
-    await finish(game, alice)
-    following = await services.again(uid=game.uid, player=alice)
-    assert (await services.again(uid=game.uid, player=alice)).pk == following.pk
-    state = await services.look(uid=following.uid, viewer=alice)
-    assert (state.first, state.score.x, state.score.o) == ("o", 1, 0)
-    await finish(following, alice)
-    state = await services.look(uid=following.uid, viewer=alice)
-    assert (state.score.x, state.score.o) == (1, 1)
-    fresh = await services.again(uid=following.uid, player=alice, reset=True)
-    state = await services.look(uid=fresh.uid, viewer=alice)
-    assert (state.score.x, state.score.o) == (0, 0)
-
-
-async def test_only_a_finished_game_of_ones_own_goes_on(alice, bob):
-    game = await create(alice, opponent="device")
-    with pytest.raises(GameError, match="not_over"):
-        await services.again(uid=game.uid, player=alice)
-    await finish(game, alice)
-    with pytest.raises(GameError, match="not_seated"):
-        await services.again(uid=game.uid, player=bob)
-
-
 async def test_whom_the_creator_has_blocked_does_not_get_in(alice, bob):
     game = await create(alice)
     await sync_to_async(relations.block)(owner=alice, other=bob)

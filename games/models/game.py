@@ -1,4 +1,4 @@
-"""Games, their moves, and the log of all that happened to them.
+"""Games: their terms, their seats, and how they stand.
 
 A game is its list of moves; the columns of Game beside the terms are what `Match` says of it
 after the last event, stored so that lists can be read without replaying. The constraints refuse
@@ -10,7 +10,6 @@ from __future__ import annotations
 import secrets
 import string
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -19,33 +18,23 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.core.clock import Clock, Milliseconds, parse_time_control
-from games.core.match import Match, Offer, Offering, Outcome, Played, Status, Termination, replay
+from games.core.clock import Clock, parse_time_control
+from games.core.events import Offer, Offering, Outcome, Status, Termination
+from games.core.match import TAKEBACKS, Match, replay
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Mark, Position, Ruleset
+from games.models.moments import milliseconds, moment
 
 if TYPE_CHECKING:
     from accounts.models import User
+    from games.models.move import Move
 
 UID_LENGTH = 10
 UID_ALPHABET = string.ascii_letters + string.digits
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MILLISECOND = timedelta(milliseconds=1)
-MOST_CELLS = LARGEST_SIDE * LARGEST_SIDE
 
 
 def new_uid() -> str:
     """A game's public name: 10 random letters and digits, 59 bits."""
     return "".join(secrets.choice(UID_ALPHABET) for _ in range(UID_LENGTH))
-
-
-def moment(at: Milliseconds) -> datetime:
-    """The core's milliseconds as the database's time."""
-    return EPOCH + at * MILLISECOND
-
-
-def milliseconds(at: datetime) -> Milliseconds:
-    """The reverse of `moment`."""
-    return (at - EPOCH) // MILLISECOND
 
 
 class MarkChoice(models.TextChoices):
@@ -105,6 +94,8 @@ class Game(models.Model):
         TIME = "time", _("time up")
         ABORT = "abort", _("aborted")
         CANCELLED = "cancelled", _("called off")
+        DECLINED = "declined", _("declined")
+        ABANDONED = "abandoned", _("opponent left")
         ADJUDICATION = "adjudication", _("decided by staff")
         ANNULLED = "annulled", _("annulled by staff")
 
@@ -124,7 +115,16 @@ class Game(models.Model):
     o_colour = models.CharField(max_length=7, blank=True)
     x_name = models.CharField(max_length=20, blank=True)
     o_name = models.CharField(max_length=20, blank=True)
+    takebacks = models.PositiveSmallIntegerField(
+        default=TAKEBACKS, help_text=_("How many takebacks each player has; 0 for none.")
+    )
+    swap = models.BooleanField(
+        default=False, help_text=_("The second player may take over the first mark.")
+    )
     series = models.CharField(max_length=UID_LENGTH, db_index=True, blank=True)
+    best_of = models.PositiveSmallIntegerField(
+        default=0, help_text=_("How many games the series has at most; 0 for no end.")
+    )
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
 
     # How the match stands, as of `version`.
@@ -137,10 +137,14 @@ class Game(models.Model):
     )
     ply = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
-    offer_what = models.CharField(max_length=8, blank=True)
+    offer_what = models.CharField(max_length=12, blank=True)
     offer_by = models.CharField(max_length=1, blank=True, choices=MarkChoice)
+    x_taken_back = models.PositiveSmallIntegerField(default=0)
+    o_taken_back = models.PositiveSmallIntegerField(default=0)
+    swapped = models.BooleanField(default=False)
     outcome = models.CharField(max_length=4, choices=Outcome, blank=True, default="")
     termination = models.CharField(max_length=12, choices=Termination, blank=True, default="")
+    next_uid = models.CharField(max_length=UID_LENGTH, blank=True)
     x_ms = models.PositiveBigIntegerField(null=True, blank=True)
     o_ms = models.PositiveBigIntegerField(null=True, blank=True)
     turn_at = models.DateTimeField(null=True, blank=True)
@@ -229,9 +233,15 @@ class Game(models.Model):
             clock=self._clock(),
             x_player=self.x_player_id,
             o_player=self.o_player_id,
+            takebacks=self.takebacks,
+            swap=self.swap,
             offer=Offer(Offering(self.offer_what), Mark(self.offer_by)) if self.offer_by else None,
+            x_taken_back=self.x_taken_back,
+            o_taken_back=self.o_taken_back,
+            swapped=self.swapped,
             outcome=Outcome(self.outcome),
             termination=Termination(self.termination),
+            next=self.next_uid,
             version=self.version,
             started_at=milliseconds(self.started_at) if self.started_at else 0,
             ended_at=milliseconds(self.ended_at) if self.ended_at else 0,
@@ -266,6 +276,10 @@ def standing(match: Match) -> dict[str, Any]:
         "version": match.version,
         "offer_what": match.offer.what.value if match.offer else "",
         "offer_by": match.offer.by.value if match.offer else "",
+        "x_taken_back": match.x_taken_back,
+        "o_taken_back": match.o_taken_back,
+        "swapped": match.swapped,
+        "next_uid": match.next,
         "outcome": match.outcome.value,
         "termination": match.termination.value,
         "x_ms": clock.x_ms if timed else None,
@@ -276,90 +290,3 @@ def standing(match: Match) -> dict[str, Any]:
         "ended_at": moment(match.ended_at) if match.status is Status.FINISHED else None,
         "flagged": match.flagged,
     }
-
-
-class Move(models.Model):
-    """One mark on one cell of one game. A takeback deletes it; the log keeps what it was."""
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
-    ply = models.PositiveSmallIntegerField()
-    cell = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    request_id = models.CharField(max_length=36, blank=True)
-    played_at = models.DateTimeField()
-    spent_ms = models.PositiveBigIntegerField(default=0)
-
-    class Meta:
-        ordering = ("game_id", "ply")
-        constraints = (
-            models.UniqueConstraint(fields=("game", "ply"), name="move_once_a_ply"),
-            models.UniqueConstraint(fields=("game", "cell"), name="move_once_a_cell"),
-            models.CheckConstraint(
-                condition=Q(ply__range=(0, MOST_CELLS - 1), cell__range=(0, MOST_CELLS - 1)),
-                name="move_fits_the_largest_board",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.ply}: {self.cell}"
-
-    @property
-    def played(self) -> Played:
-        return Played(self.cell, milliseconds(self.played_at), self.spent_ms, self.request_id)
-
-
-class AppendOnly(Exception):
-    """Somebody tried to change or delete what the log has recorded."""
-
-
-class EventQuerySet(models.QuerySet["Event"]):
-    def update(self, **kwargs: Any) -> int:
-        raise AppendOnly
-
-    def delete(self) -> tuple[int, dict[str, int]]:
-        raise AppendOnly
-
-
-class Event(models.Model):
-    """What happened to a game: one row for each version, never changed."""
-
-    class Kind(models.TextChoices):
-        CREATED = "created", _("created")
-        JOINED = "joined", _("joined")
-        MOVED = "moved", _("moved")
-        OFFERED = "offered", _("offered")
-        OFFER_DECLINED = "declined", _("offer declined")
-        TAKEN_BACK = "taken_back", _("taken back")
-        ENDED = "ended", _("ended")
-        ADJUDICATED = "adjudicated", _("adjudicated")
-        FLAGGED = "flagged", _("flag changed")
-        RESEATED = "reseated", _("player changed")
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="events")
-    version = models.PositiveIntegerField()
-    kind = models.CharField(max_length=12, choices=Kind)
-    actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
-    )
-    at = models.DateTimeField()
-    data = models.JSONField(default=dict, blank=True)
-    request_id = models.CharField(max_length=64, blank=True)
-
-    objects = EventQuerySet.as_manager()
-
-    class Meta:
-        ordering = ("game_id", "version")
-        constraints = (
-            models.UniqueConstraint(fields=("game", "version"), name="event_once_a_version"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.version}: {self.kind}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk is not None:
-            raise AppendOnly
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        raise AppendOnly

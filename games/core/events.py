@@ -1,0 +1,168 @@
+"""What a game between two seats is made of, and everything that can happen to it, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.core.clock import Milliseconds
+from games.core.rules import Cell, Mark
+
+PlayerId = int
+
+
+class Status(StrEnum):
+    OPEN = "open"  # a seat is free
+    ONGOING = "ongoing"
+    FINISHED = "finished"
+
+
+class Outcome(StrEnum):
+    NONE = ""  # not decided yet, or never to be
+    X = "x"
+    O = "o"  # noqa: E741 - the mark's name
+    DRAW = "draw"
+
+
+class Termination(StrEnum):
+    """Why a game ended."""
+
+    NONE = ""
+    LINE = "line"
+    FULL = "full"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    TIME = "time"
+    ABORT = "abort"
+    CANCELLED = "cancelled"  # before anybody took the other seat
+    DECLINED = "declined"  # by the one who was asked to take it
+    ABANDONED = "abandoned"  # one side left, the other claimed the win
+    ADJUDICATION = "adjudication"
+    ANNULLED = "annulled"
+
+
+class Offering(StrEnum):
+    """What one player may offer the other."""
+
+    DRAW = "draw"
+    TAKEBACK = "takeback"
+    REMATCH = "rematch"  # another game, the marks change hands
+    SAME_SIDES = "same_sides"  # another game, everybody keeps the mark
+
+    @property
+    def is_rematch(self) -> bool:
+        """Whether this is offered once the game is over, and not before."""
+        return self in (Offering.REMATCH, Offering.SAME_SIDES)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    what: Offering
+    by: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One move: where, when, after how long, and the id its sender gave it."""
+
+    cell: Cell
+    at: Milliseconds
+    spent: Milliseconds = 0
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    mark: Mark
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    ply: int
+    mark: Mark
+    played: Played
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    offer: Offer
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDeclined:
+    offer: Offer
+    by: Mark  # the one who offered withdraws
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    by: Mark
+    cells: tuple[Cell, ...]  # in the order in which they had been played
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """The second player took over the first mark: the two exchanged their seats."""
+
+    by: Mark  # the mark that was given away
+
+
+@dataclass(frozen=True, slots=True)
+class Extended:
+    """A side got more time, for an outage that was not its own."""
+
+    mark: Mark
+    by: Milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    outcome: Outcome
+    termination: Termination
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """Another game follows this one."""
+
+    next: str  # its uid
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicated:
+    """Staff decided: what stood before and what stands now."""
+
+    was: Ended
+    now: Ended
+
+
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """A player's seats went to another account of the same person: a guest has signed in."""
+
+    was: PlayerId
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Flagged:
+    """Staff marked the game for review, or took the mark away."""
+
+    on: bool
+
+
+Event = (
+    Joined
+    | Moved
+    | Offered
+    | OfferDeclined
+    | TakenBack
+    | Swapped
+    | Extended
+    | Ended
+    | Continued
+    | Adjudicated
+    | Reseated
+    | Flagged
+)

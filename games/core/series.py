@@ -1,0 +1,51 @@
+"""Several games in a row between the same two: who has won how many, and whether that decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from games.core.events import Outcome
+from games.core.rules import Mark
+
+LENGTHS = (0, 3, 5, 7)  # games at most; 0 goes on for as long as both like
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Games won by whoever has each mark now, and games drawn."""
+
+    x: int = 0
+    o: int = 0
+    draws: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.x + self.o + self.draws
+
+    def with_outcome(self, outcome: Outcome) -> Score:
+        """The score after one more game; one without an outcome does not count."""
+        match outcome:
+            case Outcome.X:
+                return replace(self, x=self.x + 1)
+            case Outcome.O:
+                return replace(self, o=self.o + 1)
+            case Outcome.DRAW:
+                return replace(self, draws=self.draws + 1)
+        return self
+
+    def is_decided(self, best_of: int) -> bool:
+        """Whether a series of at most *best_of* games is over; one without an end never is.
+
+        It is when all games are played, or one side cannot be caught up with any more.
+        """
+        if not best_of:
+            return False
+        left = best_of - self.games
+        return left <= 0 or abs(self.x - self.o) > left
+
+    @property
+    def leader(self) -> Mark | None:
+        """The mark that has won more games; None if neither has."""
+        if self.x == self.o:
+            return None
+        return Mark.X if self.x > self.o else Mark.O

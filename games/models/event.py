@@ -1,0 +1,71 @@
+"""The log of all that happened to games: it is added to, never changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+
+
+class AppendOnly(Exception):
+    """Somebody tried to change or delete what the log has recorded."""
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    def update(self, **kwargs: Any) -> int:
+        raise AppendOnly
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise AppendOnly
+
+
+class Event(models.Model):
+    """What happened to a game: one row for each version, never changed."""
+
+    class Kind(models.TextChoices):
+        CREATED = "created", _("created")
+        JOINED = "joined", _("joined")
+        MOVED = "moved", _("moved")
+        OFFERED = "offered", _("offered")
+        OFFER_DECLINED = "declined", _("offer declined")
+        TAKEN_BACK = "taken_back", _("taken back")
+        SWAPPED = "swapped", _("sides swapped")
+        EXTENDED = "extended", _("time given")
+        ENDED = "ended", _("ended")
+        CONTINUED = "continued", _("continued")
+        ADJUDICATED = "adjudicated", _("adjudicated")
+        FLAGGED = "flagged", _("flag changed")
+        RESEATED = "reseated", _("player changed")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="events")
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12, choices=Kind)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    at = models.DateTimeField()
+    data = models.JSONField(default=dict, blank=True)
+    request_id = models.CharField(max_length=64, blank=True)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("game_id", "version")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "version"), name="event_once_a_version"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise AppendOnly
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise AppendOnly

@@ -1,0 +1,20 @@
+"""Moments: the core counts milliseconds, the database keeps times."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from games.core.clock import Milliseconds
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+
+
+def moment(at: Milliseconds) -> datetime:
+    """The core's milliseconds as the database's time."""
+    return EPOCH + at * MILLISECOND
+
+
+def milliseconds(at: datetime) -> Milliseconds:
+    """The reverse of `moment`."""
+    return (at - EPOCH) // MILLISECOND

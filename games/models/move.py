@@ -1,0 +1,44 @@
+"""The moves of games."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.core.events import Played
+from games.core.rules import LARGEST_SIDE
+from games.models.game import Game
+from games.models.moments import milliseconds
+
+MOST_CELLS = LARGEST_SIDE * LARGEST_SIDE
+
+
+class Move(models.Model):
+    """One mark on one cell of one game. A takeback deletes it; the log keeps what it was."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
+    ply = models.PositiveSmallIntegerField()
+    cell = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    request_id = models.CharField(max_length=36, blank=True)
+    played_at = models.DateTimeField()
+    spent_ms = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        ordering = ("game_id", "ply")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "ply"), name="move_once_a_ply"),
+            models.UniqueConstraint(fields=("game", "cell"), name="move_once_a_cell"),
+            models.CheckConstraint(
+                condition=Q(ply__range=(0, MOST_CELLS - 1), cell__range=(0, MOST_CELLS - 1)),
+                name="move_fits_the_largest_board",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.ply}: {self.cell}"
+
+    @property
+    def played(self) -> Played:
+        return Played(self.cell, milliseconds(self.played_at), self.spent_ms, self.request_id)
