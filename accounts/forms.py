@@ -146,6 +146,10 @@ class PreferencesForm(forms.ModelForm):
         widgets = {
             "theme": forms.RadioSelect,
             "confirm": forms.RadioSelect,
+            "board": forms.RadioSelect,
+            "volume": forms.NumberInput(
+                attrs={"type": "range", "min": "0", "max": "100", "step": "5"}
+            ),
             **dict.fromkeys(MARK_FIELDS, forms.TextInput(attrs=_NO_HELP_TYPING)),
         }
 
@@ -182,7 +186,7 @@ def _cleaned(clean: Callable[[str], str], value: str) -> str:
     try:
         return clean(value)
     except MarkRefused as refused:
-        raise mark_error(refused.code) from refused
+        raise mark_error(refused.code, value) from refused
 
 
 class DeleteByPasswordForm(PlainForm, forms.Form):

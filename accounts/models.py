@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -190,14 +191,29 @@ class Preferences(models.Model):
         TWO_STEP = "two_step", _("When cells are small")
         ALWAYS = "always", _("For every move")
 
+    class Board(models.TextChoices):
+        """What boards look like. Their colours are in tokens.css, their papers in marks.py."""
+
+        PAPER = "paper", _("Graph paper")
+        PLAIN = "plain", _("Plain")
+        BLACKBOARD = "blackboard", _("Blackboard")
+        CONTRAST = "contrast", _("High contrast")
+        PASTEL = "pastel", _("Pastel")
+
     user = models.OneToOneField(
         User, primary_key=True, on_delete=models.CASCADE, related_name="preferences"
     )
     theme = models.CharField(_("theme"), max_length=10, choices=Theme, default=Theme.SYSTEM)
     sound = models.BooleanField(_("sound"), default=True)
+    volume = models.PositiveSmallIntegerField(
+        _("volume"), default=70, validators=[MaxValueValidator(100)]
+    )
     confirm = models.CharField(
         _("confirm moves"), max_length=10, choices=Confirm, default=Confirm.TWO_STEP
     )
+    premove = models.BooleanField(_("moves in advance"), default=True)
+    zen = models.BooleanField(_("nothing but the board while playing"), default=False)
+    board = models.CharField(_("look of boards"), max_length=10, choices=Board, default=Board.PAPER)
     coordinates = models.BooleanField(_("coordinates beside the board"), default=True)
     x_symbol = models.CharField(
         _("symbol for X"),

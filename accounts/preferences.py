@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import Error as DatabaseError
+from django.db.models import BooleanField
 
 from accounts import marks
 from accounts.errors import MarkRefused
@@ -22,7 +23,11 @@ COOKIE_LONGEST = 500  # characters: all fields at their longest stay below
 FIELDS = (
     "theme",
     "sound",
+    "volume",
     "confirm",
+    "premove",
+    "zen",
+    "board",
     "coordinates",
     "x_symbol",
     "o_symbol",
@@ -110,7 +115,7 @@ def _values(preferences: Preferences) -> dict[str, Any]:
 
 def _set(preferences: Preferences, name: str, text: str) -> None:
     field = Preferences._meta.get_field(name)
-    value = SWITCHES.get(text) if name in ("sound", "coordinates") else text
+    value = SWITCHES.get(text) if isinstance(field, BooleanField) else text
     try:
         setattr(preferences, name, field.clean(value, preferences))
     except ValidationError:

@@ -1,4 +1,4 @@
-"""The preferences: the page, and the two switches in every page's header."""
+"""The preferences: the page, and the switches that other pages have."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from accounts.next_page import next_page
 from accounts.preferences import SWITCHES, keep_preferences, preferences_of
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest
+    from django.http import HttpRequest, QueryDict
+
+QUICK_SWITCHES = ("sound", "zen")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,21 +41,30 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def quick_preference(request: HttpRequest) -> HttpResponse:
-    """Store ``theme`` (system, light, dark) or ``sound`` (on, off).
+    """Store ``theme`` (system, light, dark), or ``sound`` or ``zen`` (on, off).
 
     A script is answered with 204, a form with the page it was sent from (``next``).
     """
     preferences = preferences_of(request)
-    theme, sound = request.POST.get("theme", ""), request.POST.get("sound", "")
-    if theme in Preferences.Theme.values:
-        preferences.theme = theme
-    elif sound in SWITCHES:
-        preferences.sound = SWITCHES[sound]
-    else:
+    if not _switch(preferences, request.POST):
         return HttpResponseBadRequest(_("There is no such preference."), "text/plain")
     response = _answer(request)
     keep_preferences(request, response, preferences)
     return response
+
+
+def _switch(preferences: Preferences, post: QueryDict) -> bool:
+    """Set what *post* names first; whether there is such a preference."""
+    theme = post.get("theme", "")
+    if theme in Preferences.Theme.values:
+        preferences.theme = theme
+        return True
+    for name in QUICK_SWITCHES:
+        value = post.get(name, "")
+        if value in SWITCHES:
+            setattr(preferences, name, SWITCHES[value])
+            return True
+    return False
 
 
 def _answer(request: HttpRequest) -> HttpResponse:

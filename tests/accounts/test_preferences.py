@@ -18,7 +18,7 @@ from accounts.preferences import (
     to_text,
 )
 
-OWN = Preferences(theme="dark", sound=False, x_symbol="★", o_colour="#c0561a", confirm="always")
+OWN = Preferences(theme="dark", sound=False, x_symbol="★", o_colour="#c0561a", zen=True, volume=35)
 
 
 def values(of: Preferences) -> dict[str, object]:
@@ -45,6 +45,10 @@ def test_text_and_preferences_are_the_same_thing() -> None:
     [
         "theme=pink",
         "sound=perhaps",
+        "zen=1",
+        "board=marble",
+        "volume=101",
+        "volume=loud",
         "x_symbol=abc",
         "x_colour=red",
         "x_colour=%23ffffff",
@@ -76,7 +80,11 @@ def test_the_longest_cookie_is_read_wholly() -> None:
     longest = Preferences(
         theme="system",
         sound=False,
+        volume=100,
         confirm="two_step",
+        premove=False,
+        zen=True,
+        board="blackboard",
         coordinates=False,
         x_symbol="\U0001f600\ufe0f",
         o_symbol="\U0001f601\ufe0f",

@@ -11,6 +11,9 @@ QUICK = "/me/preferences/quick/"
 FORM = {
     "theme": "dark",
     "sound": "",
+    "volume": "40",
+    "premove": "on",
+    "board": "pastel",
     "confirm": "always",
     "coordinates": "on",
     "x_symbol": " ★ ",
@@ -27,7 +30,11 @@ def test_preferences_are_stored_with_the_account(alice: User, as_user) -> None:
     stored = Preferences.objects.get(user=alice)
     assert (stored.theme, stored.sound, stored.confirm) == ("dark", False, "always")
     assert (stored.x_symbol, stored.x_colour) == ("★", "#c0561a")
-    assert 'data-theme="dark"' in client.get(URL).content.decode()
+    assert (stored.volume, stored.premove, stored.zen) == (40, True, False)
+    assert stored.board == "pastel"
+    page = client.get(URL).content.decode()
+    assert 'data-theme="dark"' in page
+    assert 'data-board="pastel"' in page
 
 
 def test_preferences_can_be_changed_again(alice: User, as_user) -> None:
@@ -50,14 +57,18 @@ def test_a_stranger_has_them_in_the_browser(client: Client) -> None:
     [
         ({"theme": "pink"}, "theme", "valid choice"),
         ({"confirm": ""}, "confirm", "required"),
+        ({"board": "marble"}, "board", "valid choice"),
+        ({"volume": "101"}, "volume", "100"),
+        ({"volume": "-1"}, "volume", "0"),
+        ({"volume": "loud"}, "volume", "whole number"),
         ({"x_symbol": "abc"}, "x_symbol", "one letter"),
         ({"x_symbol": "a" * 1000}, "x_symbol", "one letter"),
         ({"x_symbol": "\x00"}, "x_symbol", "one letter"),
         ({"x_symbol": "o"}, "o_symbol", "look alike"),
         ({"x_symbol": "A", "o_symbol": "a"}, "o_symbol", "look alike"),
         ({"x_colour": "red"}, "x_colour", "six digits"),
-        ({"x_colour": "#ffffff"}, "x_colour", "too faint"),
-        ({"x_colour": "#000000"}, "x_colour", "too faint"),
+        ({"x_colour": "#ffffff"}, "x_colour", "Too faint"),
+        ({"x_colour": "#000000"}, "x_colour", "Too faint"),
         ({"o_colour": "#c0561a"}, "o_colour", "the same"),
     ],
 )
@@ -101,6 +112,8 @@ def test_other_methods_are_refused(client: Client, method: str) -> None:
         ({"theme": "system"}, "theme", "system"),
         ({"sound": "off"}, "sound", False),
         ({"sound": "on"}, "sound", True),
+        ({"zen": "on"}, "zen", True),
+        ({"zen": "off"}, "zen", False),
     ],
 )
 def test_a_switch_is_stored(
@@ -136,7 +149,7 @@ def test_a_form_is_sent_back_to_its_page(client: Client, back: str, location: st
 
 
 @pytest.mark.parametrize(
-    "fields", [{}, {"theme": "pink"}, {"sound": "loud"}, {"x_colour": "#c0561a"}]
+    "fields", [{}, {"theme": "pink"}, {"sound": "loud"}, {"zen": ""}, {"premove": "on"}, {"x_colour": "#c0561a"}]
 )
 def test_another_switch_is_refused(client: Client, fields: dict[str, str]) -> None:
     assert client.post(QUICK, fields).status_code == 400
