@@ -2,7 +2,7 @@
 
 A symbol is one character; the empty symbol is the drawn X or O. A colour is ``#rrggbb``; the empty
 colour is the pen's. Shape carries the meaning, so symbols that look alike are refused, and colours
-must stand out from the paper of the light and of the dark theme (WCAG 2.2, 1.4.11).
+must stand out from the paper of every board, by light and dark (WCAG 2.2, 1.4.11).
 """
 
 from __future__ import annotations
@@ -13,8 +13,17 @@ import unicodedata
 from accounts.errors import MarkRefused
 from accounts.names import skeleton
 
-PAPERS = ("#fbfcfa", "#151a20")  # the token `paper`, light and dark
+# The token `paper` of every board, light and dark: graph paper, plain, blackboard, high contrast,
+# pastel. tests/site/test_boards.py compares them with tokens.css.
+PAPERS = (
+    ("#fbfcfa", "#151a20"),
+    ("#ffffff", "#17181a"),
+    ("#192b23", "#13211b"),
+    ("#ffffff", "#000000"),
+    ("#faf3fb", "#211c2a"),
+)
 MIN_CONTRAST = 3.0
+STEPS = 64  # from a colour to black or white, in search of one that stands out
 MAX_COMBINING = 2  # a vowel and a tone; more is a pile
 MAX_SYMBOL_LENGTH = 4  # code points that a column has room for
 
@@ -43,16 +52,23 @@ def clean_symbol(text: str) -> str:
 def clean_colour(text: str) -> str:
     """Return *text* as a colour in small letters, or raise MarkRefused.
 
-    Codes: ``colour_unreadable``, ``colour_too_faint`` (less than 3:1 on either paper).
+    Codes: ``colour_unreadable``, ``colour_too_faint`` (less than 3:1 on some board's paper).
     """
     colour = text.strip().lower()
     if not colour:
         return ""
     if not _COLOUR.fullmatch(colour):
         raise MarkRefused("colour_unreadable")
-    if min(contrast(colour, paper) for paper in PAPERS) < MIN_CONTRAST:
+    if not _stands_out(colour):
         raise MarkRefused("colour_too_faint")
     return colour
+
+
+def nearest_that_stands_out(colour: str) -> str:
+    """Return *colour* (#rrggbb), lightened or darkened as little as every board's paper asks."""
+    steps = range(STEPS + 1)
+    mixed = (_mix(colour, end, step / STEPS) for step in steps for end in ("#000000", "#ffffff"))
+    return next(candidate for candidate in mixed if _stands_out(candidate))
 
 
 def check_pair(x_symbol: str, o_symbol: str, x_colour: str, o_colour: str) -> None:
@@ -67,6 +83,15 @@ def contrast(first: str, second: str) -> float:
     """Return the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it."""
     darker, lighter = sorted((_luminance(first), _luminance(second)))
     return (lighter + 0.05) / (darker + 0.05)
+
+
+def _stands_out(colour: str) -> bool:
+    return all(contrast(colour, paper) >= MIN_CONTRAST for pair in PAPERS for paper in pair)
+
+
+def _mix(colour: str, other: str, share: float) -> str:
+    pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def _luminance(colour: str) -> float:

@@ -37,14 +37,17 @@ MARK_MESSAGES = {
     "symbol_not_one_character": _("Use one letter, digit or symbol."),
     "symbols_alike": _("The two symbols look alike. Please choose different ones."),
     "colour_unreadable": _("Write the colour as # and six digits or letters from a to f."),
-    "colour_too_faint": _("This colour is too faint on light or on dark paper."),
+    "colour_too_faint": _("Too faint on some boards. Close to it and seen on all: %(nearest)s"),
     "colours_equal": _("The two colours are the same. Please choose different ones."),
 }
 
 
-def mark_error(code: str) -> ValidationError:
-    """Return the error, fit for a form, that says *code* in words."""
-    return ValidationError(MARK_MESSAGES[code], code=code)
+def mark_error(code: str, given: str = "") -> ValidationError:
+    """Return the error, fit for a form, that says in words what *code* finds wrong in *given*."""
+    params = None
+    if code == "colour_too_faint":
+        params = {"nearest": marks.nearest_that_stands_out(given.strip().lower())}
+    return ValidationError(MARK_MESSAGES[code], code=code, params=params)
 
 
 def validate_symbol(value: str) -> None:
@@ -60,4 +63,4 @@ def validate_colour(value: str) -> None:
     try:
         marks.clean_colour(value)
     except MarkRefused as refused:
-        raise mark_error(refused.code) from refused
+        raise mark_error(refused.code, value) from refused

@@ -80,7 +80,7 @@ class ColourField(forms.CharField):
         try:
             return "" if colour.lower() == self.pen else marks.clean_colour(colour)
         except MarkRefused as refused:
-            raise mark_error(refused.code) from refused
+            raise mark_error(refused.code, colour) from refused
 
 
 class ControlField(forms.CharField):

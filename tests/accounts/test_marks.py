@@ -39,7 +39,7 @@ def test_space_around_a_symbol_does_not_count() -> None:
     assert marks.clean_symbol(" A ") == "A"
 
 
-@pytest.mark.parametrize(("text", "colour"), [("", ""), (" #C2350E ", "#c2350e")])
+@pytest.mark.parametrize(("text", "colour"), [("", ""), (" #C0561A ", "#c0561a")])
 def test_a_colour_is_stored_in_small_letters(text: str, colour: str) -> None:
     assert marks.clean_colour(text) == colour
 
@@ -51,9 +51,18 @@ def test_what_is_no_colour_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["#ffffff", "#000000", "#ffe14d", "#173bb4"])
-def test_a_colour_must_be_seen_on_light_and_on_dark_paper(text: str) -> None:
+def test_a_colour_must_be_seen_on_every_paper(text: str) -> None:
     with pytest.raises(MarkRefused, match="colour_too_faint"):
         marks.clean_colour(text)
+    assert marks.clean_colour(marks.nearest_that_stands_out(text))
+
+
+@given(st.integers(0, 0xFFFFFF))
+def test_near_every_colour_there_is_one_that_stands_out(number: int) -> None:
+    colour = f"#{number:06x}"
+    near = marks.nearest_that_stands_out(colour)
+    assert marks.clean_colour(near) == near
+    assert marks.nearest_that_stands_out(near) == near
 
 
 # Figures of the design: ink and pens on their paper.

@@ -149,7 +149,15 @@ def test_a_form_is_sent_back_to_its_page(client: Client, back: str, location: st
 
 
 @pytest.mark.parametrize(
-    "fields", [{}, {"theme": "pink"}, {"sound": "loud"}, {"zen": ""}, {"premove": "on"}, {"x_colour": "#c0561a"}]
+    "fields",
+    [
+        {},
+        {"theme": "pink"},
+        {"sound": "loud"},
+        {"zen": ""},
+        {"premove": "on"},
+        {"x_colour": "#c0561a"},
+    ],
 )
 def test_another_switch_is_refused(client: Client, fields: dict[str, str]) -> None:
     assert client.post(QUICK, fields).status_code == 400
