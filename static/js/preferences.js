@@ -1,13 +1,14 @@
-// The preferences page: colours can be picked, and the marks are shown as they will look.
+// The preferences page: colours can be picked, sounds tried, and the marks are shown as they will
+// look on every board.
 
 import { html } from "./dom.js";
-import { markPicture, usePens } from "./marks.js";
+import { isFaintOn, lookOf, showMarks } from "./marks-preview.js";
+import { trySound } from "./sound.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./marks.js").Mark} Mark */
-/** @typedef {import("./marks.js").MarkLook} MarkLook */
+/** @typedef {import("./sound.js").Sound} Sound */
 
-const COLOUR = /^#[0-9a-f]{6}$/i;
 const PENS = { x: "#173bb4", o: "#c2350e" };
 
 /** @param {HTMLFormElement} form @param {string} name */
@@ -17,28 +18,32 @@ function textField(form, name) {
   return field;
 }
 
-/** @param {HTMLFormElement} form @param {Mark} mark @returns {MarkLook} */
-function lookOf(form, mark) {
-  const symbol = [...textField(form, `${mark}_symbol`).value.trim()].slice(0, 4).join("");
-  const colour = textField(form, `${mark}_colour`).value.trim();
-  return { symbol, colour: COLOUR.test(colour) ? colour : "" };
+/** @param {HTMLFormElement} form @param {Mark} mark */
+function chosenLook(form, mark) {
+  return lookOf(textField(form, `${mark}_symbol`).value, textField(form, `${mark}_colour`).value);
 }
 
 /** @param {HTMLFormElement} form */
 function preview(form) {
-  const looks = { x: lookOf(form, "x"), o: lookOf(form, "o") };
-  for (const paper of form.querySelectorAll("[data-preview] > *")) {
-    const element = /** @type {HTMLElement} */ (paper);
-    element.replaceChildren(markPicture("x", looks.x), markPicture("o", looks.o));
-    usePens(element, looks);
-  }
+  const looks = { x: chosenLook(form, "x"), o: chosenLook(form, "o") };
+  const papers = [...form.querySelectorAll(".board-look")].map((paper) => /** @type {HTMLElement} */ (paper));
+  for (const paper of papers) showMarks(paper, looks);
+  const isFaint = papers.some((paper) => isFaintOn(paper, looks.x.colour) || isFaintOn(paper, looks.o.colour));
+  const areEqual = looks.x.colour !== "" && looks.x.colour === looks.o.colour;
+  note(form, isFaint ? words("too_faint") : areEqual ? words("colours_equal") : "");
+}
+
+/** @param {HTMLFormElement} form @param {string} text */
+function note(form, text) {
+  const element = form.querySelector("[data-marks-note]");
+  if (element && element.textContent !== text) element.textContent = text;
 }
 
 /** A picker beside the text field; each follows the other. @param {HTMLInputElement} field @param {Mark} mark */
 function addPicker(field, mark) {
   const picker = html("input", { type: "color", "aria-label": words(`pick_${mark}_colour`) });
   const follow = () => {
-    picker.value = COLOUR.test(field.value.trim()) ? field.value.trim() : PENS[mark];
+    picker.value = lookOf("", field.value).colour || PENS[mark];
   };
   follow();
   field.addEventListener("input", follow);
@@ -50,12 +55,22 @@ function addPicker(field, mark) {
   pair.append(field, picker);
 }
 
+/** @param {HTMLFormElement} form */
+function addTrying(form) {
+  const group = form.querySelector("[data-try]");
+  group?.removeAttribute("hidden");
+  group?.addEventListener("click", ({ target }) => {
+    if (!(target instanceof HTMLButtonElement)) return;
+    trySound(/** @type {Sound} */ (target.value), Number(textField(form, "volume").value));
+  });
+}
+
 for (const element of document.querySelectorAll("form[data-preferences]")) {
   const form = /** @type {HTMLFormElement} */ (element);
   for (const mark of /** @type {Mark[]} */ (["x", "o"])) {
     addPicker(textField(form, `${mark}_colour`), mark);
   }
+  addTrying(form);
   form.addEventListener("input", () => preview(form));
-  form.querySelector("[data-preview]")?.removeAttribute("hidden");
   preview(form);
 }

@@ -3,10 +3,14 @@
 
 import { seeded } from './marks.js';
 
-/** @typedef {"x" | "o" | "win" | "lose" | "draw" | "low"} Sound */
+/** @typedef {"x" | "o" | "win" | "lose" | "draw" | "low" | "notice"} Sound */
+
+const USUAL_VOLUME = 70;
 
 /** @type {AudioContext | undefined} */
 let context;
+/** @type {GainNode | undefined} what all sounds pass; its gain is the volume */
+let output;
 
 /** @returns {AudioContext} */
 function audio() {
@@ -14,10 +18,35 @@ function audio() {
   return context;
 }
 
-/** Whether the player wants sound: the header's button says so. */
+/**
+ * Where to send sound.
+ * @param {AudioContext} to
+ */
+function speaker(to) {
+  if (!output) {
+    output = new GainNode(to, { gain: 0 });
+    output.connect(to.destination);
+  }
+  return output;
+}
+
+/** @param {number} volume from 0 to 100, as loud as people hear it: half is a quarter of the gain */
+function setVolume(volume) {
+  speaker(audio()).gain.value = (volume / 100) ** 2 * 2; // 70 is as loud as the sounds were made
+}
+
+/** The header's button, which knows what the player wants. */
+function button() {
+  const found = document.querySelector(".sound-button");
+  return found instanceof HTMLElement ? found : null;
+}
+
 function isOn() {
-  const button = document.querySelector(".sound-button");
-  return button?.getAttribute("aria-pressed") !== "false";
+  return button()?.getAttribute("aria-pressed") !== "false";
+}
+
+function chosenVolume() {
+  return Number(button()?.dataset.volume || USUAL_VOLUME);
 }
 
 /**
@@ -29,7 +58,7 @@ function scratch({ pitch, seconds, delay = 0 }) {
   const source = new AudioBufferSourceNode(to, { buffer: penNoise(to, seconds) });
   const filter = new BiquadFilterNode(to, { type: "bandpass", frequency: pitch, Q: 1.1 });
   const gain = new GainNode(to, { gain: 0.22 });
-  source.connect(filter).connect(gain).connect(to.destination);
+  source.connect(filter).connect(gain).connect(speaker(to));
   source.start(to.currentTime + delay);
 }
 
@@ -60,7 +89,7 @@ function tone({ pitch, seconds, delay = 0, volume = 0.12 }) {
   gain.gain.setValueAtTime(0, from);
   gain.gain.linearRampToValueAtTime(volume, from + 0.012);
   gain.gain.exponentialRampToValueAtTime(0.0001, from + seconds);
-  source.connect(gain).connect(to.destination);
+  source.connect(gain).connect(speaker(to));
   source.start(from);
   source.stop(from + seconds);
 }
@@ -84,15 +113,32 @@ const SOUNDS = {
     tone({ pitch: 1200, seconds: 0.06, volume: 0.06 });
     tone({ pitch: 1200, seconds: 0.06, delay: 0.16, volume: 0.06 });
   },
+  notice: () => melody([784, 1047], 0.1),
 };
 
 /** @param {Sound} sound */
 export function playSound(sound) {
   if (!isOn() || context?.state !== "running") return;
   try {
+    setVolume(chosenVolume());
     SOUNDS[sound]();
   } catch {
     // No audio device, or too many of them.
+  }
+}
+
+/**
+ * Let somebody hear *sound* at their press of a button, whatever is switched on.
+ * @param {Sound} sound
+ * @param {number} volume from 0 to 100
+ */
+export async function trySound(sound, volume) {
+  try {
+    await audio().resume();
+    setVolume(volume);
+    SOUNDS[sound]();
+  } catch {
+    // As above.
   }
 }
 

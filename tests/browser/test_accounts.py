@@ -97,8 +97,8 @@ def test_preferences_are_shown_as_they_will_look_and_kept(visit):
     page = visitor.open("/me/preferences/")
     page.locator("[name=x_symbol]").fill("★")
     page.locator("[name=x_colour]").fill("#b8601a")
-    papers = page.locator("[data-preview] > *")
-    expect(papers).to_have_count(2)
+    papers = page.locator("[data-preview] .board-look")
+    expect(papers).to_have_count(10)
     for paper in papers.all():
         expect(paper.locator("text")).to_have_text("★")
     page.get_by_role("radio", name="Dark").check()
