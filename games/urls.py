@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, register_converter
 
-from games.views import create, downloads, game, history, lobby, people, review
+from games.views import create, downloads, game, history, invite, lobby, people, review
 
 
 class UidConverter:
@@ -36,6 +36,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<uid:uid>/offer/", game.offer, name="offer"),
     path("games/<uid:uid>/answer/", game.answer, name="answer"),
     path("games/<uid:uid>/again/", game.again, name="again"),
+    path("games/<uid:uid>/invite.svg", invite.invite_svg, name="invite_svg"),
     path("games/<uid:uid>/review/", review.review, name="review"),
     path("games/<uid:uid>/game.txt", downloads.download_text, name="download_text"),
     path("games/<uid:uid>/game.json", downloads.download_json, name="download_json"),

@@ -21,6 +21,7 @@ from games.models import Game
 from games.protocol import REFUSALS, BadMessage, refusal
 from games.selectors import game_of
 from games.services import NotFound
+from games.views.invite import invitation_link
 
 Verb = Callable[..., Coroutine[Any, Any, Any]]
 
@@ -140,6 +141,7 @@ def _page(
     game = game_of(uid)
     context = {
         "game": game,
+        "link": invitation_link(request, uid),
         "you": state.you,
         "state": msgspec.to_builtins(state),
         "board": _board(state),

@@ -15,6 +15,7 @@ import { applied, cellsAfter, turnOf, withMove } from './game/state.js';
 import { clocksText, headline, lastMoveText, ownMark, reasonText } from './game/wording.js';
 import { isForThePage, pageKeysAreOn } from './page-keys.js';
 import { LiveSocket, newId, socketUrl, wakeWithThePage } from './socket.js';
+import { watchShareButtons } from './share.js';
 import { playSound, prepareSound } from './sound.js';
 import { words } from './words.js';
 
@@ -271,4 +272,5 @@ function on(element, type, handler) {
 
 prepareSound();
 watchCopyButtons();
+watchShareButtons();
 new GamePage(pageData("state"), pageData("refusals") ?? {}).start();

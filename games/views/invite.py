@@ -1,0 +1,27 @@
+"""The link that invites to a game, and the same link as a picture."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from games.models import Game
+from games.qr import qr_svg
+
+DAY = 24 * 3600
+
+
+def invitation_link(request: HttpRequest, uid: str) -> str:
+    """The address of the game *uid* as whoever asks sees this site."""
+    return request.build_absolute_uri(reverse("games:game", kwargs={"uid": uid}))
+
+
+@require_safe
+@cache_control(public=True, max_age=DAY)
+def invite_svg(request: HttpRequest, uid: str) -> HttpResponse:
+    """A QR code of the game's link. It tells nothing that its own address does not."""
+    if not Game.objects.filter(uid=uid).exists():
+        raise Http404
+    return HttpResponse(qr_svg(invitation_link(request, uid)), content_type="image/svg+xml")
