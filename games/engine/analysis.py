@@ -7,7 +7,7 @@ analysis.best, analysis.value, analysis.is_certain
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.core.rules import Cell, Position
 from games.engine.checks import check_to_move
@@ -17,6 +17,7 @@ from games.engine.limits import Limits
 from games.engine.line_board import LineBoard
 from games.engine.prover import Prover
 from games.engine.solve import nodes_of, prover_for
+from games.engine.threats import moves_lost_to_threats, win_by_threats
 
 Rank = tuple[int, int]  # greater is better for the side to move
 
@@ -31,6 +32,7 @@ class MoveWorth:
     value: Value | None  # None: not proven
     plies: int | None  # from before the move until the line; None for a draw or if not proven
     estimate: float  # from 0 to 1, how promising it looks beside the others; no proof
+    within: int | None = None  # where *plies* is None: so many are proven to suffice for the line
 
     @property
     def is_proven(self) -> bool:
@@ -41,11 +43,11 @@ class MoveWorth:
     def rank(self) -> Rank:
         """By which moves compare: value first, then a fast win or a slow loss.
 
-        What is not proven counts as a draw, a win of unknown length as a slow one and a loss as
-        a fast one.
+        What is not proven counts as a draw, a win of unknown length as the slowest that it can
+        be and a loss as a fast one.
         """
         if self.value is Value.WIN:
-            return self.value, -(self.plies or SLOW)
+            return self.value, -(self.plies or self.within or SLOW)
         return self.value or Value.DRAW, self.plies or 0
 
 
@@ -132,12 +134,30 @@ def analyse(
     before = prover.nodes
     estimates = estimates_of(position)
     if not prover.can_ask(position):
-        return Analysis(position, _at_a_glance(position, estimates), 0)
+        moves = _with_threats(position, _at_a_glance(position, estimates), limits)
+        return Analysis(position, moves, 0)
     inquiries = {cell: Inquiry(prover, position.play(cell)) for cell in position.legal_moves()}
     with watched(limits) as stop:
         settle_all(inquiries.values(), prover, before + nodes_of(limits), stop)
     moves = tuple(worth_of(cell, inquiry, estimates[cell]) for cell, inquiry in inquiries.items())
     return Analysis(position, moves, prover.nodes - before)
+
+
+def _with_threats(
+    position: Position, moves: tuple[MoveWorth, ...], limits: Limits
+) -> tuple[MoveWorth, ...]:
+    """*moves* with what threats alone prove: a win of one of them, losses of others."""
+    proven: dict[Cell, tuple[Value, int]] = {}
+    if won := win_by_threats(position, limits):
+        proven[won.cell] = Value.WIN, won.within
+    for cell, within in moves_lost_to_threats(position, limits).items():
+        proven[cell] = Value.LOSS, within
+    return tuple(
+        replace(move, value=proven[move.cell][0], within=proven[move.cell][1])
+        if move.value is None and move.cell in proven
+        else move
+        for move in moves
+    )
 
 
 def _at_a_glance(position: Position, estimates: Mapping[Cell, float]) -> tuple[MoveWorth, ...]:
