@@ -1,23 +1,18 @@
-"""How well a game was played: every move beside the best one, and an accuracy for each side.
-
-    grades = grade(ruleset, cells, Limits(seconds=5))
-    grades.moves[3].label, grades.moves[3].reason.code, grades.accuracy
+"""What a move was beside the others that could have been made: a label and the reason for it.
 
 A label is only given where it is proven; everything else is Label.OPEN. The sentence for a
-reason's code, with its numbers, is chosen at the edges.
+reason's code, with its numbers, is chosen at the edges. `grader` judges whole games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from games.core.rules import Cell, Position, Ruleset
-from games.engine.analysis import Analysis, MoveWorth, analyse
+from games.core.rules import Cell, Position
+from games.engine.analysis import Analysis, MoveWorth
 from games.engine.inquiry import Value
-from games.engine.limits import Budget, Limits
-from games.engine.solve import nodes_of, prover_for
 
 
 class Label(StrEnum):
@@ -26,7 +21,9 @@ class Label(StrEnum):
     BEST = "best"
     ONLY = "only"  # every other move would have given away the value
     FORCED = "forced"  # there was no choice: a threat to answer, or one cell left
+    GOOD = "good"  # the same value; whether it wins as fast as can be is not proven
     SLOWER = "slower"  # the same value, but a slower win or a faster loss
+    SLIP = "slip"  # a proven win was left, or a proven loss chosen; what else there was is open
     MISTAKE = "mistake"  # a win became a draw, or a draw a loss
     BLUNDER = "blunder"  # a win became a loss
     OPEN = "open"  # not proven within the limits
@@ -36,6 +33,7 @@ class Label(StrEnum):
 COSTS = {
     Label.BEST: 0.0,
     Label.ONLY: 0.0,
+    Label.GOOD: 0.0,
     Label.SLOWER: 0.1,
     Label.MISTAKE: 0.5,
     Label.BLUNDER: 1.0,
@@ -46,7 +44,8 @@ class Code(StrEnum):
     """Why a move has its label, with the numbers its sentence needs.
 
     *plies* are counted from before the move until the line, *best* is a best cell, *best_plies*
-    are its plies, *at* is a cell where the other side can complete a line.
+    are its plies, *at* is a cell where the other side can complete a line. Where plies are only
+    known to suffice they are *within* and *best_within* instead.
     """
 
     COMPLETES_LINE = "completes_line"
@@ -54,9 +53,11 @@ class Code(StrEnum):
     LAST_CELL = "last_cell"
     WINS = "wins"  # plies
     ONLY_WIN = "only_win"  # plies
+    KEEPS_WIN = "keeps_win"  # plies: it still wins; others may win sooner
     HOLDS_DRAW = "holds_draw"
     ONLY_DRAW = "only_draw"
     RESISTS = "resists"  # plies: it is lost whatever is played, and so it takes longest
+    STILL_LOST = "still_lost"  # plies: it is lost whatever is played
     WINS_SLOWER = "wins_slower"  # plies, best, best_plies
     LOSES_SOONER = "loses_sooner"  # plies, best, best_plies
     MISSES_LINE = "misses_line"  # best: a line could have been completed there
@@ -64,6 +65,11 @@ class Code(StrEnum):
     WIN_TO_DRAW = "win_to_draw"  # best, best_plies
     DRAW_TO_LOSS = "draw_to_loss"  # plies, best
     WIN_TO_LOSS = "win_to_loss"  # plies, best, best_plies
+    LEAVES_WIN = "leaves_win"  # best, best_plies: this move may win as well
+    ALLOWS_WIN = "allows_win"  # plies: the others may lose as well
+    DRAWS_AT_LEAST = "draws_at_least"  # another move may win
+    LOOKS_GOOD = "looks_good"  # an estimate, no proof
+    LOOKS_WEAKER = "looks_weaker"  # best: looks better; an estimate, no proof
     NOT_PROVEN = "not_proven"
 
 
@@ -87,51 +93,12 @@ class MoveGrade:
     best: tuple[Cell, ...]  # the best moves, if they are proven
 
 
-@dataclass(frozen=True, slots=True)
-class Grades:
-    """A game's moves with their labels, and for each side how accurate its decisions were.
-
-    *accuracy* goes from 0 to 100 percent, of the side that began and of the other: each decision
-    loses what COSTS says. None if the side had no decision with a proof.
-    """
-
-    moves: tuple[MoveGrade, ...]
-    accuracy: tuple[float | None, float | None]
-
-
-def grade(ruleset: Ruleset, cells: Iterable[Cell], limits: Limits | None = None) -> Grades:
-    """Judge the moves *cells* of a game from its empty board, finished or not.
-
-    The last moves are looked at first: they are the easy ones, and what is proven there helps
-    with the moves before. Raises IllegalMove for moves that cannot be made.
-    """
-    limits = limits or Limits(seconds=5.0)
-    positions = [Position(ruleset)]
-    played = tuple(cells)
-    for cell in played:
-        positions.append(positions[-1].play(cell))
-    prover, budget = prover_for(positions[0], limits), Budget(limits)
-    grades: list[MoveGrade] = []
-    for ply in range(len(played) - 1, -1, -1):
-        share = _share(limits, budget, prover.nodes, ply + 1)
-        grades.append(grade_move(analyse(positions[ply], share, prover), played[ply]))
-    grades.reverse()
-    return Grades(tuple(grades), (_accuracy(grades[::2]), _accuracy(grades[1::2])))
-
-
 def grade_move(analysis: Analysis, cell: Cell) -> MoveGrade:
     """Judge one move by the analysis of the position before it."""
     label = _label(analysis, analysis.of(cell))
     reason = _reason(analysis, analysis.of(cell), label)
-    best = analysis.best if analysis.is_certain else ()
+    best = analysis.best if analysis.is_certain or analysis.value is Value.WIN else ()
     return MoveGrade(analysis.position.ply, cell, label, reason, analysis.of(cell).value, best)
-
-
-def _share(limits: Limits, budget: Budget, nodes: int, moves: int) -> Limits:
-    """What is left of *limits*, divided by the moves still to be graded."""
-    seconds = limits.seconds * (1.0 - budget.share_spent) / moves
-    left = None if limits.nodes is None else (nodes_of(limits) - nodes) // moves
-    return Limits(seconds, limits.seed, limits.stop, left, limits.clock)
 
 
 def _label(analysis: Analysis, move: MoveWorth) -> Label:
@@ -139,26 +106,28 @@ def _label(analysis: Analysis, move: MoveWorth) -> Label:
         return Label.FORCED
     if move.plies == 1 and move.value is Value.WIN:
         return Label.ONLY if analysis.only == move.cell else Label.BEST
-    if analysis.value is None or move.value is None:
-        return Label.OPEN
+    if move.value is None:
+        return Label.SLIP if analysis.value is Value.WIN else Label.OPEN
+    if analysis.value is None:
+        return Label.SLIP if move.value is Value.LOSS else Label.OPEN
     if lost := analysis.value - move.value:
         return Label.MISTAKE if lost == 1 else Label.BLUNDER
     if move.cell == analysis.only:
         return Label.ONLY
     if analysis.is_certain:
         return Label.BEST if move.cell in analysis.best else Label.SLOWER
-    return Label.BEST if move.value is Value.DRAW else Label.OPEN
+    return Label.BEST if move.value is Value.DRAW else Label.GOOD
 
 
 def _reason(analysis: Analysis, move: MoveWorth, label: Label) -> Reason:
     if label is Label.OPEN:
-        return Reason(Code.NOT_PROVEN)
+        return Reason(Code.NOT_PROVEN if move.value is None else Code.DRAWS_AT_LEAST)
     if move.plies == 1:
         return Reason(Code.COMPLETES_LINE)
     if label is Label.FORCED:
         last = len(analysis.moves) == 1
         return Reason(Code.LAST_CELL if last else Code.BLOCKS_LINE)
-    if label in (Label.BEST, Label.ONLY):
+    if label in (Label.BEST, Label.ONLY, Label.GOOD):
         return _praise(move, label)
     return _blame(analysis, move)
 
@@ -167,17 +136,22 @@ def _praise(move: MoveWorth, label: Label) -> Reason:
     if move.value is Value.DRAW:
         return Reason(Code.ONLY_DRAW if label is Label.ONLY else Code.HOLDS_DRAW)
     if move.value is Value.LOSS:
-        return Reason(Code.RESISTS, _numbers(plies=move.plies))
-    code = Code.ONLY_WIN if label is Label.ONLY else Code.WINS
-    return Reason(code, _numbers(plies=move.plies))
+        return Reason(Code.STILL_LOST if label is Label.GOOD else Code.RESISTS, _length(move))
+    codes = {Label.ONLY: Code.ONLY_WIN, Label.GOOD: Code.KEEPS_WIN}
+    return Reason(codes.get(label, Code.WINS), _length(move))
 
 
 def _blame(analysis: Analysis, move: MoveWorth) -> Reason:
     best = analysis.of(analysis.best[0])
     if best.plies == 1:
-        return Reason(Code.MISSES_LINE, _numbers(best=best.cell))
+        return Reason(Code.MISSES_LINE, {"best": best.cell})
     if move.plies == 2 and (at := _completing(analysis.position.play(move.cell))) is not None:
-        return Reason(Code.LEAVES_LINE, _numbers(at=at, best=best.cell))
+        others = {} if best.cell == move.cell else {"best": best.cell}
+        return Reason(Code.LEAVES_LINE, {"at": at, **others})
+    if move.value is None:
+        return Reason(Code.LEAVES_WIN, _length_of_best(best))
+    if analysis.value is None:
+        return Reason(Code.ALLOWS_WIN, _length(move))
     codes = {
         (Value.WIN, Value.WIN): Code.WINS_SLOWER,
         (Value.LOSS, Value.LOSS): Code.LOSES_SOONER,
@@ -185,8 +159,7 @@ def _blame(analysis: Analysis, move: MoveWorth) -> Reason:
         (Value.DRAW, Value.LOSS): Code.DRAW_TO_LOSS,
         (Value.WIN, Value.LOSS): Code.WIN_TO_LOSS,
     }
-    code = codes[best.value or Value.DRAW, move.value or Value.DRAW]
-    return Reason(code, _numbers(plies=move.plies, best=best.cell, best_plies=best.plies))
+    return Reason(codes[analysis.value, move.value], {**_length(move), **_length_of_best(best)})
 
 
 def _completing(position: Position) -> Cell | None:
@@ -194,10 +167,13 @@ def _completing(position: Position) -> Cell | None:
     return next((cell for cell in position.legal_moves() if position.wins_at(cell)), None)
 
 
+def _length(move: MoveWorth) -> dict[str, int]:
+    return _numbers(plies=move.plies, within=move.within)
+
+
+def _length_of_best(best: MoveWorth) -> dict[str, int]:
+    return _numbers(best=best.cell, best_plies=best.plies, best_within=best.within)
+
+
 def _numbers(**numbers: int | None) -> dict[str, int]:
     return {name: number for name, number in numbers.items() if number is not None}
-
-
-def _accuracy(grades: Iterable[MoveGrade]) -> float | None:
-    costs = [COSTS[grade.label] for grade in grades if grade.label in COSTS]
-    return 100.0 * (1.0 - sum(costs) / len(costs)) if costs else None

@@ -111,6 +111,7 @@ def test_moves_that_leave_such_a_win_are_proven_to_lose():
     assert analysis.value is None
 
 
-def test_without_time_nothing_is_claimed():
-    assert win_by_threats(TWO_ROWS, Limits(seconds=0)) is None
-    assert moves_lost_to_threats(TWO_ROWS, Limits(seconds=0)) == {}
+def test_without_time_no_move_is_called_lost():
+    passed = Position(TWO_ROWS.ruleset, own=TWO_ROWS.opposing, opposing=TWO_ROWS.own)
+    assert moves_lost_to_threats(passed, AMPLE)
+    assert moves_lost_to_threats(passed, Limits(seconds=0)) == {}

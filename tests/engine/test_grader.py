@@ -1,0 +1,118 @@
+"""Whole games judged: how they stood, what was only estimated, and in how many steps."""
+
+import pytest
+
+from games.core.errors import IllegalMove
+from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.engine import Limits
+from games.engine.analysis import analyse
+from games.engine.grader import Grader, grade
+from games.engine.grading import COSTS, Code, Label
+from games.engine.inquiry import Value
+from tests.engine.drawings import board
+from tests.engine.positions import quiet_positions, some_game_to
+
+AMPLE = Limits(seconds=1000)
+GOMOKU = Ruleset(15, 15, 5)
+FEW = Limits(seconds=1000, nodes=20_000, seed=1)
+
+
+def test_a_game_is_judged_one_position_at_a_time():
+    cells = [4, 1, 0, 8, 6, 3, 2]
+    grader = Grader(TIC_TAC_TOE, cells, AMPLE)
+    shares = [grader.share_done]
+    while not grader.is_done:
+        grader.judge_next()
+        shares.append(grader.share_done)
+    assert shares == [number / 8 for number in range(9)]
+    assert grader.grades == grade(TIC_TAC_TOE, cells, AMPLE)
+
+
+def test_standings_are_those_of_the_side_that_began():
+    standings = grade(TIC_TAC_TOE, [0, 1, 4, 2, 8], AMPLE).standings
+    values = [(standing.value, standing.plies) for standing in standings]
+    win = Value.WIN
+    assert values == [
+        (Value.DRAW, None),
+        (Value.DRAW, None),
+        (win, 5),
+        (win, 4),
+        (win, 1),
+        (win, 0),
+    ]
+    assert [standing.estimate for standing in standings] == [0, 0, 1, 1, 1, 1]
+
+
+def test_a_full_board_ends_as_a_draw():
+    standings = grade(TIC_TAC_TOE, [4, 0, 8, 2, 1, 7, 3, 5, 6], AMPLE).standings
+    assert {standing.value for standing in standings} == {Value.DRAW}
+
+
+def test_a_game_that_was_given_up_is_judged_to_its_last_position():
+    grades = grade(TIC_TAC_TOE, [0, 1], AMPLE)
+    assert len(grades.moves) == 2
+    assert [standing.value for standing in grades.standings] == [0, 0, 1]
+
+
+def test_nothing_is_claimed_that_its_analysis_does_not_prove():
+    for position in quiet_positions(Ruleset(4, 4, 3), 5, seed=4, ply=5):
+        cells = some_game_to(position)
+        few = grade(position.ruleset, cells, Limits(seconds=1000, nodes=200))
+        for move in few.moves:
+            truth = analyse(Position.after(position.ruleset, cells[: move.ply]), AMPLE)
+            assert move.value in (None, truth.of(move.cell).value)
+            if move.label in COSTS and move.label not in (Label.GOOD, Label.ONLY):
+                assert (
+                    COSTS[move.label] == 0
+                    or move.value < truth.value
+                    or move.cell not in truth.best
+                )
+
+
+def test_a_large_board_is_estimated_where_nothing_is_proven():
+    grades = grade(GOMOKU, [112, 0, 97, 14, 113, 210], FEW)
+    assert {move.value for move in grades.moves} <= {None, Value.LOSS}
+    assert all(-1 <= standing.estimate <= 1 for standing in grades.standings)
+    assert grades.standings[-1].estimate > grades.standings[1].estimate
+    weak = [move.reason.code for move in grades.moves[1::2]]
+    assert Code.LOOKS_WEAKER in weak or Code.ALLOWS_WIN in weak
+
+
+LEFT = board(
+    "o.....o.......o",
+    "...............",
+    ".....xxx.......",
+    "....x..........",
+    "....x.....o....",
+    "....x..........",
+    "o.............o",
+    *["..............."] * 8,
+    k=5,
+)
+
+
+def test_a_win_by_threats_that_is_left_is_said_without_more_than_is_known():
+    cells = [*some_game_to(LEFT), 224]
+    move = grade(GOMOKU, cells, FEW).moves[-1]
+    assert (move.label, move.reason.code) == (Label.SLIP, Code.LEAVES_WIN)
+    assert move.best == (move.reason.numbers["best"],)
+    assert move.reason.numbers["best_within"] >= 3
+
+
+def test_a_win_by_threats_that_is_played_is_good():
+    best = grade(GOMOKU, [*some_game_to(LEFT), 224], FEW).moves[-1].best[0]
+    grades = grade(GOMOKU, [*some_game_to(LEFT), best], FEW)
+    assert (grades.moves[-1].label, grades.moves[-1].reason.code) == (Label.GOOD, Code.KEEPS_WIN)
+    assert grades.standings[-2].within is not None
+
+
+def test_one_may_ask_for_less_time_for_a_position():
+    grader = Grader(GOMOKU, [112, 113], AMPLE)
+    grader.judge_next(at_most=0.0)
+    assert not grader.is_done
+    assert grader.grades.standings[0].value is None
+
+
+def test_moves_that_cannot_be_made_are_refused():
+    with pytest.raises(IllegalMove):
+        Grader(TIC_TAC_TOE, [0, 0], AMPLE)
