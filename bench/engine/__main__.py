@@ -1,7 +1,9 @@
 """`python -m bench.engine [PART…]`: run these measures, or all of the usual ones.
 
 Other engines are asked where PEER_PYTHON names an interpreter that has them installed
-(`pip install open_spiel easyAI`); without it they are skipped, in so many words.
+(`pip install open_spiel easyAI`), and PEER_NODE_MODULES the folder of those for node
+(`npm install --prefix /tmp/peers boardgame.io ludorum` makes /tmp/peers/node_modules). What is
+not installed is skipped, in so many words.
 """
 
 import argparse
@@ -10,7 +12,7 @@ from importlib import import_module
 PARTS = {
     "truth": "wrong values and distances, and the published values with their times",
     "first_move": "the first move on the empty board, beside others",
-    "playouts": "playouts a second, beside OpenSpiel's",
+    "playouts": "playouts a second, beside others'",
     "strength": "matches of the strong player against OpenSpiel's Monte Carlo search",
     "deadlines": "how late a search stops, and how late the event loop is beside two",
 }

@@ -1,8 +1,9 @@
 """The first move on the empty board, value and distance proven from nothing, no line asked for."""
 
 import time
+from collections.abc import Iterator
 
-from bench.engine.peers import ask
+from bench.engine.peers import SKIPPED, ask
 from bench.engine.plain_alpha_beta import first_move_value
 from bench.engine.timing import best_seconds, milliseconds
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
@@ -14,6 +15,8 @@ from games.engine.solve import MANY, prover_for
 PATIENCE = Limits(seconds=20)  # which makes room in the table for some seconds
 BOARDS = ("3,3,3", "4,3,3", "4,4,3", "4,4,4", "5,4,4", "5,5,4", "6,5,4", "6,6,5", "7,6,5", "7,7,5")
 PLAIN_MOST_NODES = 30_000_000
+PLAYOUTS = 1000  # of a peer that knows no better
+LUDORUM_HORIZON = 10  # as in its script
 
 
 def run() -> None:
@@ -52,17 +55,23 @@ def plain_seconds(ruleset: Ruleset) -> tuple[float, bool]:
 
 
 def beside_peers(ours: float) -> None:
-    print()
-    names = {
-        "open_spiel": "OpenSpiel's alpha-beta in Python",
-        "easyai": "easyAI's Negamax(9), no table",
-    }
-    for script, name in names.items():
-        theirs = ask(script)
-        if theirs is None:
-            print(f"3,3,3 beside {name}: skipped, not installed")
+    print("\n3,3,3 beside others:\n\n| engine | time | times ours |\n|---|---|---|")
+    for name, seconds in peers_seconds():
+        if seconds is None:
+            print(f"| {name} | {SKIPPED} | |")
         else:
-            print(f"3,3,3 beside {name}: {milliseconds(theirs)}, {theirs / ours:,.0f} times ours")
+            print(f"| {name} | {milliseconds(seconds)} | {seconds / ours:,.0f} |", flush=True)
+
+
+def peers_seconds() -> Iterator[tuple[str, float | None]]:
+    """The names of other engines, and how long each takes for the same move."""
+    yield "OpenSpiel's alpha-beta in Python", ask("open_spiel")
+    yield "easyAI's Negamax(9), no table", ask("easyai")
+    ludorum = ask("ludorum", str(PLAYOUTS)) or {}
+    yield f"Ludorum's alpha-beta, horizon {LUDORUM_HORIZON}", ludorum.get("alpha_beta")
+    yield f"Ludorum's minimax, horizon {LUDORUM_HORIZON}", ludorum.get("minimax")
+    bot = ask("boardgame_io", str(PLAYOUTS), "3,3,3") or {"3,3,3": {}}
+    yield f"boardgame.io's MCTSBot, {PLAYOUTS} playouts, not exact", bot["3,3,3"].get("first_move")
 
 
 def warm(ruleset: Ruleset) -> None:
