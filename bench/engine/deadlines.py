@@ -1,18 +1,24 @@
 """How late a search stops, and how late the event loop is while two searches run."""
 
 import asyncio
+import os
 import statistics
 import threading
 import time
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
 
 from games.core.rules import Position, Ruleset
 from games.engine import Limits
 from games.engine.solve import solve
+from games.live.background import background_threads
 
 HARD = Ruleset(8, 8, 5)  # which no search here brings to an end
 BUDGETS = (0.02, 0.1, 0.5)
 RUNS = 20
-BEAT, BEATS = 0.005, 400  # seconds between two looks at the clock, and how many
+BEAT, BEATS = 0.005, 100  # seconds between two looks at the clock, and how many in a round
+ROUNDS = 12
+SEARCHES = 2
+LATE = 0.001
 
 
 def run() -> None:
@@ -22,12 +28,13 @@ def run() -> None:
     for budget in BUDGETS:
         report("time is up", budget, [late_by_clock(budget) for _ in range(RUNS)])
     report("stopped", 0.05, [late_by_stop(0.05) for _ in range(RUNS)])
-    print()
-    idle = asyncio.run(lags(searches=0))
-    busy = asyncio.run(lags(searches=2))
-    for name, found in (("idle", idle), ("beside two searches", busy)):
+    print(f"\nThe event loop's lag, with a load of {os.getloadavg()[0]:.1f} on the machine:\n")
+    print("| beside it | median | p99 | later than 1 ms |")
+    print("|---|---|---|---|")
+    for name, found in lags_by_company().items():
         median, high = statistics.median(found), sorted(found)[int(len(found) * 0.99)]
-        print(f"Event loop, {name}: late by {median * 1000:.2f} ms, p99 {high * 1000:.2f} ms")
+        share = sum(lag > LATE for lag in found) / len(found)
+        print(f"| {name} | {median * 1000:.2f} ms | {high * 1000:.2f} ms | {share:.1%} |")
 
 
 def report(name: str, budget: float, late: list[float]) -> None:
@@ -54,17 +61,36 @@ def late_by_stop(after: float) -> float:
     return time.monotonic() - stopped[0]
 
 
-async def lags(searches: int) -> list[float]:
-    """How late each beat of the loop was, beside so many searches in threads."""
+def lags_by_company() -> dict[str, list[float]]:
+    """How late the loop was, in turns, so that other work on the machine disturbs all alike."""
+    with (
+        background_threads(SEARCHES, "search") as nice,
+        ThreadPoolExecutor(SEARCHES) as ordinary,
+    ):
+        company = {
+            "nothing": None,
+            f"{SEARCHES} searches as on the site": nice,
+            f"{SEARCHES} searches in ordinary threads": ordinary,
+        }
+        found: dict[str, list[float]] = {name: [] for name in company}
+        for _ in range(ROUNDS):
+            for name, threads in company.items():
+                found[name] += asyncio.run(lags(threads))
+    return found
+
+
+async def lags(threads: Executor | None) -> list[float]:
+    """How late each beat of the loop was, beside searches in the threads."""
     stop = threading.Event()
     limits = Limits(seconds=BEAT * BEATS * 10, stop=stop)
-    running = [asyncio.create_task(asyncio.to_thread(solve, Position(HARD), limits))
-               for _ in range(searches)]  # fmt: skip
+    searches = [
+        threads.submit(solve, Position(HARD), limits) for _ in range(SEARCHES if threads else 0)
+    ]
     found = []
     for _ in range(BEATS):
         started = time.monotonic()
         await asyncio.sleep(BEAT)
         found.append(time.monotonic() - started - BEAT)
     stop.set()
-    await asyncio.gather(*running)
+    wait(searches)
     return found

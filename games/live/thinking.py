@@ -10,11 +10,11 @@ import asyncio
 import os
 import random
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 from games.core.rules import Cell, Position
 from games.engine import Limits, choose
 from games.engine.warming import warm
+from games.live.background import background_threads
 
 # Two users' searches side by side on a small machine; more only slow each other down.
 THREADS = max(1, min(2, os.cpu_count() or 1))
@@ -23,7 +23,7 @@ LEAST_SECONDS_A_MOVE = 0.02
 LONGEST_WAIT = 4.0
 MOST_SEARCHES = int(LONGEST_WAIT / LEAST_SECONDS_A_MOVE) * THREADS
 
-_threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="thinking")
+_threads = background_threads(THREADS, "thinking")
 _searches = 0  # waiting or running
 
 

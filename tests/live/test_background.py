@@ -1,0 +1,44 @@
+"""Long work runs in threads that step back, and the others stay as they are."""
+
+import os
+import sys
+import threading
+
+import pytest
+
+from games.live import background
+from games.live.background import NICEST, background_threads
+
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="niceness is the process's here")
+
+
+def niceness():
+    return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+
+@on_linux
+def test_its_threads_are_nice_and_nobody_else():
+    before = niceness()
+    with background_threads(2, "test") as threads:
+        assert threads.submit(niceness).result() == NICEST
+    assert niceness() == before
+
+
+@on_linux
+def test_work_is_done_where_niceness_is_forbidden(monkeypatch):
+    def forbid(*_):
+        raise PermissionError
+
+    before = niceness()
+    monkeypatch.setattr(os, "setpriority", forbid)
+    with background_threads(1, "test") as threads:
+        assert threads.submit(niceness).result() == before
+
+
+def test_elsewhere_the_process_is_left_alone(monkeypatch):
+    called = []
+    monkeypatch.setattr(background.sys, "platform", "darwin")
+    monkeypatch.setattr(os, "setpriority", lambda *call: called.append(call))
+    with background_threads(1, "test") as threads:
+        assert threads.submit(int, "1").result() == 1
+    assert not called
