@@ -15,6 +15,7 @@ PARTS = {
     "playouts": "playouts a second, beside others'",
     "strength": "matches of the strong player against OpenSpiel's Monte Carlo search",
     "deadlines": "how late a search stops, and how late the event loop is beside two",
+    "waiting": "how long many wait who ask for a move at once",
 }
 ON_REQUEST = {"long_proofs": "draws that take minutes to prove"}
 

@@ -7,9 +7,12 @@ gets, so that whoever comes last still has an answer in LONGEST_WAIT seconds.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import random
 import threading
+import time
+from collections.abc import Sequence
 
 from games.core.rules import Cell, Position
 from games.engine import Limits, choose
@@ -19,12 +22,14 @@ from games.live.background import background_threads
 # Two users' searches side by side on a small machine; more only slow each other down.
 THREADS = max(1, min(2, os.cpu_count() or 1))
 SECONDS_A_MOVE = 0.6
-LEAST_SECONDS_A_MOVE = 0.02
+LEAST_SECONDS_A_MOVE = 0.05
 LONGEST_WAIT = 4.0
 MOST_SEARCHES = int(LONGEST_WAIT / LEAST_SECONDS_A_MOVE) * THREADS
 
 _threads = background_threads(THREADS, "thinking")
 _searches = 0  # waiting or running
+_due: dict[threading.Event, float] = {}  # when each that waits is to be answered, in their order
+_due_lock = threading.Lock()
 
 
 class TooManySearches(Exception):
@@ -42,20 +47,44 @@ async def think(level: str, position: Position) -> Cell:
         raise TooManySearches
     stop = threading.Event()
     _searches += 1
-    limits = Limits(seconds=budget(_searches), seed=random.getrandbits(32), stop=stop)
+    with _due_lock:
+        _due[stop] = time.monotonic() + LONGEST_WAIT
     try:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(_threads, choose, level, position, limits)
+        return await loop.run_in_executor(_threads, _search, level, position, stop)
     finally:
         _searches -= 1
         stop.set()
+        _leave_queue(stop)
+
+
+def _search(level: str, position: Position, stop: threading.Event) -> Cell:
+    seconds = budget(_leave_queue(stop))
+    return choose(level, position, Limits(seconds, seed=random.getrandbits(32), stop=stop))
+
+
+def _leave_queue(stop: threading.Event) -> list[float]:
+    """How long each search in the queue, this one among them, may still take to be answered."""
+    now = time.monotonic()
+    with _due_lock:
+        waits = [due - now for due in _due.values()]
+        _due.pop(stop, None)
+    return waits
+
+
+def budget(waits: Sequence[float]) -> float:
+    """The seconds for the first in the queue: what all in it could have and be done in time.
+
+    *waits* are the seconds in which each is to be answered.
+    """
+    shares = (wait / math.ceil(place / THREADS) for place, wait in enumerate(waits, start=1))
+    return max(LEAST_SECONDS_A_MOVE, min([SECONDS_A_MOVE, *shares]))
 
 
 def warm_up() -> None:
     """Load the compiled searches in a thread, so that nobody's first game waits for them."""
+    from games.engine.kernels.watchdog import watched  # nothing else here needs numpy
+
+    with watched(Limits()):
+        pass  # starts the thread that ends searches: from here, lest it steps back as they do
     _threads.submit(lambda: [*warm()])
-
-
-def budget(searches: int) -> float:
-    """The seconds that each of so many searches at once may take."""
-    return max(LEAST_SECONDS_A_MOVE, min(SECONDS_A_MOVE, LONGEST_WAIT * THREADS / searches))

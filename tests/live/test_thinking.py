@@ -9,17 +9,78 @@ from games.core.rules import TIC_TAC_TOE, Position
 from games.live import thinking
 
 
+def waits_of(searches):
+    """How long each waits if so many come at once and every search uses all of its budget."""
+    waiting = [thinking.LONGEST_WAIT] * searches
+    free_at = [0.0] * thinking.THREADS
+    waits = []
+    while waiting:
+        now = min(free_at)
+        done = now + thinking.budget([due - now for due in waiting])
+        free_at[free_at.index(now)] = done
+        waits.append(done)
+        waiting.pop(0)
+    return waits
+
+
+def test_whoever_is_alone_has_all_the_time():
+    assert thinking.budget([thinking.LONGEST_WAIT]) == thinking.SECONDS_A_MOVE
+
+
 def test_the_budget_shrinks_as_searches_wait():
-    alone = thinking.budget(1)
-    assert alone == thinking.SECONDS_A_MOVE
-    budgets = [thinking.budget(searches) for searches in range(1, thinking.MOST_SEARCHES + 1)]
+    wait = thinking.LONGEST_WAIT
+    budgets = [thinking.budget([wait] * many) for many in range(1, thinking.MOST_SEARCHES + 1)]
     assert budgets == sorted(budgets, reverse=True)
 
 
-@pytest.mark.parametrize("searches", [1, 2, 10, 100, thinking.MOST_SEARCHES])
-def test_a_full_queue_is_done_in_the_longest_wait(searches):
-    waiting = thinking.budget(searches) * searches / thinking.THREADS
-    assert waiting <= thinking.LONGEST_WAIT + 1e-9
+def test_whoever_should_have_been_answered_gets_the_least():
+    assert thinking.budget([-1.0, 3.0]) == thinking.LEAST_SECONDS_A_MOVE
+
+
+@pytest.mark.parametrize("searches", [1, 2, 10, 16, 100, thinking.MOST_SEARCHES])
+def test_all_who_come_at_once_are_answered_in_time(searches):
+    assert max(waits_of(searches)) <= thinking.LONGEST_WAIT + 1e-9
+
+
+async def test_the_time_of_a_search_is_set_when_it_begins(monkeypatch):
+    """A few who came before many have no more time than these."""
+    seconds: list[float] = []
+    go_on = threading.Event()
+
+    def choose(level: str, position: Position, limits: thinking.Limits) -> int:
+        go_on.wait()
+        seconds.append(limits.seconds)
+        return 4
+
+    monkeypatch.setattr(thinking, "choose", choose)
+    position = Position(TIC_TAC_TOE)
+    tasks = [asyncio.create_task(thinking.think("rules", position)) for _ in range(50)]
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(*tasks)
+    early, late = seconds[thinking.THREADS], seconds[-1]
+    assert early < thinking.SECONDS_A_MOVE == late
+
+
+async def test_who_goes_away_leaves_the_queue(monkeypatch):
+    begun, go_on = threading.Semaphore(0), threading.Event()
+
+    def choose(level: str, position: Position, limits: thinking.Limits) -> int:
+        begun.release()
+        go_on.wait()
+        return 4
+
+    monkeypatch.setattr(thinking, "choose", choose)
+    position, threads = Position(TIC_TAC_TOE), thinking.THREADS
+    tasks = [asyncio.create_task(thinking.think("rules", position)) for _ in range(threads + 2)]
+    for _ in range(threads):
+        await asyncio.get_running_loop().run_in_executor(None, begun.acquire)
+    assert len(thinking._due) == 2
+    tasks[-1].cancel()
+    await asyncio.wait(tasks[-1:])
+    assert len(thinking._due) == 1
+    go_on.set()
+    assert await asyncio.gather(*tasks[:-1]) == [4] * (threads + 1)
 
 
 async def test_the_queue_is_bounded(monkeypatch):
