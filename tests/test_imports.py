@@ -42,6 +42,7 @@ MAY_IMPORT = {
         "games.sockets",
     ],
     "games.sockets": ["games.core.errors", "games.services", "games.protocol", "accounts"],
+    "games.upkeep": ["games.services"],
     "games.routing": ["games.consumers"],
     "games.forms": [*INSIDE, *WORDS],
     "games.templatetags": [*PURE_PARTS, *SHAPES, *WORDS],

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -35,10 +36,19 @@ class Server(Daphne):
 
     is_draining = False
 
-    def __init__(self, application: Any, *, host: str, port: int) -> None:
+    def __init__(
+        self,
+        application: Any,
+        *,
+        host: str,
+        port: int,
+        at_end: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """*at_end* is awaited once nobody is served any more."""
         super().__init__(application, endpoints=["ours"], http_timeout=REQUEST_TIMEOUT)
         self.host = host
         self.port = port
+        self.at_end = at_end
         self.connections: dict[Any, dict[str, Any]] = {}
 
     def run(self) -> None:
@@ -94,6 +104,8 @@ class Server(Daphne):
             for task in hanging:
                 task.cancel()
             await asyncio.wait(hanging, timeout=1)
+        if self.at_end:
+            await self.at_end()
         await asyncio.ensure_future(self.listener.stopListening().asFuture(twisted_loop))
         self.stop()
 
@@ -111,13 +123,16 @@ def main() -> None:
     from tictactoe_site.asgi import application  # loads the applications, so it comes first
 
     from games.live import thinking  # isort: skip
+    from games.upkeep import Upkeep  # isort: skip
 
     if not settings.DEBUG and not (settings.STATIC_ROOT / "staticfiles.json").exists():
         environment.leave("There are no static files yet: run `python manage.py collectstatic`.")
     if "--prepare" in sys.argv[1:]:
         prepare()
-    server = Server(application, host=settings.HOST, port=settings.PORT)
+    upkeep = Upkeep()
+    server = Server(application, host=settings.HOST, port=settings.PORT, at_end=upkeep.stop)
     twisted_loop.call_soon(greet, settings.PUBLIC_ORIGINS[0])
+    twisted_loop.call_soon(upkeep.start)  # before the first page: clocks may have to be set right
     twisted_loop.call_soon(thinking.warm_up)
     try:
         server.run()

@@ -9,6 +9,7 @@ from games.core.events import Outcome
 from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
+from games.live import downtime
 from games.models import Game
 
 KEEP_A_SCORE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)
@@ -31,7 +32,8 @@ class Loaded:
 
 
 def load(uid: str) -> Loaded:
-    """Read the game *uid*. Raises NotFound."""
+    """Read the game *uid*, its clock set right if the site was away. Raises NotFound."""
+    downtime.make_up()
     game = Game.objects.with_players().filter(uid=uid).first()
     if game is None:
         raise NotFound

@@ -241,9 +241,13 @@ class Room:
 
     def _time_is_up(self) -> None:
         self._flag_timer = None
-        self._start(self._fall_flag())
+        self._start(self.fall_flag())
 
-    async def _fall_flag(self) -> None:
+    async def fall_flag(self) -> None:
+        """End the game if the time of whoever is to move is up.
+
+        Raises GameError("stale_ply") if another process was faster.
+        """
         try:
             async with self._lock:
                 if self._must_reload:

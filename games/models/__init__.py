@@ -4,15 +4,18 @@ from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.game import Game, GameQuerySet, MarkChoice, new_uid, standing
 from games.models.moments import milliseconds, moment
 from games.models.move import Move
+from games.models.outage import Beat, Outage
 
 __all__ = [
     "AppendOnly",
+    "Beat",
     "Event",
     "EventQuerySet",
     "Game",
     "GameQuerySet",
     "MarkChoice",
     "Move",
+    "Outage",
     "milliseconds",
     "moment",
     "new_uid",

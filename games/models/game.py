@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 import string
 from collections.abc import Iterable
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -52,6 +53,10 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def finished(self) -> GameQuerySet:
         return self.filter(status=Game.Status.FINISHED)
+
+    def overdue(self, now: datetime) -> GameQuerySet:
+        """Games in which the time of whoever is to move is up, the longest overdue first."""
+        return self.filter(deadline__lt=now).order_by("deadline")  # only ongoing games have one
 
     def public(self) -> GameQuerySet:
         """Games that the lobby and lists show to everybody."""

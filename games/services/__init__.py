@@ -4,6 +4,7 @@ They are coroutines with keyword-only arguments; synchronous callers use `async_
 """
 
 from games.live.database import Unavailable
+from games.live.downtime import expect_outage
 from games.live.loading import NotFound
 from games.live.room import Room
 from games.services.creation import engine_account
@@ -13,6 +14,7 @@ from games.services.seats import leave_all, show_new_name, transfer_games
 from games.services.series import again
 from games.services.staff import adjudicate, flag_for_review, staff_abort
 from games.services.terms import Terms
+from games.services.upkeep import beat, fall_flags
 from games.services.watching import look, unwatch, watch
 
 __all__ = [
@@ -24,9 +26,12 @@ __all__ = [
     "adjudicate",
     "again",
     "answer",
+    "beat",
     "cancel",
     "create_game",
     "engine_account",
+    "expect_outage",
+    "fall_flags",
     "flag_for_review",
     "join",
     "join_random",

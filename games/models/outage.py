@@ -1,0 +1,32 @@
+"""When the site was away, so that nobody's clock has to pay for it."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Beat(models.Model):
+    """When a server process was last seen alive: one row, which all of them keep writing."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"alive at {self.at:%Y-%m-%d %H:%M:%S}"
+
+
+class Outage(models.Model):
+    """A time in which no server process was alive.
+
+    The clocks that ran get it back. Which games have got it is told by their own logs; once all
+    have, the outage is healed.
+    """
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+    healed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return f"{self.began_at:%Y-%m-%d %H:%M:%S} to {self.ended_at:%H:%M:%S}"

@@ -1,0 +1,53 @@
+"""What has to be done although nobody asks for it."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.core.errors import GameError
+from games.core.events import Termination
+from games.live import database, downtime
+from games.live.rooms import rooms
+from games.models import Game
+from games.services import announce
+
+# A room that is open, here or in another process, lets its flag fall by itself.
+LEFT_TO_THE_ROOM = timedelta(seconds=2)
+FLAGS_AT_ONCE = 100
+
+
+async def beat() -> None:
+    """Write that this server is alive. Raises Unavailable."""
+    await database.run(lambda: downtime.beat(timezone.now()))
+
+
+async def fall_flags(*, now: datetime) -> int:
+    """End the games whose time has been up for a while at *now*, the longest overdue first.
+
+    Several processes may do this at once: each game ends once. Returns how many ended here.
+    Raises Unavailable.
+    """
+    overdue = await database.run(_overdue, now)
+    return sum(await asyncio.gather(*(_fall_flag(uid) for uid in overdue)))
+
+
+def _overdue(now: datetime) -> list[str]:
+    downtime.make_up()
+    overdue = Game.objects.overdue(now - LEFT_TO_THE_ROOM)
+    return list(overdue.values_list("uid", flat=True)[:FLAGS_AT_ONCE])
+
+
+async def _fall_flag(uid: str) -> bool:
+    try:
+        async with rooms().enter(uid) as room:
+            before = room.match
+            await room.fall_flag()
+    except GameError:  # somebody else was faster
+        return False
+    if room.match.termination is not Termination.TIME:
+        return False
+    await announce.changed(uid, room.match.version)
+    return room.match.version > before.version

@@ -1,0 +1,60 @@
+"""The work that a server does by itself for as long as it runs, beside what it is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+
+from django.utils import timezone
+
+from games import services
+from games.services import Unavailable
+
+logger = logging.getLogger(__name__)
+
+Work = Callable[[], Awaitable[object]]
+
+SECONDS_BETWEEN_BEATS = 2.0
+SECONDS_BETWEEN_FLAGS = 1.0
+SECONDS_FOR_THE_LAST_BEAT = 2.0
+
+
+class Upkeep:
+    """The server's own work, on the event loop that starts it."""
+
+    def __init__(self) -> None:
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin; the clocks that an outage stopped are set right before any game is read."""
+        services.expect_outage()
+        self._repeat(services.beat, every=SECONDS_BETWEEN_BEATS)
+        self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
+
+    async def stop(self) -> None:
+        """End, and leave word of when."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(Unavailable, TimeoutError):
+            await asyncio.wait_for(services.beat(), SECONDS_FOR_THE_LAST_BEAT)
+
+    def _repeat(self, work: Work, *, every: float) -> None:
+        self._tasks.append(asyncio.get_running_loop().create_task(_repeat(work, every)))
+
+
+async def _repeat(work: Work, seconds: float) -> None:
+    while True:
+        try:
+            await work()
+        except Unavailable:
+            pass  # the database is away, which others have said; it is tried again
+        except Exception:
+            logger.exception("upkeep failed")
+        await asyncio.sleep(seconds)
+
+
+async def _fall_flags() -> None:
+    await services.fall_flags(now=timezone.now())

@@ -1,0 +1,177 @@
+"""Clocks that ran while no server was there get their time back, exactly once."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.core.clock import TimeControl
+from games.live import downtime
+from games.live.records import Conflict, write
+from games.models import Beat, Event, Game, Outage, moment
+from tests.stored import SECOND, new_game, play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# Both have moved 3 s after START, so X's minute runs from then on.
+TURN_AT = moment(1_700_000_002_000)
+LAST_BEAT = TURN_AT + timedelta(seconds=10)
+BACK = TURN_AT + timedelta(minutes=10)
+
+
+@pytest.fixture
+def running(alice, bob) -> Game:
+    game = play(new_game(alice, bob, control="60+0"), [0, 1])
+    assert game.turn_at == TURN_AT
+    return game
+
+
+def be_away() -> None:
+    Beat.objects.create(pk=downtime.THE_BEAT, at=LAST_BEAT)
+    downtime.note_outage(BACK)
+
+
+def extensions(game: Game) -> list[int]:
+    events = Event.objects.filter(game=game, kind="extended")
+    return [event.data["ms"] for event in events]
+
+
+def test_a_running_clock_gets_the_outage_and_20_seconds(running):
+    be_away()
+    downtime.heal_outages()
+    running.refresh_from_db()
+    outage = Outage.objects.get()
+    assert outage.healed_at
+    assert (outage.began_at, outage.ended_at) == (LAST_BEAT, BACK)
+    assert running.deadline == BACK + timedelta(seconds=50 + 20)  # 10 s were used before it
+    assert extensions(running) == [(590 + 20) * SECOND]
+
+
+def test_a_turn_that_began_after_the_last_beat_gets_no_more_than_it_lost(running):
+    Beat.objects.create(pk=downtime.THE_BEAT, at=TURN_AT - timedelta(seconds=1))
+    downtime.note_outage(BACK)
+    downtime.heal_outages()
+    running.refresh_from_db()
+    assert running.deadline == BACK + timedelta(seconds=60 + 20)
+
+
+def test_days_per_move_are_extended_too(alice, bob):
+    game = play(new_game(alice, bob, control="3d"), [0, 1])
+    be_away()
+    downtime.heal_outages()
+    game.refresh_from_db()
+    assert game.deadline == BACK + timedelta(days=3, seconds=20 - 10)
+
+
+def test_clocks_that_stood_still_get_nothing(alice, bob):
+    games = [
+        play(new_game(alice, bob, control="60+0"), [0]),
+        play(new_game(alice, bob), [0, 1]),
+        play(new_game(alice, bob, control="60+0"), [0, 3, 1, 4, 2]),
+    ]
+    be_away()
+    downtime.heal_outages()
+    assert [extensions(game) for game in games] == [[], [], []]
+
+
+def test_healing_again_gives_nothing_more(running):
+    be_away()
+    downtime.heal_outages()
+    Outage.objects.update(healed_at=None)  # as if the process had died before it could note it
+    downtime.heal_outages()
+    assert len(extensions(running)) == 1
+
+
+def test_who_dies_in_the_middle_is_followed_by_another(alice, bob, monkeypatch):
+    games = [play(new_game(alice, bob, control="60+0"), [0, 1]) for _ in range(3)]
+    be_away()
+    monkeypatch.setattr(downtime, "BATCH", 1)
+    written = []
+
+    def write_two(entries):
+        if len(written) == 2:
+            raise SystemExit
+        written.append(entries)
+        write(entries)
+
+    monkeypatch.setattr(downtime, "write", write_two)
+    with pytest.raises(SystemExit):
+        downtime.heal_outages()
+    assert sum(len(extensions(game)) for game in games) == 2
+    monkeypatch.setattr(downtime, "write", write)
+    downtime.note_outage(BACK + timedelta(seconds=1))
+    downtime.heal_outages()
+    assert [len(extensions(game)) for game in games] == [1, 1, 1]
+    assert Outage.objects.count() == 1
+
+
+def test_of_two_who_heal_at_once_one_is_quietly_too_late(alice, bob, monkeypatch):
+    games = [play(new_game(alice, bob, control="60+0"), [0, 1]) for _ in range(3)]
+    be_away()
+    conflicts = []
+
+    def write_late(entries):
+        monkeypatch.setattr(downtime, "write", write)
+        downtime.heal_outages()  # the other process, in between
+        try:
+            write(entries)
+        except Conflict:
+            conflicts.append(len(entries))
+            raise
+
+    monkeypatch.setattr(downtime, "write", write_late)
+    downtime.heal_outages()
+    assert conflicts == [3]
+    assert [len(extensions(game)) for game in games] == [1, 1, 1]
+
+
+def test_of_two_who_start_at_once_one_notes_the_outage(monkeypatch):
+    Beat.objects.create(pk=downtime.THE_BEAT, at=LAST_BEAT)
+
+    class Between:
+        """The other process notes it just before this one does."""
+
+        def __enter__(self):
+            monkeypatch.undo()
+            downtime.note_outage(BACK)
+
+        def __exit__(self, *error):
+            pass
+
+    monkeypatch.setattr(downtime.transaction, "atomic", Between)
+    downtime.note_outage(BACK + timedelta(milliseconds=5))
+    assert Outage.objects.get().ended_at == BACK
+
+
+def test_a_short_silence_is_no_outage(running):
+    Beat.objects.create(pk=downtime.THE_BEAT, at=LAST_BEAT)
+    downtime.note_outage(LAST_BEAT + timedelta(seconds=3))
+    assert not Outage.objects.exists()
+
+
+def test_the_first_start_is_no_outage():
+    downtime.note_outage(BACK)
+    downtime.beat(BACK)
+    assert Beat.objects.get().at == BACK
+    assert not Outage.objects.exists()
+
+
+def test_a_later_game_of_the_same_players_is_not_extended_for_an_earlier_outage(running):
+    be_away()
+    downtime.heal_outages()
+    later = play(new_game(running.x_player, running.o_player, control="60+0"), [0, 1])
+    Game.objects.filter(pk=later.pk).update(turn_at=BACK + timedelta(seconds=1))
+    Outage.objects.update(healed_at=None)
+    downtime.heal_outages()
+    assert extensions(later) == []
+
+
+def test_a_server_heals_before_any_game_is_read(running, monkeypatch):
+    from games.live.loading import load
+
+    monkeypatch.setattr(downtime, "_is_made_up", False)
+    Beat.objects.create(pk=downtime.THE_BEAT, at=LAST_BEAT)
+    loaded = load(running.uid)
+    assert loaded.match.clock.control == TimeControl(initial_ms=60 * SECOND)
+    assert len(extensions(running)) == 1
+    load(running.uid)
+    assert Outage.objects.count() == 1

@@ -1,0 +1,64 @@
+"""The server's own work: it begins, goes on whatever happens, and ends with a last beat."""
+
+import asyncio
+
+import pytest
+
+from games import services
+from games.live import downtime
+from games.models import Beat
+from games.services import Unavailable
+from games.upkeep import Upkeep, _repeat
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _as_before(monkeypatch):
+    monkeypatch.setattr(downtime, "_is_made_up", True)
+
+
+async def until(condition) -> None:
+    async with asyncio.timeout(10):
+        while not await condition():
+            await asyncio.sleep(0.01)
+
+
+async def test_a_server_beats_until_it_ends(monkeypatch):
+    upkeep = Upkeep()
+    upkeep.start()
+    await until(Beat.objects.aexists)
+    first = await Beat.objects.aget()
+    await upkeep.stop()
+    assert (await Beat.objects.aget()).at > first.at
+
+
+async def test_it_ends_also_without_a_database(monkeypatch):
+    async def away() -> None:
+        raise Unavailable
+
+    monkeypatch.setattr(services, "beat", away)
+    upkeep = Upkeep()
+    upkeep.start()
+    await upkeep.stop()
+    assert not await Beat.objects.aexists()
+
+
+async def test_work_that_fails_is_done_again(caplog):
+    calls = []
+
+    async def work() -> None:
+        calls.append(len(calls))
+        if len(calls) == 1:
+            raise Unavailable
+        if len(calls) == 2:
+            raise ValueError("broken")
+
+    task = asyncio.create_task(_repeat(work, 0))
+
+    async def is_repeated() -> bool:
+        return len(calls) > 2
+
+    await until(is_repeated)
+    task.cancel()
+    assert [record.message for record in caplog.records] == ["upkeep failed"]
