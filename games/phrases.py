@@ -105,7 +105,11 @@ SPOKEN: Phrases = {
     "came_back": _("{name} is back."),
     "ten_seconds": _("Ten seconds left"),
     "place_at": _("Place at {name}"),
-    "aiming": _("Aiming at {name}"),
+    "premove_button": _("Premove at {name}"),
+    "aiming": _("Aiming at {name}. Press again to place, Escape to cancel."),
+    "premove_at": _("Premove at {name}. Press Escape to cancel."),
+    "premove_cancelled": _("Premove at {name} cancelled."),
+    "premove_dropped": _("Your premove at {name} is dropped."),
     "press_again": _("Press again to confirm."),
     "refused": _("That is not possible."),
 }

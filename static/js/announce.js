@@ -1,7 +1,12 @@
 // What screen readers say: politely after the current sentence, or at once.
 
 const NO_BREAK_SPACE = "\u00a0";
+/** Sentences that come faster than this are read as one text: the first would never be heard. */
+const JOINED_WITHIN = 150;
+
 let flip = false;
+let said = "";
+let saidAt = -Infinity;
 
 /**
  * A live region speaks only when its text changes, so a repeated sentence gets another ending.
@@ -20,7 +25,10 @@ function speak(id, text) {
  * @param {string} text
  */
 export function say(text) {
-  speak("live", text);
+  const now = performance.now();
+  said = now - saidAt < JOINED_WITHIN ? `${said} ${text}` : text;
+  saidAt = now;
+  speak("live", said);
 }
 
 /**

@@ -5,9 +5,11 @@
 //   board.setup({ m, n, k, label, looks, coordinates, confirm });
 //   board.show({ cells, last, line });     the whole position; draws only what has changed
 //   board.allow("x");                      X may be placed here now; null: nothing may
+//   board.allow(null, "x");                not now, but X may be chosen for the next turn
 //
-// Events (they bubble): ttt-move {cell} a cell was chosen · ttt-aim {cell} a cell is aimed at, -1
-// for none · ttt-say {text} for the live region · ttt-ask {what} "last", "board" or "clocks".
+// Events (they bubble): ttt-move {cell} a cell was chosen · ttt-premove {cell} one was chosen for
+// the next turn, -1 to cancel · ttt-aim {cell} a cell is aimed at, -1 for none · ttt-say {text} for
+// the live region · ttt-ask {what} "last", "board" or "clocks".
 
 import { html } from './dom.js';
 import { cellName, columnName } from './names.js';
@@ -50,8 +52,12 @@ export class TttBoard extends HTMLElement {
   last = -1;
   /** The cell aimed at, -1 for none. */
   aim = -1;
+  /** The cell chosen for the next turn, -1 for none. */
+  premove = -1;
   /** @type {Mark | null} the mark that may be placed now */
   allowed = null;
+  /** @type {Mark | null} the mark that may be chosen for the next turn */
+  ahead = null;
   /** @type {ReadonlySet<number>} */
   #won = new Set();
   /** @type {Confirm} */
@@ -66,9 +72,18 @@ export class TttBoard extends HTMLElement {
   #coordinates = [[], []];
   #cursorIsShown = false;
 
+  constructor() {
+    super();
+    this.addEventListener("contextmenu", (event) => {
+      if (this.premove < 0) return;
+      event.preventDefault();
+      this.#tell("ttt-premove", { cell: -1 });
+    });
+  }
+
   /** Build an empty board. @param {BoardSetup} setup */
   setup({ m, n, k, label, looks, coordinates = true, confirm = "two_step" }) {
-    Object.assign(this, { m, n, k, last: -1, aim: -1, allowed: null });
+    Object.assign(this, { m, n, k, last: -1, aim: -1, premove: -1, allowed: null, ahead: null });
     this.cells = new Array(m * n).fill("");
     this.#won = new Set();
     this.#looks = looks;
@@ -89,7 +104,7 @@ export class TttBoard extends HTMLElement {
       focus: (cell, isVisible) => this.#showCursor(cell, isVisible),
       hover: (cell) => this.#hover(cell),
       ask: (what) => this.#tell("ttt-ask", { what }),
-      escape: () => this.setAim(-1),
+      escape: () => this.escape(),
     };
   }
 
@@ -136,8 +151,8 @@ export class TttBoard extends HTMLElement {
    * @param {{ animate?: boolean, pending?: boolean }} [how]
    */
   put(cell, mark, how = {}) {
-    if (this.aim >= 0) this.setAim(-1);
-    this.ink.ghost(-1, mark, "hover");
+    if (this.aim === cell) this.setAim(-1);
+    if (this.aim < 0) this.ink.ghost(-1, mark, "hover");
     this.cells[cell] = mark;
     this.ink.addMark(cell, mark, how);
     this.#label(cell);
@@ -183,12 +198,31 @@ export class TttBoard extends HTMLElement {
     this.ink.number(cells);
   }
 
-  /** Which mark a press places; null: presses only say why not. @param {Mark | null} mark */
-  allow(mark) {
+  /**
+   * Which mark a press places; null: presses only say why not, unless one may choose ahead.
+   * @param {Mark | null} mark
+   * @param {Mark | null} [ahead] the mark that may be chosen for the next turn
+   */
+  allow(mark, ahead = null) {
     this.allowed = mark;
-    this.classList.toggle("is-playable", mark !== null);
-    if (mark) return;
+    this.ahead = mark ? null : ahead;
+    this.classList.toggle("is-playable", this.#mark !== null);
+    if (this.#mark) return;
     this.setAim(-1);
+    this.#hover(-1);
+  }
+
+  /** The mark that a press is about. */
+  get #mark() {
+    return this.allowed ?? this.ahead;
+  }
+
+  /** Show *cell* as chosen for the next turn; -1 for none. @param {number} cell */
+  setPremove(cell) {
+    const before = this.premove;
+    this.premove = cell;
+    this.ink.premove(cell, this.#mark ?? "x");
+    for (const changed of [before, cell]) if (changed >= 0) this.#label(changed);
     this.#hover(-1);
   }
 
@@ -197,7 +231,7 @@ export class TttBoard extends HTMLElement {
     if (cell === this.aim) return;
     this.aim = cell;
     this.ink.aim(cell);
-    this.ink.ghost(cell, this.allowed ?? "x", "aim");
+    this.ink.ghost(cell, this.#mark ?? "x", "aim");
     this.ink.cursor(cell >= 0 ? cell : this.grid.cursor, cell >= 0 || this.#cursorIsShown);
     this.#markCoordinates();
     this.#tell("ttt-aim", { cell });
@@ -206,6 +240,35 @@ export class TttBoard extends HTMLElement {
   /** Place where the aim is. */
   confirmAim() {
     if (this.aim >= 0) this.#choose(this.aim);
+  }
+
+  /**
+   * Move the aim to the next free cell in a direction, if there is one.
+   * @param {number} right columns
+   * @param {number} down rows
+   */
+  moveAim(right, down) {
+    if (this.aim < 0) return;
+    let [column, row] = [this.aim % this.m, Math.floor(this.aim / this.m)];
+    do {
+      column += right;
+      row += down;
+      if (column < 0 || column >= this.m || row < 0 || row >= this.n) return;
+    } while (this.cells[row * this.m + column]);
+    this.setAim(row * this.m + column);
+  }
+
+  /** Drop the aim, or the premove. @returns {boolean} whether there was one */
+  escape() {
+    const had = this.aim >= 0 || this.premove >= 0;
+    if (this.aim >= 0) this.setAim(-1);
+    else if (this.premove >= 0) this.#tell("ttt-premove", { cell: -1 });
+    return had;
+  }
+
+  /** Whether cells are smaller than a finger. */
+  get isDense() {
+    return this.grid.cellWidth < SMALL_CELL;
   }
 
   /** Put the keyboard on *cell*, or where it was. @param {number} [cell] */
@@ -246,28 +309,28 @@ export class TttBoard extends HTMLElement {
   /** @param {number} cell @param {PressedBy} by */
   #press(cell, by) {
     if (this.cells[cell]) this.#tell("ttt-say", { text: words("taken", { name: this.nameOf(cell) }) });
-    else if (!this.allowed) this.#tell("ttt-say", { text: words("not_now") });
-    else if (this.aim !== cell && this.#needsAim(by)) this.setAim(cell);
+    else if (!this.#mark) this.#tell("ttt-say", { text: words("not_now") });
+    else if (cell !== this.aim && cell !== this.premove && this.#needsAim(by)) this.setAim(cell);
     else this.#choose(cell);
   }
 
   /** @param {PressedBy} by */
   #needsAim(by) {
     if (this.#confirm === "always") return true;
-    return this.#confirm === "two_step" && by === "touch" && this.grid.cellWidth < SMALL_CELL;
+    return this.#confirm === "two_step" && by === "touch" && this.isDense;
   }
 
   /** @param {number} cell */
   #choose(cell) {
     this.setAim(-1);
-    this.#tell("ttt-move", { cell });
+    this.#tell(this.allowed ? "ttt-move" : "ttt-premove", { cell });
   }
 
   /** @param {number} cell */
   #hover(cell) {
     if (this.aim >= 0) return;
-    const isFree = cell >= 0 && !this.cells[cell];
-    this.ink.ghost(this.allowed && isFree ? cell : -1, this.allowed ?? "x", "hover");
+    const isFree = cell >= 0 && !this.cells[cell] && cell !== this.premove;
+    this.ink.ghost(this.#mark && isFree ? cell : -1, this.#mark ?? "x", "hover");
   }
 
   /** @param {number} cell @param {boolean} isVisible */
@@ -290,9 +353,14 @@ export class TttBoard extends HTMLElement {
   /** @param {number} cell */
   #label(cell) {
     const mark = this.cells[cell];
-    const state = !mark ? "empty" : this.#won.has(cell) ? "won" : cell === this.last ? "last" : "taken";
+    const state = !mark ? this.#emptyState(cell) : this.#won.has(cell) ? "won" : cell === this.last ? "last" : "taken";
     const values = { name: this.nameOf(cell), mark: mark ? this.markName(mark) : "" };
     this.grid.label(cell, words(`cell_${state}`, values), Boolean(mark));
+  }
+
+  /** @param {number} cell */
+  #emptyState(cell) {
+    return cell === this.premove ? "premove" : "empty";
   }
 
   /** @param {string} type @param {object} detail */

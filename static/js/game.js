@@ -5,12 +5,14 @@ import { say } from './announce.js';
 import { TttBoard } from './board.js';
 import { watchCopyButtons } from './copy.js';
 import { afterPaint, byId, pageData } from './dom.js';
+import { AimBar } from './game/aim-bar.js';
 import { Announcer } from './game/announcer.js';
 import { sendCommandsThrough } from './game/commands.js';
 import { ConnectionPill } from './game/connection.js';
 import { MoveList } from './game/move-list.js';
 import { showPanels } from './game/panels.js';
 import { Players } from './game/players.js';
+import { markAhead, Premover } from './game/premove.js';
 import { applied, cellsAfter, turnOf, withMove } from './game/state.js';
 import { clocksText, headline, lastMoveText, ownMark, reasonText } from './game/wording.js';
 import { isForThePage, pageKeysAreOn } from './page-keys.js';
@@ -32,8 +34,8 @@ const SLOW = 250;
 const CHANGE_THE_BOARD = new Set(["game", "moved", "ended"]);
 
 class GamePage {
-  /** @type {OwnMove | null} */
-  #own = null;
+  /** @type {OwnMove[]} the first is on its way; on one device more can wait for it */
+  #own = [];
   /** How many moves the board shows; null: all, and it follows the game. */
   #ply = /** @type {number | null} */ (null);
   #clockCameAt = performance.now();
@@ -48,6 +50,8 @@ class GamePage {
     this.state = state;
     this.refusals = refusals;
     this.board = /** @type {TttBoard} */ (byId("board"));
+    this.aimBar = new AimBar(this.board);
+    this.premover = new Premover(this.board);
     this.announcer = new Announcer();
     this.players = new Players({ low: (mark) => this.announcer.warnOfTime(this.state, mark) });
     this.moveList = new MoveList((ply) => this.#look(ply));
@@ -84,11 +88,10 @@ class GamePage {
   #listen() {
     const { board } = this;
     on(board, "ttt-move", ({ cell }) => this.#play(cell));
-    on(board, "ttt-aim", ({ cell }) => this.#showAim(cell));
+    on(board, "ttt-premove", ({ cell }) => this.premover.choose(cell, this.#shown));
+    on(board, "ttt-aim", ({ cell }) => this.aimBar.show(cell));
     on(board, "ttt-say", ({ text }) => say(text));
     on(board, "ttt-ask", ({ what }) => say(this.#answer(what)));
-    byId("aim-place").addEventListener("click", () => board.confirmAim());
-    byId("aim-cancel").addEventListener("click", () => board.setAim(-1));
     addEventListener("keydown", (event) => this.#onKey(event));
   }
 
@@ -99,17 +102,32 @@ class GamePage {
     const mark = this.board.allowed;
     if (!mark) return;
     const own = { cell, id: newId(), mark };
-    this.#own = own;
+    this.#own.push(own);
     this.board.put(cell, mark, { animate: true });
     this.board.setLast(cell);
-    this.board.allow(null);
-    if (!this.#send(own)) return;
+    this.#allow();
+    if (this.#own.length === 1 && !this.#send(own)) return;
     this.pill.follow(this.socket, 0);
     this.#afterPaint(() => {
       playSound(mark);
       this.#showTurn();
     });
-    setTimeout(() => this.#own === own && this.board.ink.setPending(cell, true), SLOW);
+    setTimeout(() => this.#own.includes(own) && this.board.ink.setPending(cell, true), SLOW);
+  }
+
+  /** Say to the board what a press may do now: place a mark, or choose one for the next turn. */
+  #allow() {
+    const state = this.#shown;
+    const isLive = this.#ply === null;
+    const turn = isLive ? turnOf(state) : null;
+    const isAhead = isLive && this.board.dataset.premove !== "off";
+    this.board.allow(turn && state.you.includes(turn) ? turn : null, isAhead ? markAhead(state) : null);
+    this.aimBar.label();
+  }
+
+  /** The game with the own moves that are not acknowledged yet. */
+  get #shown() {
+    return this.#own.reduce((state, { cell }) => withMove(state, cell), this.state);
   }
 
   /** @param {OwnMove} own @returns {boolean} whether the page stays */
@@ -138,10 +156,11 @@ class GamePage {
 
   /** The own mark did not take place. */
   #liftOwn() {
-    if (!this.#own) return;
-    this.#own = null;
+    if (this.#own.length === 0) return;
+    this.#own = [];
     this.#showBoard(false);
     this.#showTurn();
+    this.premover.follow(this.state);
   }
 
   // ---- Hearing ----
@@ -158,6 +177,7 @@ class GamePage {
     if (CHANGE_THE_BOARD.has(message.type)) {
       this.#ply = null;
       this.#showBoard(state.moves.length >= before.moves.length);
+      this.#playPremove();
     }
     this.#afterPaint(() => {
       this.#showRest();
@@ -166,16 +186,24 @@ class GamePage {
     });
   }
 
-  /** @returns {boolean} whether the own mark stands now */
+  /** @returns {boolean} whether an own mark stands now; the next one that waits is sent */
   #settleOwn() {
-    if (!this.#own || this.socket.pending) return false;
-    this.board.ack(this.#own.cell);
-    this.#own = null;
+    if (this.#own.length === 0 || this.socket.pending) return false;
+    const [stands, next] = this.#own;
+    this.board.ack(stands.cell);
+    this.#own = next && this.state.status === "ongoing" ? this.#own.slice(1) : [];
+    if (this.#own.length > 0) this.#send(next);
     return true;
   }
 
+  #playPremove() {
+    const cell = this.premover.follow(this.#shown);
+    if (cell >= 0) this.#play(cell);
+  }
+
   /** @param {Message} message */
-  #refuse({ code }) {
+  #refuse({ code, id }) {
+    if (id && this.state.status === "finished") return; // a move that waited behind the last one
     const text = this.refusals[code] ?? words("refused");
     say(text);
     byId("note").hidden = false;
@@ -189,14 +217,13 @@ class GamePage {
     const { board, state } = this;
     const ply = this.#ply ?? state.moves.length;
     const isLive = this.#ply === null;
-    const own = isLive ? this.#own : null;
+    const own = isLive ? this.#own : [];
     const cells = cellsAfter(state, ply);
-    if (own) cells[own.cell] = own.mark;
-    const last = own ? own.cell : state.moves[ply - 1] ?? -1;
+    for (const { cell, mark } of own) cells[cell] = mark;
+    const last = own.at(-1)?.cell ?? state.moves[ply - 1] ?? -1;
     const line = ply === state.moves.length ? state.line : null;
     board.show({ cells, last, line, animate });
-    const turn = turnOf(state);
-    board.allow(isLive && !own && turn && state.you.includes(turn) ? turn : null);
+    this.#allow();
   }
 
   #showRest() {
@@ -208,8 +235,7 @@ class GamePage {
 
   /** Whose turn it is; against somebody else an own move counts before it is acknowledged. */
   #showTurn() {
-    const own = ownMark(this.state) && this.#own;
-    const state = own ? withMove(this.state, own.cell) : this.state;
+    const state = ownMark(this.state) ? this.#shown : this.state;
     this.players.show(state, performance.now() - this.#clockCameAt);
     if (state.status === "open") return; // the template says what to wait for
     const { text, isMarked } = headline(state, words);
@@ -218,15 +244,6 @@ class GamePage {
     span.classList.toggle("marker", isMarked);
     byId("detail").textContent = state.status === "finished" ? reasonText(state, words) : this.terms;
     document.title = `${text} · ${this.title}`;
-  }
-
-  /** @param {number} cell */
-  #showAim(cell) {
-    byId("aim-bar").classList.toggle("is-shown", cell >= 0);
-    if (cell < 0) return;
-    const name = this.board.nameOf(cell);
-    byId("aim-place").textContent = words("place_at", { name });
-    say(words("aiming", { name }));
   }
 
   /** Show the board after *ply* moves. @param {number} ply */
@@ -245,6 +262,7 @@ class GamePage {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
+    if (event.key === "Escape" && isForThePage(event)) this.board.escape();
     const steps = { ArrowLeft: "previous", ArrowRight: "next" };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     if (!step || !pageKeysAreOn() || !isForThePage(event)) return;

@@ -10,7 +10,7 @@ import { html, setAttributes } from '../dom.js';
  * @property {(cell: number, isVisible: boolean) => void} focus
  * @property {(cell: number) => void} hover  -1 when the mouse has left
  * @property {(what: "last" | "board" | "clocks") => void} ask
- * @property {() => void} escape
+ * @property {() => boolean} escape  whether there was something to escape from
  */
 
 const PAGE = 5;
@@ -128,7 +128,7 @@ export class CellGrid {
   #command(key) {
     const question = QUESTIONS[key.toLowerCase()];
     if (question) this.handlers.ask(question);
-    else if (key === "Escape") this.handlers.escape();
+    else if (key === "Escape") return this.handlers.escape();
     else if (this.m === 3 && this.n === 3 && /^[1-9]$/.test(key)) this.#keypad(Number(key));
     else return false;
     return true;

@@ -12,7 +12,7 @@ import { markGroup } from '../marks.js';
  */
 
 const CELL = 100;
-const LAYERS = /** @type {const} */ (["wash", "win", "grid", "ghost", "marks", "numbers", "cursor"]);
+const LAYERS = /** @type {const} */ (["wash", "win", "grid", "ghost", "premove", "marks", "numbers", "cursor"]);
 const BEND = [1.6, -1.4, 1.2, -1.8]; // how much the lines drawn by hand deviate, in turn
 
 export class Ink {
@@ -170,6 +170,17 @@ export class Ink {
     const group = this.#makeMark(cell, mark);
     group.classList.add("mark--ghost", `mark--${kind}`);
     this.layers.ghost.append(group);
+  }
+
+  /** The mark chosen for the next turn, in dashes. @param {number} cell -1 for none @param {Mark} mark */
+  premove(cell, mark) {
+    this.layers.premove.replaceChildren();
+    if (cell < 0) return;
+    const frame = svg("path", { class: `board__premove mark-${mark}`, d: "M10 10H90V90H10Z" });
+    const group = this.#makeMark(cell, mark);
+    group.classList.add("mark--premove");
+    this.#place(frame, cell);
+    this.layers.premove.append(frame, group);
   }
 
   /** @param {number} cell @param {boolean} isShown where the keyboard is */

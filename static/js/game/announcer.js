@@ -44,14 +44,22 @@ export class Announcer {
   #tellState(before, state) {
     const turn = headline(state, words).text;
     const more = state.moves.length - before.moves.length;
-    if (before.status === "open" && state.status === "ongoing") say(`${words("game_on")} ${turn}.`);
+    if (before.status === "open" && state.status === "ongoing") this.#tellStart(state, turn);
     else if (more < 0) say(`${words("taken_back")} ${turn}.`);
     else if (more > 0) say(moveAnnouncement(state, words));
   }
 
+  /** @param {GameState} state @param {string} turn in words */
+  #tellStart(state, turn) {
+    if (state.you.length) playSound("notice");
+    say(`${words("game_on")} ${turn}.`);
+  }
+
   /** @param {Message} message @param {GameState} state */
   #tellOffer({ what, by, state: became }, state) {
-    if (state.you.length) say(offerText(state, { what, by }, became, words));
+    if (state.you.length === 0) return;
+    if (by !== ownMark(state) && became === "made") playSound("notice");
+    say(offerText(state, { what, by }, became, words));
   }
 
   /** @param {GameState} before @param {GameState} state */
@@ -75,7 +83,7 @@ export class Announcer {
 
   /** A clock gets short. @param {GameState} state @param {Mark} mark whose */
   warnOfTime(state, mark) {
-    if (mark !== ownMark(state)) return;
+    if (!state.you.includes(mark)) return;
     playSound("low");
     alertNow(words("ten_seconds"));
   }

@@ -21,10 +21,10 @@ export class ClockFace {
   /** @type {Mark} */
   #mark = "x";
   #since = 0;
-  #isLow = false;
+  #hasWarned = false;
   #timer = 0;
 
-  /** @param {HTMLElement} element @param {(mark: Mark) => void} onLow once each time it gets short */
+  /** @param {HTMLElement} element @param {(mark: Mark) => void} onLow once, when it gets short for the first time */
   constructor(element, onLow) {
     this.element = element;
     this.onLow = onLow;
@@ -65,7 +65,7 @@ export class ClockFace {
   /** @param {boolean} isLow */
   #warn(isLow) {
     this.element.classList.toggle("is-low", isLow);
-    if (isLow && !this.#isLow) this.onLow(this.#mark);
-    this.#isLow = isLow;
+    if (isLow && !this.#hasWarned) this.onLow(this.#mark);
+    this.#hasWarned ||= isLow;
   }
 }

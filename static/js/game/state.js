@@ -117,7 +117,10 @@ export function moverAt(ply, first) {
   return ply % 2 === 0 ? first : first === "x" ? "o" : "x";
 }
 
-/** The mark to move, null if the game is not going on. @param {GameState} state */
+/**
+ * The mark to move, null if the game is not going on.
+ * @param {Pick<GameState, "status" | "moves" | "first">} state
+ */
 export function turnOf(state) {
   return state.status === "ongoing" ? moverAt(state.moves.length, state.first) : null;
 }
