@@ -1,4 +1,4 @@
-"""The sockets of a game and of the lobby. They decide nothing: services and rooms do."""
+"""The sockets of a game, of the lobby, and of notices. They decide nothing: services do."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from channels.db import database_sync_to_async
 
 from games import protocol, services
 from games.core.errors import GameError
-from games.protocol import BadMessage
-from games.selectors import open_games_rows
+from games.protocol import BadMessage, CloseCode
+from games.selectors import open_games_rows, waiting_count
 from games.services import Room, Unavailable, announce
 from games.sockets import Socket
 
@@ -78,6 +78,31 @@ class GameConsumer(Socket):
     async def game_changed(self, event: dict[str, Any]) -> None:
         """Somebody else has written the game: the staff, or another process."""
         await self.room.refresh(event["version"])
+
+
+class NoticeConsumer(Socket):
+    """What concerns a user on whatever page; a browser keeps one for all its tabs."""
+
+    async def enter(self) -> None:
+        if self.user_id is None:
+            await self.close(CloseCode.SIGN_IN)
+            return
+        group = announce.group_of_notices(self.user_id)
+        await self.channel_layer.group_add(group, self.channel_name)
+        self.say(protocol.Waiting(await database_sync_to_async(waiting_count)(self.user_id)))
+
+    async def leave(self) -> None:
+        if self.user_id is not None:
+            group = announce.group_of_notices(self.user_id)
+            await self.channel_layer.group_discard(group, self.channel_name)
+
+    async def obey(self, text: str) -> None:
+        protocol.parse_lobby(text)
+        self.say(protocol.Pong(0))
+        await self.check_session()
+
+    async def notices_frame(self, event: dict[str, Any]) -> None:
+        self.push(event["frame"])
 
 
 class LobbyConsumer(Socket):

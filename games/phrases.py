@@ -123,6 +123,17 @@ CONNECTION: Phrases = {
     "closed_4403": _("You may not see this game any more."),
     "closed_4404": _("This game is gone."),
 }
+NOTICES: Phrases = {
+    "notice_challenge": _("{name} challenges you on {size}."),
+    "notice_accepted": _("{name} accepts your challenge on {size}."),
+    "notice_declined": _("{name} declines your challenge:"),
+    "notice_withdrawn": _("{name} no longer challenges you."),
+    "notice_turn": _("It is your turn against {name} on {size}."),
+    "notice_open": _("Open"),
+    "dismiss": _("Dismiss"),
+    "notifications_on": _("This device tells you from now on."),
+    "notifications_off": _("This device stays quiet."),
+}
 PHRASES: Phrases = {
     **TURNS,
     **RESULTS,

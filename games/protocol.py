@@ -2,7 +2,7 @@
 
 From the client: play, swap, resign, abort, offer, answer, ping.
 From the server: game, moved, ended, offered, presence, refused, retry, pong; in the lobby also
-lobby, opened, closed. Every message has its name in `type`.
+lobby, opened, closed; among one's notices waiting, notice. Every message has its name in `type`.
 
 A game's messages carry its `version`: one higher with each change, so that a client drops what
 it already has and asks for the whole state (a ping with its version) when it has missed some.
@@ -259,6 +259,31 @@ class Pong(FromServer, frozen=True):
     version: int
 
 
+class Notice(FromServer, frozen=True):
+    """Something outside the game on the screen is one's own business.
+
+    `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see DECLINED), or
+    `withdrawn`: what became of one; `turn`: it is one's turn in a game one does not look at.
+    `waiting` is how many games and challenges wait for the receiver.
+    """
+
+    kind: Literal["challenge", "accepted", "declined", "withdrawn", "turn"]
+    uid: str
+    name: str
+    m: int
+    n: int
+    k: int
+    control: str
+    waiting: int
+    reason: str = ""
+
+
+class Waiting(FromServer, frozen=True):
+    """How many games and challenges wait for the receiver; on connecting to the notices."""
+
+    count: int
+
+
 class OpenGame(Struct, frozen=True):
     """One row of the lobby. `seat` is what whoever joins will play, `created` in milliseconds."""
 
@@ -308,6 +333,15 @@ class CloseCode:
     TOO_MANY = 4429
 
 
+# Why somebody who is challenged does not want to play.
+DECLINED: Mapping[str, Promise] = {
+    "later": _("Not now, perhaps later."),
+    "too_fast": _("That clock is too fast for me."),
+    "too_slow": _("That clock is too slow for me."),
+    "another_board": _("I would rather play on another board."),
+    "no_thanks": _("No, thank you."),
+}
+
 # Every code that a refusal can carry, with the sentence that people read.
 REFUSALS: Mapping[str, Promise] = {
     "already_continued": _("The next game has already begun."),
@@ -318,6 +352,10 @@ REFUSALS: Mapping[str, Promise] = {
     "bad_cell": _("There is no such cell."),
     "bad_clock": _("There is no such clock."),
     "bad_game": _("That is not a game’s text."),
+    "bad_reason": _("Choose one of the reasons."),
+    "cannot_challenge": _("This player cannot be challenged."),
+    "cannot_challenge_self": _("To play on your own, choose “This device”."),
+    "already_challenged": _("Your challenge still waits for an answer."),
     "bad_series": _("A series has 3, 5 or 7 games, or no end."),
     "bad_takebacks": _("Choose from 0 to 99 takebacks."),
     "bad_move_number": _("The numbers of the moves are out of order."),
@@ -327,6 +365,7 @@ REFUSALS: Mapping[str, Promise] = {
     "engine_plays_on": _("The computer plays on."),
     "game_over": _("This game is over."),
     "level_unsupported": _("This level does not play on that board."),
+    "no_address": _("Add an e-mail address to your account first, and confirm it."),
     "no_open_game": _("Nobody is waiting just now. Create a game and be the first."),
     "no_swap": _("The swap rule is for boards where whoever begins can force a win."),
     "no_swap_now": _("The sides can no longer be swapped."),
@@ -335,6 +374,7 @@ REFUSALS: Mapping[str, Promise] = {
     "no_such_game": _("There is no such game."),
     "no_such_offer": _("That offer no longer stands."),
     "no_such_seat": _("There is no such seat."),
+    "not_invited": _("This game is meant for somebody else."),
     "not_over": _("This game is not over yet."),
     "not_seated": _("You are watching this game, not playing in it."),
     "not_staff": _("Only the staff can do that."),

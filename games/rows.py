@@ -2,10 +2,14 @@
 
 from datetime import timedelta
 
+from django.db.models import F, Q
+
 from games import protocol
-from games.models import Game, milliseconds
+from games.models import Game, GameQuerySet, milliseconds
 
 OPEN_FOR = timedelta(hours=24)  # the lobby shows no older game: its creator has most likely left
+
+ALONE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)  # games that wait without anybody waiting
 
 
 def open_game(game: Game) -> protocol.OpenGame:
@@ -22,6 +26,24 @@ def open_game(game: Game) -> protocol.OpenGame:
         first=game.first,
         created=milliseconds(game.created_at),
     )
+
+
+def waiting_for(user_id: int) -> GameQuerySet:
+    """The games with other people in which it is the user's turn, and challenges to answer.
+
+    Three small partial indexes find them, however many games are over.
+    """
+    running = Game.objects.ongoing().exclude(opponent__in=ALONE).alias(side=F("ply") % 2)
+    of_first, of_second = Q(side=0), Q(side=1)
+    turn_of_x = Q(first="x") & of_first | Q(first="o") & of_second
+    turn_of_o = Q(first="o") & of_first | Q(first="x") & of_second
+    found = (
+        running.filter(turn_of_x, x_player=user_id),
+        running.filter(turn_of_o, o_player=user_id),
+        Game.objects.open().filter(invited=user_id),
+    )
+    one, *others = (games.order_by().values("pk") for games in found)
+    return Game.objects.filter(pk__in=one.union(*others, all=True))
 
 
 def free_seat(game: Game) -> str:

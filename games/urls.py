@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, register_converter
 
-from games.views import create, downloads, game, history, invite, lobby, people, review
+from games.views import create, downloads, game, history, invite, lobby, people, review, waiting
 
 
 class UidConverter:
@@ -41,7 +41,11 @@ urlpatterns: list[URLPattern] = [
     path("games/<uid:uid>/game.txt", downloads.download_text, name="download_text"),
     path("games/<uid:uid>/game.json", downloads.download_json, name="download_json"),
     path("me/people/", people.people, name="people"),
+    path("games/<uid:uid>/decline/", game.decline, name="decline"),
+    path("me/waiting/", waiting.waiting, name="waiting"),
+    path("me/waiting/mail/", waiting.mail, name="turn_mail"),
     path("me/games/", history.history, name="history"),
     path("me/export/", downloads.export, name="export"),
     path("@<str:name>/", people.profile, name="profile"),
+    path("@<str:name>/challenge/", create.challenge, name="challenge"),
 ]

@@ -30,6 +30,7 @@ MAY_IMPORT = {
     "games.qr": [],
     "games.wording": ["games.core", "games.known", "games.models", "accounts"],
     "games.dialog": [*PURE_PARTS, "games.wording"],
+    "games.context_processors": ["games.selectors"],
     "games.verification": ["games.core", "games.models"],
     "games.live": INSIDE,
     "games.services": [*INSIDE, "games.live"],

@@ -67,7 +67,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(Q(x_player=user) | Q(o_player=user))
 
     def with_players(self) -> GameQuerySet:
-        return self.select_related("x_player", "o_player", "creator")
+        return self.select_related("x_player", "o_player", "creator", "invited")
 
 
 class Game(models.Model):
@@ -131,6 +131,15 @@ class Game(models.Model):
         default=0, help_text=_("How many games the series has at most; 0 for no end.")
     )
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        db_index=False,
+        related_name="+",
+        help_text=_("The only one who may join; anybody with the link if empty."),
+    )
 
     # How the match stands, as of `version`.
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
@@ -168,6 +177,14 @@ class Game(models.Model):
             models.Index(fields=("status", "-created_at"), name="game_by_status"),
             models.Index(fields=("x_player", "-id"), name="game_by_x"),
             models.Index(fields=("o_player", "-id"), name="game_by_o"),
+            # What waits for somebody: these stay small however many games are over.
+            models.Index(
+                fields=("x_player",), name="game_played_by_x", condition=Q(status="ongoing")
+            ),
+            models.Index(
+                fields=("o_player",), name="game_played_by_o", condition=Q(status="ongoing")
+            ),
+            models.Index(fields=("invited",), name="game_inviting", condition=Q(status="open")),
             models.Index(
                 fields=("deadline",),
                 name="game_by_deadline",

@@ -11,8 +11,9 @@ from games.selectors.live import (
     live_games_of,
 )
 from games.selectors.lobby import featured_game, games_in_progress, open_games_rows
-from games.selectors.people import Profile, profile_games_page, profile_of
+from games.selectors.people import Profile, player_called, profile_games_page, profile_of
 from games.selectors.review import Review, game_of, review_of
+from games.selectors.waiting import Waiting, waiting_count, waiting_of, wants_turn_mail
 
 __all__ = [
     "Filters",
@@ -21,6 +22,7 @@ __all__ = [
     "LiveGames",
     "Profile",
     "Review",
+    "Waiting",
     "featured_game",
     "game_data",
     "game_of",
@@ -32,8 +34,12 @@ __all__ = [
     "live_games_json",
     "live_games_of",
     "open_games_rows",
+    "player_called",
     "profile_games_page",
     "profile_of",
     "review_of",
     "sizes_of",
+    "waiting_count",
+    "waiting_of",
+    "wants_turn_mail",
 ]

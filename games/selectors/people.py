@@ -29,11 +29,16 @@ class Profile:
         return self.won + self.drawn + self.lost
 
 
-def profile_of(name: str) -> Profile | None:
-    """Whoever is called *name*, in any case; nobody if the account is gone. Two queries."""
+def player_called(name: str) -> User | None:
+    """Whoever is called *name*, in any case; nobody if the account is gone. One query."""
     if not name.isprintable():
         return None  # no database has to be asked about it, and some refuse NUL
-    user = User.objects.filter(deleted_at=None, claimed_by=None).named(name).first()
+    return User.objects.filter(deleted_at=None, claimed_by=None).named(name).first()
+
+
+def profile_of(name: str) -> Profile | None:
+    """What there is to see of whoever is called *name*. Two queries."""
+    user = player_called(name)
     if user is None:
         return None
     meaning = results_of(user)

@@ -7,6 +7,7 @@ from games.live.database import Unavailable
 from games.live.downtime import expect_outage
 from games.live.loading import NotFound
 from games.live.room import Room
+from games.services.challenges import challenge, decline
 from games.services.creation import engine_account
 from games.services.lobby import cancel, create_game, join, join_random, quick_match
 from games.services.play import abort, answer, offer, play, resign, swap
@@ -14,6 +15,7 @@ from games.services.seats import leave_all, show_new_name, transfer_games
 from games.services.series import again
 from games.services.staff import adjudicate, flag_for_review, staff_abort
 from games.services.terms import Terms
+from games.services.turn_mail import address_of, send_turn_mail, want_turn_mail
 from games.services.upkeep import beat, fall_flags
 from games.services.watching import look, unwatch, watch
 
@@ -23,12 +25,15 @@ __all__ = [
     "Terms",
     "Unavailable",
     "abort",
+    "address_of",
     "adjudicate",
     "again",
     "answer",
     "beat",
     "cancel",
+    "challenge",
     "create_game",
+    "decline",
     "engine_account",
     "expect_outage",
     "fall_flags",
@@ -41,10 +46,12 @@ __all__ = [
     "play",
     "quick_match",
     "resign",
+    "send_turn_mail",
     "show_new_name",
     "staff_abort",
     "swap",
     "transfer_games",
     "unwatch",
+    "want_turn_mail",
     "watch",
 ]

@@ -25,6 +25,11 @@ def group_of_game(uid: str) -> str:
     return f"game.{uid}"
 
 
+def group_of_notices(user_id: int) -> str:
+    """The group of those sockets of a user that only carry notices."""
+    return f"notices.{user_id}"
+
+
 def group_of_user(user_id: int) -> str:
     """The group of all of a user's sockets."""
     return f"user.{user_id}"
@@ -44,6 +49,12 @@ async def closed(uid: str) -> None:
 async def changed(uid: str, version: int) -> None:
     """Tell whoever holds the game in memory that the database has *version* of it."""
     await _send(group_of_game(uid), {"type": "game.changed", "version": version})
+
+
+async def notice(user_id: int, message: protocol.Notice) -> None:
+    """Tell a user, whatever page is open, of something that waits or has been answered."""
+    frame = {"type": "notices.frame", "frame": protocol.encode(message)}
+    await _send(group_of_notices(user_id), frame)
 
 
 async def revoked(user_id: int) -> None:

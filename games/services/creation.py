@@ -29,8 +29,11 @@ def engine_account(level: str) -> User:
 
 
 @transaction.atomic
-def create(creator: User, terms: Terms) -> Game:
-    """The first game of two players. Raises GameError: too_many_open."""
+def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
+    """The first game of two players, only for *invited* if that is somebody.
+
+    Raises GameError: too_many_open.
+    """
     if Game.objects.open().filter(creator=creator).count() >= OPEN_GAMES_A_USER:
         raise GameError("too_many_open")
     game = Game(
@@ -51,6 +54,7 @@ def create(creator: User, terms: Terms) -> Game:
         swap=terms.swap,
         best_of=terms.best_of,
         creator=creator,
+        invited=invited,
     )
     game.series = game.uid
     _seat_first_players(game, terms)

@@ -16,7 +16,7 @@ from games.live import database
 from games.live.rooms import rooms
 from games.models import Game, GameQuerySet
 from games.rows import OPEN_FOR
-from games.services import announce
+from games.services import announce, notices
 from games.services.creation import create
 from games.services.seats import require_welcome
 from games.services.terms import Terms
@@ -45,13 +45,18 @@ async def join(*, uid: str, player: User) -> None:
     require_welcome(player)
     async with rooms().enter(uid) as room:
         creator = room.game.creator_id
+        if room.game.invited_id not in (None, player.pk):
+            raise GameError("not_invited")
         await database.run(_require_no_block, creator, player.pk)
 
         def decide(match: Match, now: Milliseconds) -> Step:
             return _take_free_seat(match, creator, player.pk, now)
 
         await room.carry_out(decide, actor_id=player.pk)
+        game = room.game
     await announce.closed(uid)
+    if game.invited_id:
+        await notices.tell("accepted", game, game.creator)
 
 
 async def join_random(*, player: User) -> Game:
@@ -85,10 +90,13 @@ async def cancel(*, uid: str, player: User) -> None:
     Raises GameError: no_such_game, not_your_game, already_started, game_over.
     """
     async with rooms().enter(uid) as room:
-        if room.game.creator_id != player.pk:
+        game = room.game
+        if game.creator_id != player.pk:
             raise GameError("not_your_game")
         await room.carry_out(lambda match, now: match.cancel(now=now), actor_id=player.pk)
     await announce.closed(uid)
+    if game.invited:
+        await notices.tell("withdrawn", game, game.invited)
 
 
 def _require_no_block(creator: int, player: int) -> None:

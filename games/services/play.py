@@ -17,6 +17,7 @@ from games.live.loading import KEEP_A_SCORE
 from games.live.room import Decision, Room
 from games.live.rooms import rooms
 from games.models import Game
+from games.services import notices
 from games.services.seats import require_welcome, seat
 from games.services.series import accept_rematch, again
 
@@ -38,6 +39,8 @@ async def play(
 
     async with rooms().enter(uid) as room:
         is_news = await _carry_out(room, player, decide)
+        if is_news:
+            await notices.tell_turn(room)
         if wait_for_engine:
             await room.settled(seconds=SECONDS_TO_WAIT_FOR_THE_ENGINE)
     return is_news

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from accounts.guests import ensure_user
+from accounts.models import User
 from accounts.preferences import preferences_of
-from games import services
+from games import selectors, services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.dialog import dialog_data
@@ -27,26 +29,49 @@ USUAL_CLOCKS = {Game.Opponent.ANYONE: "180+2"}  # strangers wait for each other 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """The form for a new game, and the game it makes."""
+    return _answer(request)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def challenge(request: HttpRequest, name: str) -> HttpResponse:
+    """The same for a game that only the player called *name* may join."""
+    person = selectors.player_called(name)
+    if person is None:
+        raise Http404
+    return _answer(request, person)
+
+
+def _answer(request: HttpRequest, invited: User | None = None) -> HttpResponse:
     if request.method == "POST":
-        return _create(request)
-    return _page(request, NewGameForm(initial=initial_terms(request)))
+        return _create(request, invited)
+    initial = initial_terms(request)
+    if invited:
+        initial["opponent"] = Game.Opponent.FRIEND
+    return _page(request, NewGameForm(initial=initial), invited)
 
 
-def _create(request: HttpRequest) -> HttpResponse:
+def _create(request: HttpRequest, invited: User | None) -> HttpResponse:
     form = NewGameForm(request.POST)
     if not form.is_valid():
-        return _page(request, form, status=422)
+        return _page(request, form, invited, status=422)
     creator = ensure_user(request)
+    terms = terms_of(form)
     try:
-        game = async_to_sync(services.create_game)(creator=creator, terms=terms_of(form))
+        if invited:
+            terms = replace(terms, opponent=Game.Opponent.FRIEND, level="")
+            game = async_to_sync(services.challenge)(creator=creator, invited=invited, terms=terms)
+        else:
+            game = async_to_sync(services.create_game)(creator=creator, terms=terms)
     except GameError as error:
         form.add_error(None, refusal(error.code))
-        return _page(request, form, status=422)
+        return _page(request, form, invited, status=422)
     return redirect(game)
 
 
-def _page(request: HttpRequest, form: NewGameForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "dialog_data": dialog_data()}
+def _page(
+    request: HttpRequest, form: NewGameForm, invited: User | None, status: int = 200
+) -> HttpResponse:
+    context = {"form": form, "dialog_data": dialog_data(), "invited": invited}
     return render(request, "games/new_game.html", context, status=status)
 
 

@@ -13,12 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.guests import ensure_user
+from accounts.models import User
 from games import protocol, services
 from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Ruleset
 from games.models import Game
-from games.protocol import REFUSALS, BadMessage, refusal
+from games.protocol import DECLINED, REFUSALS, BadMessage, refusal
 from games.selectors import game_of
 from games.services import NotFound
 from games.views.invite import invitation_link
@@ -47,6 +48,13 @@ def join(request: HttpRequest, uid: str) -> HttpResponse:
 def cancel(request: HttpRequest, uid: str) -> HttpResponse:
     """Call off a game that nobody has joined, and go back to the lobby."""
     return _carry_out(request, uid, services.cancel, then="games:home")
+
+
+@require_POST
+def decline(request: HttpRequest, uid: str) -> HttpResponse:
+    """Refuse a challenge with a reason, and go back to what else waits."""
+    reason = request.POST.get("reason", "no_thanks")
+    return _carry_out(request, uid, services.decline, then="games:waiting", reason=reason)
 
 
 @require_POST
@@ -145,21 +153,27 @@ def _page(
         "you": state.you,
         "state": msgspec.to_builtins(state),
         "board": _board(state),
-        "can": _possibilities(state, is_creator=viewer is not None and game.creator == viewer),
+        "can": _possibilities(state, game, viewer),
+        "reasons": DECLINED,
         "refusals": {code: str(sentence) for code, sentence in REFUSALS.items()},
         "error": refusal(error.code) if error else "",
     }
     return render(request, "games/game.html", context, status=status)
 
 
-def _possibilities(state: protocol.Game, *, is_creator: bool) -> dict[str, bool]:
+def _possibilities(state: protocol.Game, game: Game, viewer: User | None) -> dict[str, bool]:
     """What whoever looks may do now; the services decide again when it is done."""
+    is_creator = viewer is not None and game.creator == viewer
+    is_invited = viewer is not None and game.invited == viewer
     plays = bool(state.you) and state.status == "ongoing"
     keeps_score = state.opponent in ("computer", "device")
     turn = _turn(state)
     return {
         "play": plays and turn in state.you,
-        "join": state.status == "open" and not state.you and not is_creator,
+        "join": state.status == "open"
+        and not (state.you or is_creator)
+        and (is_invited or game.invited is None),
+        "decline": state.status == "open" and is_invited,
         "cancel": state.status == "open" and is_creator,
         "resign": plays and len(state.moves) >= 2,
         "abort": plays and len(state.moves) < 2,

@@ -1,5 +1,6 @@
 // On every page: the header's buttons, messages that can be closed, and the page's own keys.
 
+import { watchNotices } from './notices.js';
 import { watchPageKeys } from './page-keys.js';
 import { watchPreferences } from './theme.js';
 
@@ -13,3 +14,4 @@ function watchMessages() {
 watchPreferences();
 watchMessages();
 watchPageKeys();
+watchNotices();

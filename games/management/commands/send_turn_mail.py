@@ -1,0 +1,23 @@
+"""`manage.py send_turn_mail`: write to those whose games with days for a move wait for them.
+
+The server does it by itself every few minutes; this is for those who would rather have a timer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import ngettext
+
+from games.management.brief import BriefCommand
+from games.services import send_turn_mail
+
+
+class Command(BriefCommand):
+    help = "Write to those who want it that games with days for a move wait for them."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        sent = send_turn_mail()
+        if options["verbosity"]:
+            sentence = ngettext("%(number)d message sent.", "%(number)d messages sent.", sent)
+            self.stdout.write(sentence % {"number": sent})

@@ -1,0 +1,46 @@
+"""What waits for a user: games in which it is their turn, and challenges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.models import Game, TurnMail
+from games.rows import waiting_for
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The soonest deadlines first; `sent` are one's own challenges without an answer."""
+
+    turns: tuple[Game, ...]
+    challenges: tuple[Game, ...]
+    sent: tuple[Game, ...]
+
+
+def waiting_count(user_id: int) -> int:
+    """How many games and challenges wait for the user. One query."""
+    return waiting_for(user_id).count()
+
+
+def wants_turn_mail(user: User) -> bool:
+    """Whether *user* is told of turns by e-mail."""
+    return TurnMail.objects.filter(user=user).exists()
+
+
+def waiting_of(user: User) -> Waiting:
+    """The games that wait for *user*, with players and moves. Four queries at most."""
+    listed = waiting_for(user.pk).with_players().prefetch_related("moves")
+    games = list(listed.order_by("deadline", "id")[:MOST_SHOWN])
+    games.sort(key=lambda game: game.deadline is None)  # the databases do not agree where none go
+    sent = Game.objects.open().filter(creator=user, invited__isnull=False)
+    return Waiting(
+        turns=tuple(game for game in games if game.status == Game.Status.ONGOING),
+        challenges=tuple(game for game in games if game.status == Game.Status.OPEN),
+        sent=tuple(sent.with_players().prefetch_related("moves").order_by("id")[:MOST_SHOWN]),
+    )

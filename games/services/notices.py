@@ -1,0 +1,57 @@
+"""Telling people of what concerns them in games that are not on their screen."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from accounts.models import User
+from games import protocol
+from games.live import database
+from games.live.room import Room
+from games.models import Game
+from games.rows import waiting_for
+from games.services import announce
+
+Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn"]
+
+
+async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> None:
+    """Tell *receiver* of *game*, wherever on the site; lost if no page of theirs is open."""
+    other = game.invited if receiver.pk == game.creator_id else game.creator
+    await _tell(kind, game, receiver.pk, other.username if other else "", reason)
+
+
+async def tell_turn(room: Room) -> None:
+    """Tell the player whose turn it is, unless the game is on their screen or they are a program.
+
+    In a game with days a move they are told in any case: the game may lie in a forgotten tab.
+    """
+    mark = room.match.turn
+    player = room.game.player(mark) if mark else None
+    if mark is None or player is None or not _hears_of_turns(room, player):
+        return
+    opponent = room.game.player(mark.other)
+    await _tell("turn", room.game, player.pk, opponent.username if opponent else "", "")
+
+
+def _hears_of_turns(room: Room, player: User) -> bool:
+    if player.is_engine or room.game.opponent == Game.Opponent.DEVICE:
+        return False
+    takes_days = bool(room.match.clock.control.per_move_ms)
+    return takes_days or not room.watchers.has(player.pk)
+
+
+async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -> None:
+    waiting = await database.run(waiting_for(receiver).count)
+    message = protocol.Notice(
+        kind=kind,
+        uid=game.uid,
+        name=name,
+        m=game.m,
+        n=game.n,
+        k=game.k,
+        control=game.control,
+        waiting=waiting,
+        reason=reason,
+    )
+    await announce.notice(receiver, message)
