@@ -285,3 +285,23 @@ async def test_the_lobby_only_listens_to_pings(alice):
         await client.hear("pong")
         await client.say(type="resign")
         assert (await client.hear("refused"))["code"] == "bad_message"
+
+
+# Notices.
+
+
+async def test_a_notice_comes_through_the_socket_of_any_page(alice, bob):
+    async with connected("/ws/me/", bob) as client:
+        assert (await client.hear("waiting"))["count"] == 0
+        game = await services.challenge(creator=alice, invited=bob, terms=Terms(opponent="friend"))
+        notice = await client.hear("notice")
+        assert (notice["kind"], notice["name"], notice["uid"]) == ("challenge", "alice", game.uid)
+        assert notice["waiting"] == 1
+        await client.say(type="ping", version=0)
+        await client.hear("pong")
+
+
+async def test_notices_are_for_those_whom_the_site_knows():
+    client = Client("/ws/me/")
+    await client.connect()
+    assert await client.closed_with() == 4401

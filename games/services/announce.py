@@ -51,8 +51,8 @@ async def changed(uid: str, version: int) -> None:
     await _send(group_of_game(uid), {"type": "game.changed", "version": version})
 
 
-async def notice(user_id: int, message: protocol.Notice) -> None:
-    """Tell a user, whatever page is open, of something that waits or has been answered."""
+async def notice(user_id: int, message: protocol.Notice | protocol.Waiting) -> None:
+    """Tell a user, whatever page is open, of what waits, or has been answered."""
     frame = {"type": "notices.frame", "frame": protocol.encode(message)}
     await _send(group_of_notices(user_id), frame)
 

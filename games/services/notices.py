@@ -21,11 +21,15 @@ async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> N
     await _tell(kind, game, receiver.pk, other.username if other else "", reason)
 
 
-async def tell_turn(room: Room) -> None:
+async def tell_turn(room: Room, mover: User) -> None:
     """Tell the player whose turn it is, unless the game is on their screen or they are a program.
 
-    In a game with days a move they are told in any case: the game may lie in a forgotten tab.
+    In a game with days a move they are told in any case: the game may lie in a forgotten tab;
+    and the *mover* that one game less waits.
     """
+    if room.match.clock.control.per_move_ms:
+        count = await database.run(waiting_for(mover.pk).count)
+        await announce.notice(mover.pk, protocol.Waiting(count))
     mark = room.match.turn
     player = room.game.player(mark) if mark else None
     if mark is None or player is None or not _hears_of_turns(room, player):

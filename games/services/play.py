@@ -40,7 +40,7 @@ async def play(
     async with rooms().enter(uid) as room:
         is_news = await _carry_out(room, player, decide)
         if is_news:
-            await notices.tell_turn(room)
+            await notices.tell_turn(room, player)
         if wait_for_engine:
             await room.settled(seconds=SECONDS_TO_WAIT_FOR_THE_ENGINE)
     return is_news

@@ -43,6 +43,7 @@ class Notices {
     this.#keepTitle();
     this.channel = new BroadcastChannel(CHANNEL);
     this.channel.onmessage = ({ data }) => this.#hear(data);
+    this.channel.postMessage({ type: "waiting", count: this.#count }); // this page is the newest
     this.#offerNotifications();
     if (navigator.locks) navigator.locks.request(CHANNEL, () => this.#keepSocket());
     else this.#keepSocket();

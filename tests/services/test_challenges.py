@@ -1,0 +1,137 @@
+"""Asking somebody for a game, and what both hear of it."""
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts import relations
+from games import protocol, services
+from games.core.clock import parse_time_control
+from games.core.errors import GameError
+from games.models import Event, Game
+from games.selectors import waiting_of
+from games.services import Terms, announce
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Every notice as (receiver, kind, name, waiting, reason)."""
+    heard = []
+
+    async def notice(user_id, message):
+        if isinstance(message, protocol.Waiting):
+            return
+        heard.append((user_id, message.kind, message.name, message.waiting, message.reason))
+
+    monkeypatch.setattr(announce, "notice", notice)
+    return heard
+
+
+async def challenge(alice, bob, **terms) -> Game:
+    return await services.challenge(
+        creator=alice, invited=bob, terms=Terms(opponent="friend", **terms)
+    )
+
+
+async def stored(game: Game) -> Game:
+    return await Game.objects.with_players().aget(pk=game.pk)
+
+
+async def waiting(user):
+    return await sync_to_async(waiting_of)(user)
+
+
+async def test_a_challenge_waits_for_one_player(alice, bob, charlie, told):
+    game = await challenge(alice, bob)
+    assert told == [(bob.pk, "challenge", "alice", 1, "")]
+    assert (await waiting(bob)).challenges == (game,)
+    assert (await waiting(alice)).sent == (game,)
+    assert (await waiting(charlie)).challenges == ()
+    with pytest.raises(GameError, match="not_invited"):
+        await services.join(uid=game.uid, player=charlie)
+
+
+async def test_an_accepted_challenge_is_a_game(alice, bob, told):
+    game = await challenge(alice, bob)
+    await services.join(uid=game.uid, player=bob)
+    assert (await stored(game)).status == "ongoing"
+    assert told[-1] == (alice.pk, "accepted", "bob", 1, "")  # it is alice's turn
+    assert (await waiting(alice)).turns == (game,)
+
+
+async def test_a_declined_challenge_says_why(alice, bob, charlie, told):
+    game = await challenge(alice, bob)
+    with pytest.raises(GameError, match="not_invited"):
+        await services.decline(uid=game.uid, player=charlie)
+    with pytest.raises(GameError, match="bad_reason"):
+        await services.decline(uid=game.uid, player=bob, reason="because")
+    await services.decline(uid=game.uid, player=bob, reason="too_fast")
+    game = await stored(game)
+    assert (game.status, game.termination) == ("finished", "declined")
+    assert told[-1] == (alice.pk, "declined", "bob", 0, "too_fast")
+    assert (await Event.objects.aget(game=game, kind="ended")).data["reason"] == "too_fast"
+
+
+async def test_a_withdrawn_challenge_waits_no_longer(alice, bob, told):
+    game = await challenge(alice, bob)
+    await services.cancel(uid=game.uid, player=alice)
+    assert told[-1] == (bob.pk, "withdrawn", "alice", 0, "")
+    assert (await waiting(bob)).challenges == ()
+
+
+async def test_whom_one_cannot_challenge(alice, bob, charlie):
+    engine = await sync_to_async(services.engine_account)("random")
+    await sync_to_async(relations.block)(owner=bob, other=alice)
+    await sync_to_async(relations.block)(owner=alice, other=charlie)
+    for invited, code in {
+        alice: "cannot_challenge_self",
+        engine: "cannot_challenge",
+        bob: "not_welcome",
+        charlie: "unblock_first",
+    }.items():
+        with pytest.raises(GameError, match=code):
+            await challenge(alice, invited)
+    assert await Game.objects.acount() == 0
+
+
+async def test_one_challenge_waits_at_a_time(alice, bob):
+    await challenge(alice, bob)
+    with pytest.raises(GameError, match="already_challenged"):
+        await challenge(alice, bob)
+    await challenge(bob, alice)  # the other way round is another matter
+
+
+async def test_a_turn_is_told_to_those_who_do_not_look(alice, bob, told):
+    game = await services.create_game(creator=alice, terms=Terms())
+    await services.join(uid=game.uid, player=bob)
+    await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+    assert told == [(bob.pk, "turn", "alice", 1, "")]
+    assert (await waiting(bob)).turns == (game,)
+    assert (await waiting(alice)).turns == ()
+
+
+@pytest.mark.parametrize(("control", "hears"), [("none", False), ("180+2", False), ("3d", True)])
+async def test_whoever_looks_hears_only_of_games_with_days(alice, bob, told, control, hears):
+    class Tab:
+        user_id = bob.pk
+
+        def push(self, frame):
+            pass
+
+    terms = Terms(control=parse_time_control(control))
+    game = await services.create_game(creator=alice, terms=terms)
+    await services.join(uid=game.uid, player=bob)
+    tab = Tab()
+    room = await services.watch(uid=game.uid, watcher=tab)
+    await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+    services.unwatch(room=room, watcher=tab)
+    assert bool(told) is hears
+
+
+async def test_nobody_is_told_to_play_alone(alice, told):
+    for terms in (Terms(opponent="device"), Terms(opponent="computer", level="random")):
+        game = await services.create_game(creator=alice, terms=terms)
+        await services.play(uid=game.uid, player=alice, ply=0, cell=4, wait_for_engine=True)
+    assert told == []
+    assert (await waiting(alice)).turns == ()

@@ -1,0 +1,89 @@
+"""/me/waiting/, challenges, and the count on every page."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from asgiref.sync import async_to_sync
+
+from games import services
+from games.models import Game, TurnMail
+from games.services import Terms
+
+pytestmark = pytest.mark.django_db(transaction=True)
+URL = "/me/waiting/"
+
+
+@pytest.fixture
+def challenge(alice, bob):
+    return async_to_sync(services.challenge)(
+        creator=alice, invited=bob, terms=Terms(opponent="friend")
+    )
+
+
+def test_a_challenge_is_made_from_the_profile(as_user, alice, bob):
+    page = as_user(alice).get("/@bob/challenge/")
+    assert "Challenge bob" in page.text
+    form = {"m": 3, "n": 3, "k": 3, "opponent": "friend", "side": "x", "first": "x"}
+    response = as_user(alice).post("/@bob/challenge/", {**form, "control": "3d"})
+    game = Game.objects.get()
+    assert response["Location"] == f"/games/{game.uid}/"
+    assert (game.invited, game.opponent, game.control) == (bob, "friend", "3d")
+
+
+def test_what_cannot_be_challenged_is_said_in_the_form(as_user, alice):
+    form = {"m": 3, "n": 3, "k": 3, "opponent": "friend", "side": "x", "first": "x"}
+    response = as_user(alice).post("/@alice/challenge/", {**form, "control": "none"})
+    assert response.status_code == 422
+    assert "This device" in response.text
+    assert as_user(alice).get("/@nobody/challenge/").status_code == 404
+
+
+def test_the_one_who_is_asked_sees_it_everywhere(as_user, challenge, bob, charlie):
+    assert 'data-waiting="1"' in as_user(bob).get("/").text
+    text = as_user(bob).get(URL).text
+    assert "alice challenges you" in text
+    assert f"/games/{challenge.uid}/decline/" in text
+    assert 'data-waiting="0"' in as_user(charlie).get("/").text
+
+
+def test_the_game_page_lets_only_the_one_who_is_asked_answer(
+    as_user, challenge, alice, bob, charlie
+):
+    path = f"/games/{challenge.uid}/"
+    assert "Accept the challenge" in as_user(bob).get(path).text
+    assert "This game waits for bob." in as_user(charlie).get(path).text
+    assert "Withdraw the challenge" in as_user(alice).get(path).text
+    assert as_user(charlie).post(f"{path}join/").status_code == 409
+    assert as_user(charlie).post(f"{path}decline/").status_code == 409
+
+
+def test_declining_goes_back_to_what_else_waits(as_user, challenge, bob):
+    response = as_user(bob).post(f"/games/{challenge.uid}/decline/", {"reason": "later"})
+    assert response["Location"] == URL
+    challenge.refresh_from_db()
+    assert challenge.termination == "declined"
+
+
+def test_reasons_nobody_wrote_are_refused(as_user, challenge, bob):
+    response = as_user(bob).post(f"/games/{challenge.uid}/decline/", {"reason": "\0"})
+    assert response.status_code == 409
+
+
+def test_answers_are_posts(as_user, challenge, bob):
+    assert as_user(bob).get(f"/games/{challenge.uid}/decline/").status_code == 405
+    assert as_user(bob).get(f"{URL}mail/").status_code == 405
+
+
+def test_whoever_is_not_signed_in_is_asked_to(client):
+    assert client.get(URL)["Location"].startswith("/accounts/login/")
+    assert 'data-waiting="' not in client.get("/").text
+
+
+def test_mail_is_for_those_with_an_address(as_user, bob):
+    as_user(bob).post(f"{URL}mail/", {"wanted": "on"})
+    assert not TurnMail.objects.exists()
+    EmailAddress.objects.create(user=bob, email="bob@example.com", verified=True, primary=True)
+    assert "bob@example.com" in as_user(bob).get(URL).text
+    as_user(bob).post(f"{URL}mail/", {"wanted": "on"})
+    assert TurnMail.objects.filter(user=bob).exists()
+    as_user(bob).post(f"{URL}mail/", {"wanted": "off"})
+    assert not TurnMail.objects.exists()
