@@ -60,6 +60,7 @@ pins: | $(BIN)/python
 
 clean:
 	@rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	@find accounts bench games tests tictactoe_site -name __pycache__ -prune -exec rm -rf {} +
 
 # ---- what the above needs ---------------------------------------------------------------------
 

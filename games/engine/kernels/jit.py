@@ -31,7 +31,8 @@ def _folder_for_these_sources() -> str:
     return f"{base}/{digest.hexdigest()[:12]}"
 
 
-_config.CACHE_DIR = _folder_for_these_sources()
+FOLDER = _folder_for_these_sources()
+_config.CACHE_DIR = FOLDER
 
 
 def kernel(function: Callable[Given, Result]) -> Callable[Given, Result]:

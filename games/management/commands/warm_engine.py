@@ -1,23 +1,31 @@
-"""`manage.py warm_engine`: compiles the engine's fast parts, so that no game has to wait for it."""
+"""`manage.py warm_engine`: compiles the engine's fast parts, so that no game has to wait for it.
+
+The copies of sources that have changed since are removed.
+"""
 
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.engine.warming import warm
 from games.management.brief import BriefCommand
+from games.management.compiled_copies import forget_old_copies
 
 
 class Command(BriefCommand):
     help = "Compile the engine's kernels and keep them on disk; about a minute, once."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        from games.engine.kernels import jit  # which loads the compiler
+
         started = time.monotonic()
         for number, parts, name in warm():
             self._say(options, f"[{number}/{parts}] {name}")
+        forget_old_copies(Path(jit.FOLDER))
         seconds = time.monotonic() - started
         self._say(options, _("The engine is ready after %(seconds).0f s.") % {"seconds": seconds})
 
