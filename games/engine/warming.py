@@ -40,6 +40,7 @@ def _uct() -> None:
     from games.engine import uct_player
 
     uct_player.choose(Position(SMALL), FEW, 20, 1.0)
+    uct_player.play_at_random(Position(SMALL), FEW, 20)
 
 
 PARTS: tuple[tuple[str, Callable[[], None]], ...] = (
