@@ -50,13 +50,14 @@ def quiet_positions(ruleset: Ruleset, number: int, *, seed: int, ply: int) -> It
     """Unfinished positions of *ply* marks, from random games in which nobody takes a line."""
     random = Random(seed)
     while number:
-        position = _quiet_position(ruleset, ply, random)
+        position = quiet_position(ruleset, ply, random)
         if position is not None:
             number -= 1
             yield position
 
 
-def _quiet_position(ruleset: Ruleset, ply: int, random: Random) -> Position | None:
+def quiet_position(ruleset: Ruleset, ply: int, random: Random) -> Position | None:
+    """One of them, or None if the game got to where every move takes a line."""
     position = Position(ruleset)
     while position.ply < ply:
         cells = [cell for cell in position.legal_moves() if not position.wins_at(cell)]

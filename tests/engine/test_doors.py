@@ -1,4 +1,4 @@
-"""Any position and any limits at the doors of the playing kernels.
+"""Any position and any limits at the doors of the kernels.
 
 FUZZ_POSITIONS sets how many; with NUMBA_BOUNDSCHECK=1 (and a NUMBA_CACHE_DIR of its own) a kernel
 that reads beside its arrays is caught too:
@@ -12,13 +12,19 @@ from random import Random
 
 from games.core.rules import Position
 from games.engine import Limits
+from games.engine.inquiry import Value
+from games.engine.prover import Prover
+from games.engine.solve import solve
 from games.engine.strong import choose, forced_line
 from games.engine.uct_player import choose as choose_by_uct
 from games.engine.uct_player import play_at_random
 from tests.engine.clocks import FakeClock
 from tests.engine.drawings import random_position, random_ruleset
+from tests.engine.positions import plain_distance, quiet_position
 
 POSITIONS = int(os.environ.get("FUZZ_POSITIONS", "1000"))
+MOST_BITS = 12  # of a prover's table: so small that it must forget
+FEW_FREE = 7  # cells
 
 
 def any_position(random):
@@ -64,8 +70,41 @@ def random_games(position, limits, random):
     assert play_at_random(position, limits, playouts).playouts <= playouts
 
 
+def a_proof(position, limits, random):
+    prover = Prover(position.ruleset, random.randint(1, MOST_BITS))
+    for _ in range(2):  # the second time it remembers
+        proof = solve(position, limits, prover)
+        assert limits.nodes is None or proof.nodes <= limits.nodes
+        if proof.plies is not None:
+            assert proof.plies % 2 == (proof.value is Value.WIN)
+        end = position
+        for cell in proof.line:
+            end = end.play(cell)
+
+
 def test_whatever_comes_in_something_legal_comes_out():
     random = Random(2)
-    doors = (a_cell_of_the_strong_player, a_forced_line, a_cell_of_uct, random_games)
+    doors = (a_cell_of_the_strong_player, a_forced_line, a_cell_of_uct, random_games, a_proof)
     for number in range(POSITIONS):
         doors[number % len(doors)](any_position(random), any_limits(random), random)
+
+
+def late_position(random):
+    """Unfinished, on any board, with so few cells free that plain minimax looks through all."""
+    while True:
+        ruleset = random_ruleset(random, random.choice([3, 4, 6, 8, 12]))
+        free = random.randint(1, min(FEW_FREE, ruleset.cells))
+        position = quiet_position(ruleset, ruleset.cells - free, random)
+        if position is not None:
+            return position
+
+
+def test_what_is_proven_late_in_any_game_is_true():
+    random = Random(3)
+    for _ in range(POSITIONS // 10):
+        position = late_position(random)
+        nodes, bits = random.choice([3, 50, 10_000]), random.randint(1, MOST_BITS)
+        proof = solve(position, Limits(seconds=1000, nodes=nodes), Prover(position.ruleset, bits))
+        truth = plain_distance(position)
+        assert proof.value in (None, (truth > 0) - (truth < 0))
+        assert proof.plies in (None, abs(truth))
