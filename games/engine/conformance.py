@@ -59,7 +59,7 @@ class Lines:
         return self.shortest_slip is None
 
     def and_also(self, other: Lines) -> Lines:
-        """These lines and those of another move."""
+        """These lines and those of another move, or of another seed."""
         return Lines(
             self.won + other.won,
             self.drawn + other.drawn,

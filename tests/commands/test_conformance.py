@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from games.management.commands.conformance import Command
@@ -39,6 +41,21 @@ def test_other_seeds_play_other_lines():
     assert len(outputs) == 3
 
 
+def test_the_lines_of_many_seeds_are_told_together():
+    alone = [conformance("random", 3, 3, 3, "--seed", seed)[0] for seed in (5, 6)]
+    together, code = conformance("random", 3, 3, 3, "--seed", 5, "--seeds", 2)
+    for seat, both in zip((0, 2), together.splitlines()[::2], strict=True):
+        assert counts(both) == tuple(
+            map(sum, zip(*(counts(text.splitlines()[seat]) for text in alone), strict=True))
+        )
+    assert code == 1
+
+
+def counts(verdict):
+    """How many lines were lost, played, won and drawn."""
+    return tuple(map(int, re.findall(r"\d+", verdict.partition("): ")[0])))
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -52,6 +69,7 @@ def test_other_seeds_play_other_lines():
         (["rules", 3, 3], "the following arguments are required: K"),
         (["rules", 3, 3, 3, "--seconds", "nan"], "“nan” is no number of seconds between 0 and"),
         (["rules", 3, 3, 3, "--seed", "-1"], "“-1” is no whole number from 0 to "),
+        (["random", 3, 3, 3, "--seeds", "0"], "“0” is no whole number from 1 to "),
         (["rules", 3, 3, 3, "--seat", "third"], "invalid choice"),
         (["random", 5, 5, 4, "--positions", 300], "There are lines from more than 300 positions"),
         (["weights:weights=1/2", 3, 3, 3], "cannot play here: wrong_number_of_weights"),

@@ -49,6 +49,13 @@ class Command(BriefCommand):
             "--seed", type=CountArgument(0, 2**32), default=0, help="For equal moves; 0 by default."
         )
         parser.add_argument(
+            "--seeds",
+            metavar="N",
+            type=CountArgument(1, 10**6),
+            default=1,
+            help="Play with N seeds, from --seed on: for players who choose by chance.",
+        )
+        parser.add_argument(
             "--positions",
             type=CountArgument(1, 10**9),
             default=MOST_POSITIONS,
@@ -62,7 +69,7 @@ class Command(BriefCommand):
         judge = judge_of(ruleset)
         conforms = True
         for is_first in SEATS[options["seat"]]:
-            lines = self._play(player, ruleset, is_first, judge, options)
+            lines = self._play_with_seeds(player, ruleset, is_first, judge, options)
             need_not_lose = _need_not_lose(ruleset, is_first, judge)
             conforms &= lines.never_loses or (not need_not_lose and lines.never_slips)
             if options["verbosity"]:
@@ -70,7 +77,7 @@ class Command(BriefCommand):
         if not conforms:
             sys.exit(1)
 
-    def _play(
+    def _play_with_seeds(
         self,
         player: NamedPlayer,
         ruleset: Ruleset,
@@ -78,7 +85,22 @@ class Command(BriefCommand):
         judge: Judge | None,
         options: dict[str, Any],
     ) -> Lines:
-        limits = Limits(seconds=options["seconds"], seed=options["seed"])
+        first = options["seed"]
+        lines = Lines()
+        for seed in range(first, first + options["seeds"]):
+            lines = lines.and_also(self._play(player, ruleset, is_first, judge, seed, options))
+        return lines
+
+    def _play(
+        self,
+        player: NamedPlayer,
+        ruleset: Ruleset,
+        is_first: bool,
+        judge: Judge | None,
+        seed: int,
+        options: dict[str, Any],
+    ) -> Lines:
+        limits = Limits(seconds=options["seconds"], seed=seed)
         try:
             with Progress(self.stderr, _("Positions")) as progress:  # type: ignore[arg-type]
                 return play_every_line(
