@@ -2,7 +2,18 @@
 
 from django.urls import URLPattern, path, register_converter
 
-from games.views import create, downloads, game, history, invite, lobby, people, review, waiting
+from games.views import (
+    create,
+    downloads,
+    game,
+    history,
+    invite,
+    lobby,
+    people,
+    review,
+    waiting,
+    watch,
+)
 
 
 class UidConverter:
@@ -40,6 +51,8 @@ urlpatterns: list[URLPattern] = [
     path("games/<uid:uid>/review/", review.review, name="review"),
     path("games/<uid:uid>/game.txt", downloads.download_text, name="download_text"),
     path("games/<uid:uid>/game.json", downloads.download_json, name="download_json"),
+    path("watch/", watch.watch, name="watch"),
+    path("watch/games.json", watch.watch_data, name="watch_data"),
     path("me/people/", people.people, name="people"),
     path("games/<uid:uid>/decline/", game.decline, name="decline"),
     path("me/waiting/", waiting.waiting, name="waiting"),

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.utils import timezone
 
-from games.models import Game, Move
+from games.models import Game
 from games.protocol import OpenGame
 from games.rows import OPEN_FOR, open_game
+from games.selectors.live import live_games
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_ROWS = 100
 MOST_IN_PROGRESS = 12
-STILL_LIVE = timedelta(minutes=15)  # since the last move
 WORTH_SHOWING = 5  # plies
+CHOSEN_FROM = 50  # games
 
 
 def open_games_rows() -> list[OpenGame]:
@@ -39,19 +40,29 @@ def games_in_progress(user: User) -> list[Game]:
 
 
 def featured_game() -> Game | None:
-    """The public game with the newest move, else the newest one worth replaying, if any."""
-    return _liveliest() or _last_decided()
+    """The most interesting public game of those being played, else of those just over, if any."""
+    return _best_live() or _best_decided()
 
 
-def _liveliest() -> Game | None:
-    newest = Move.objects.filter(
-        played_at__gte=timezone.now() - STILL_LIVE,
-        game__in=Game.objects.public().ongoing(),
-    ).order_by("-id")
+def _best_live() -> Game | None:
+    uid = live_games().featured
     games = Game.objects.with_players().prefetch_related("moves")
-    return games.filter(pk__in=newest.values("game")[:1]).first()
+    return games.filter(uid=uid).first() if uid else None
 
 
-def _last_decided() -> Game | None:
+def _best_decided() -> Game | None:
+    """One of the newest that had a result; people before the computer, lines before the rest.
+
+    They come in the order of the index game_by_status, so that no more rows are read than needed.
+    """
     decided = Game.objects.public().finished().filter(ply__gte=WORTH_SHOWING).exclude(outcome="")
-    return decided.with_players().prefetch_related("moves").order_by("-ended_at").first()
+    newest = list(decided.with_players().order_by("-created_at")[:CHOSEN_FROM])
+    best = max(newest, key=_interest, default=None)
+    if best:
+        prefetch_related_objects([best], "moves")
+    return best
+
+
+def _interest(game: Game) -> tuple[bool, bool, datetime | None]:
+    is_among_people = game.opponent == Game.Opponent.ANYONE
+    return is_among_people, game.termination == Game.Termination.LINE, game.ended_at

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import repeat
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from django import template
 
 from games.core.rules import Cell, Mark, Ruleset
-from games.drawing import Spot, picture, spots
+from games.drawing import picture, spots
 from games.models import Game
 
 register = template.Library()
+
+
+class Look(NamedTuple):
+    """A mark's own symbol and colour, "" for the usual ones."""
+
+    symbol: str
+    colour: str
+
+
+class Live(Protocol):
+    """What a list of live games knows of one."""
+
+    moves: list[Cell]
+    first: str
+    seats: Mapping[str, Any]
+
+    @property
+    def ruleset(self) -> Ruleset: ...
 
 
 @register.inclusion_tag("games/_thumbnail.html")
@@ -23,14 +41,21 @@ def thumbnail(game: Game, upto: int | None = None, numbers: bool = False) -> dic
     """
     cells = [move.cell for move in game.moves.all()][:upto]
     ordinals = [str(ply + 1) for ply in range(len(cells))] if numbers else []
-    return {
-        **_drawn(game.ruleset, cells, game.first),
-        "numbers": spots(game.ruleset, cells, ordinals),
-        "x_spots": _symbols(game, Mark.X, game.x_symbol, cells),
-        "o_spots": _symbols(game, Mark.O, game.o_symbol, cells),
-        "x_colour": game.x_colour,
-        "o_colour": game.o_colour,
+    looks = {
+        Mark.X: Look(game.x_symbol, game.x_colour),
+        Mark.O: Look(game.o_symbol, game.o_colour),
     }
+    return {
+        **_played(game.ruleset, cells, game.first, looks),
+        "numbers": spots(game.ruleset, cells, ordinals),
+    }
+
+
+@register.inclusion_tag("games/_thumbnail.html")
+def live_thumbnail(game: Live) -> dict[str, Any]:
+    """The board of a game as the live games are listed. Reads nothing."""
+    looks = {mark: Look(game.seats[mark].symbol, game.seats[mark].colour) for mark in Mark}
+    return _played(game.ruleset, game.moves, game.first, looks)
 
 
 @register.inclusion_tag("games/_mark.html")
@@ -58,6 +83,12 @@ def _of(mark: Mark, cells: Sequence[Cell], first: str) -> Sequence[Cell]:
     return cells[0 if mark == first else 1 :: 2]
 
 
-def _symbols(game: Game, mark: Mark, symbol: str, cells: Sequence[Cell]) -> list[Spot]:
-    own = _of(mark, cells, game.first) if symbol else ()
-    return spots(game.ruleset, own, repeat(symbol))
+def _played(
+    ruleset: Ruleset, cells: Sequence[Cell], first: str, looks: Mapping[Mark, Look]
+) -> dict[str, Any]:
+    context = _drawn(ruleset, cells, first)
+    for mark, look in looks.items():
+        own = _of(mark, cells, first) if look.symbol else ()
+        context[f"{mark.value}_spots"] = spots(ruleset, own, repeat(look.symbol))
+        context[f"{mark.value}_colour"] = look.colour
+    return context

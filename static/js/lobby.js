@@ -3,7 +3,7 @@
 import { openDialogFromLinks } from './create.js';
 import { byId, pageData } from './dom.js';
 import { ConnectionPill } from './game/connection.js';
-import { showFeatured } from './lobby/featured.js';
+import { Featured } from './lobby/featured.js';
 import { OpenGames } from './lobby/open-games.js';
 import { LiveSocket, socketUrl, wakeWithThePage } from './socket.js';
 
@@ -33,6 +33,6 @@ const socket = new LiveSocket(socketUrl("/ws/lobby/"), {
 
 openDialogFromLinks();
 const featured = pageData("featured-data");
-if (featured) showFeatured(featured);
+if (featured) new Featured(featured);
 socket.connect();
 wakeWithThePage(socket);

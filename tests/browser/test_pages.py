@@ -18,11 +18,13 @@ PUBLIC = (
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",
+    "/watch/",
     "/no-such-page/",
 )
 OWN = (
     "/me/",
     "/me/games/",
+    "/me/people/",
     "/me/preferences/",
     "/me/delete/",
     "/accounts/password/change/",

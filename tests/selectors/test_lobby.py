@@ -3,12 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 
 from games import selectors
 from games.core.rules import Mark, Ruleset
 from games.models import Game, Move
 from games.selectors import lobby
+from games.selectors.live import STILL_LIVE
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -70,21 +72,27 @@ def test_nothing_is_featured_where_nothing_was_played(alice):
     assert selectors.featured_game() is None
 
 
-def test_the_public_game_with_the_newest_move_is_featured(alice, bob):
-    first, second = stored.new_game(alice, bob), stored.new_game(alice, bob)
-    stored.play(second, (0,))
-    stored.play(first, (0,))
-    private = stored.play(stored.new_game(alice, bob, opponent="friend"), (0,))
-    Move.objects.update(played_at=timezone.now())
-    assert selectors.featured_game() == first
-    assert private != first
+def test_what_is_played_now_is_featured_before_what_is_over(alice, bob):
+    stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    live = stored.play(stored.new_game(alice, bob), (0,))
+    assert selectors.featured_game() != live
+    Move.objects.filter(game=live).update(played_at=timezone.now())
+    cache.clear()
+    assert selectors.featured_game() == live
 
 
 def test_a_game_nobody_moves_in_any_more_is_not_live(alice, bob):
     finished = stored.play(stored.new_game(alice, bob), stored.X_WINS)
     stored.play(stored.new_game(alice, bob), (0,))
-    Move.objects.update(played_at=timezone.now() - lobby.STILL_LIVE - timedelta(seconds=1))
+    Move.objects.update(played_at=timezone.now() - STILL_LIVE - timedelta(seconds=1))
     assert selectors.featured_game() == finished
+
+
+def test_of_games_that_are_over_people_and_lines_come_first(alice, bob):
+    by_line = stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    stored.play(stored.new_game(alice, bob), stored.DRAWN)
+    stored.play(stored.new_game(alice, bob, opponent="computer"), stored.X_WINS)
+    assert selectors.featured_game() == by_line
 
 
 def test_a_game_without_a_result_is_not_worth_a_replay(alice, bob):
@@ -93,9 +101,9 @@ def test_a_game_without_a_result_is_not_worth_a_replay(alice, bob):
     assert selectors.featured_game() is None
 
 
-def test_the_featured_game_takes_four_queries_at_most(alice, bob, django_assert_max_num_queries):
+def test_the_featured_game_takes_six_queries_at_most(alice, bob, django_assert_max_num_queries):
     for _ in range(3):
         stored.play(stored.new_game(alice, bob), stored.X_WINS)
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(6):
         game = selectors.featured_game()
         assert len(game.moves.all()) == 5

@@ -1,8 +1,9 @@
 """What the tests of the pages share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -23,3 +24,11 @@ def as_user(client: Client) -> Callable[[User], Client]:
 def strict_client() -> Client:
     """A client that refuses what a browser's form would not have: a token."""
     return Client(enforce_csrf_checks=True)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_shared() -> Iterator[None]:
+    """The list of live games is kept for a moment in the cache, which a process's tests share."""
+    cache.clear()
+    yield
+    cache.clear()

@@ -1,7 +1,6 @@
 """/me/people/, and the buttons that follow and block."""
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 
 from accounts import relations
@@ -157,8 +156,3 @@ def test_the_score_between_two_is_seen_by_them_alone(as_user, alice, bob, charli
     assert "You <b>0 – 2</b> alice, 1 draw<" in as_user(bob).get("/@alice/").text
     assert "versus" not in as_user(charlie).get("/@alice/").text
     assert "versus" not in as_user(alice).get("/@alice/").text
-
-
-@pytest.fixture(autouse=True)
-def _nothing_shared():
-    cache.clear()

@@ -4,7 +4,9 @@
 
 import { alertNow } from '../announce.js';
 import { byId, html } from '../dom.js';
+import { isInUse, whenLeft } from '../in-use.js';
 import { otherMark } from '../marks.js';
+import { controlText, goalText } from '../terms.js';
 import { words } from '../words.js';
 
 /**
@@ -37,9 +39,7 @@ export class OpenGames {
     this.ownName = table.dataset.me ?? "";
     this.#filter.addEventListener("change", () => this.#applyFilter());
     this.#filter.querySelector("button")?.remove(); // the choice acts at once
-    for (const leaving of ["pointerleave", "focusout"]) {
-      this.body.addEventListener(leaving, () => setTimeout(() => this.#settle()));
-    }
+    whenLeft(this.body, () => this.#settle());
     this.#applyFilter();
   }
 
@@ -90,14 +90,8 @@ export class OpenGames {
   }
 
   #settle() {
-    if (this.#isInUse()) return;
+    if (isInUse(this.body)) return;
     for (const work of this.#waiting.splice(0)) work();
-  }
-
-  /** Touch has no hover that ends, so only the pointer of a mouse counts. */
-  #isInUse() {
-    const hasMouse = matchMedia("(hover: hover)").matches;
-    return this.body.matches(":focus-within") || (hasMouse && this.body.matches(":hover"));
   }
 
   /** @param {string} uid */
@@ -157,23 +151,11 @@ function fillIn(element, uid) {
 
 /** @param {OpenGame} game @param {boolean} isOwn */
 function textsOf({ name, m, n, k, control, seat }, isOwn) {
-  const goal = words(`goal_${k}`);
   return {
     name,
     size: `${m}×${n}`,
-    goal: goal === `goal_${k}` ? words("goal", { k }) : goal,
+    goal: goalText(k),
     control: controlText(control),
     seat: words(`seat_${isOwn && seat !== "either" ? otherMark(seat) : seat}`),
   };
-}
-
-/** "none", "180+2" (seconds) or "3d" for people. @param {string} control */
-function controlText(control) {
-  if (control === "none") return words("no_clock");
-  if (control.endsWith("d")) return words("days", { count: Number.parseInt(control, 10) });
-  const [initial, increment] = control.split("+").map(Number);
-  const seconds = initial % 60;
-  const minutes = Math.floor(initial / 60);
-  const start = seconds ? `${minutes}:${String(seconds).padStart(2, "0")}` : String(minutes);
-  return `${start}\u00a0+\u00a0${increment}`;
 }

@@ -1,0 +1,69 @@
+// Asks the server for something every few seconds, for as long as the page is looked at.
+
+const MOST_PATIENT = 4; // doublings of the wait while the server does not answer
+
+export class Poll {
+  #timer = 0;
+  #failures = 0;
+  #isOn = false;
+  #isAsking = false;
+
+  /**
+   * @param {string} path of a JSON document
+   * @param {number} period ms between two questions
+   * @param {(answer: any) => void} take
+   */
+  constructor(path, period, take) {
+    this.path = path;
+    this.period = period;
+    this.take = take;
+    document.addEventListener("visibilitychange", () => this.#follow());
+    addEventListener("online", () => this.#follow());
+  }
+
+  /** Ask from now on; the first time after one period. */
+  start() {
+    this.#isOn = true;
+    this.#wait();
+  }
+
+  stop() {
+    this.#isOn = false;
+    clearTimeout(this.#timer);
+  }
+
+  /** A page that comes back to the front is brought up to date at once. */
+  #follow() {
+    clearTimeout(this.#timer);
+    this.#failures = 0;
+    if (this.#isOn && !document.hidden) this.#ask();
+  }
+
+  /** Spread a little, so that pages which a restart brought back do not ask in step. */
+  #wait() {
+    clearTimeout(this.#timer);
+    if (!this.#isOn || document.hidden) return;
+    const wait = this.period * 2 ** this.#failures * (0.9 + Math.random() / 5);
+    this.#timer = window.setTimeout(() => this.#ask(), wait);
+  }
+
+  async #ask() {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    const answer = await answerOf(this.path);
+    this.#isAsking = false;
+    this.#failures = answer === undefined ? Math.min(this.#failures + 1, MOST_PATIENT) : 0;
+    if (answer !== undefined && this.#isOn) this.take(answer);
+    this.#wait();
+  }
+}
+
+/** @param {string} path @returns {Promise<any>} undefined if there is none just now */
+async function answerOf(path) {
+  try {
+    const response = await fetch(path);
+    return response.ok ? await response.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,139 @@
+// The list of live games. A game that goes on is drawn at once; that games come and go waits until
+// nobody is in the list.
+
+import { byId } from '../dom.js';
+import { isInUse, whenLeft } from '../in-use.js';
+import { controlText, goalText } from '../terms.js';
+import { drawMoves, emptyThumbnail, glyph } from '../thumbnail.js';
+import { words } from '../words.js';
+
+/**
+ * @typedef {import("../marks.js").Mark} Mark
+ * @typedef {{ label: string, kind: string, symbol: string, colour: string }} LiveSeat
+ * @typedef {object} LiveGame see games/selectors/live.py
+ * @property {string} uid
+ * @property {number} m
+ * @property {number} n
+ * @property {number} k
+ * @property {string} control
+ * @property {Mark} first
+ * @property {number[]} moves
+ * @property {Record<Mark, LiveSeat>} seats
+ */
+
+const BLANK_UID = "0000000000";
+const MARKS = /** @type {const} */ (["x", "o"]);
+
+export class LiveGames {
+  #template = /** @type {HTMLTemplateElement} */ (byId("live-game-template"));
+  #empty = byId("nobody-plays");
+  /** @type {Map<string, LiveCard>} those in the list, by uid */
+  #cards = new Map();
+  /** @type {LiveGame[]} as of the last answer */
+  #games;
+
+  /**
+   * @param {HTMLElement} list as the server rendered it
+   * @param {LiveGame[]} games in it
+   */
+  constructor(list, games) {
+    this.list = list;
+    this.#games = games;
+    for (const game of games) {
+      const item = list.querySelector(`[data-uid="${game.uid}"]`);
+      if (item instanceof HTMLElement) this.#cards.set(game.uid, new LiveCard(item, game));
+    }
+    whenLeft(list, () => this.#arrange());
+  }
+
+  /** All live games, the newest first. @param {LiveGame[]} games */
+  show(games) {
+    this.#games = games;
+    const live = new Map(games.map((game) => [game.uid, game]));
+    for (const [uid, card] of this.#cards) {
+      const game = live.get(uid);
+      if (game) card.show(game);
+      else card.end();
+    }
+    this.#arrange();
+  }
+
+  /** Let games come and go. */
+  #arrange() {
+    if (isInUse(this.list)) return;
+    const cards = this.#games.map((game) => this.#cards.get(game.uid) ?? this.#make(game));
+    const items = cards.map((card) => card.item);
+    if (items.some((item, at) => item !== this.list.children[at]) || items.length !== this.list.children.length) {
+      this.list.replaceChildren(...items);
+    }
+    this.#cards = new Map(cards.map((card) => [card.game.uid, card]));
+    this.list.hidden = items.length === 0;
+    this.#empty.hidden = items.length > 0;
+  }
+
+  /** @param {LiveGame} game */
+  #make(game) {
+    const { content } = /** @type {HTMLTemplateElement} */ (this.#template.cloneNode(true));
+    const item = /** @type {HTMLElement} */ (content.querySelector("li"));
+    item.dataset.uid = game.uid;
+    const link = item.querySelector("a");
+    link?.setAttribute("href", link.getAttribute("href")?.replace(BLANK_UID, game.uid) ?? "");
+    fillIn(item, game);
+    const card = new LiveCard(item, { ...game, moves: [] });
+    card.show(game);
+    return card;
+  }
+}
+
+/** One game of the list. */
+class LiveCard {
+  /** @param {HTMLElement} item @param {LiveGame} game as *item* shows it */
+  constructor(item, game) {
+    this.item = item;
+    this.game = game;
+    this.state = partOf(item, "[data-state]");
+  }
+
+  /** @param {LiveGame} game later */
+  show(game) {
+    this.#draw(game);
+    this.game = game;
+    this.item.classList.remove("is-over");
+    const text = words("moves", { count: game.moves.length });
+    if (this.state.textContent !== text) this.state.textContent = text;
+  }
+
+  /** The game is not among the live ones any more. */
+  end() {
+    this.item.classList.add("is-over");
+    this.state.textContent = words("over");
+  }
+
+  /** @param {LiveGame} game */
+  #draw(game) {
+    const before = this.game.moves;
+    const goesOn = before.every((cell, ply) => game.moves[ply] === cell);
+    const drawn = { ...game, looks: game.seats };
+    if (!goesOn) partOf(this.item, "[data-board]").replaceChildren(emptyThumbnail(drawn));
+    const picture = this.item.querySelector("[data-board] > svg");
+    if (picture instanceof SVGSVGElement) drawMoves(picture, drawn, goesOn ? before.length : 0);
+  }
+}
+
+/** @param {HTMLElement} item @param {LiveGame} game */
+function fillIn(item, game) {
+  const { m, n, k, control, seats } = game;
+  partOf(item, "[data-terms]").textContent = `${m}×${n}, ${goalText(k)}`;
+  partOf(item, "[data-control]").textContent = controlText(control);
+  partOf(item, "[data-board]").replaceChildren(emptyThumbnail({ m, n, looks: seats }));
+  for (const mark of MARKS) {
+    const seat = partOf(item, `[data-seat="${mark}"]`);
+    partOf(seat, "[data-mark]").replaceChildren(glyph(mark, seats[mark]));
+    partOf(seat, "[data-name]").textContent = seats[mark].label;
+  }
+}
+
+/** @param {HTMLElement} item @param {string} selector @returns {HTMLElement} */
+function partOf(item, selector) {
+  return /** @type {HTMLElement} */ (item.querySelector(selector));
+}
