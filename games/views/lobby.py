@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import relations
 from accounts.guests import ensure_user
 from games import selectors, services
 from games.core.clock import parse_time_control
@@ -95,6 +96,7 @@ def home(request: HttpRequest) -> HttpResponse:
     show = request.GET.get("show", "")
     show = show if show in FILTERS else "all"
     is_known = request.user.is_authenticated
+    blocked = set(relations.blocked(request.user).values_list("username", flat=True))
     context = {
         "form": NewGameForm(initial=initial_terms(request)),
         "dialog_data": dialog_data(),
@@ -103,7 +105,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "classic": TIC_TAC_TOE,
         "in_progress": selectors.games_in_progress(request.user) if is_known else [],
         "tiles": TILES,
-        "rows": _rows(request, show),
+        "rows": _rows(request, show, blocked),
+        "blocked": sorted(blocked),
         "blank_row": BLANK,
         "filters": FILTERS.items(),
         "show": show,
@@ -146,9 +149,10 @@ def quick(request: HttpRequest) -> HttpResponse:
     return redirect(game)
 
 
-def _rows(request: HttpRequest, show: str) -> list[Row]:
+def _rows(request: HttpRequest, show: str, blocked: set[str]) -> list[Row]:
     own_name = request.user.get_username()
-    rows = [Row(game, is_own=game.name == own_name) for game in selectors.open_games_rows()]
+    games = [game for game in selectors.open_games_rows() if game.name not in blocked]
+    rows = [Row(game, is_own=game.name == own_name) for game in games]
     if show == "all":
         return rows
     return [row for row in rows if _is_small(row.game) == (show == "small")]

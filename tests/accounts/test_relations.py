@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 
 from accounts import guests, relations, services
 from accounts.errors import AccountRefused
@@ -111,6 +112,7 @@ def test_a_visitor_without_an_account_has_no_relations(alice: User) -> None:
     nobody = AnonymousUser()
     assert relations.blocked_by(nobody) == frozenset()
     assert relations.kinds_between(nobody, alice) == frozenset()
+    assert not relations.following(nobody).exists()
 
 
 def test_the_questions_of_a_page_and_of_a_socket_are_one_query_each(
@@ -123,6 +125,13 @@ def test_the_questions_of_a_page_and_of_a_socket_are_one_query_each(
     ):
         with django_assert_num_queries(1):
             ask()
+
+
+def test_no_list_looks_at_every_user(alice: User) -> None:
+    if connection.vendor != "sqlite":
+        return
+    for users in (relations.following(alice), relations.blocked(alice)):
+        assert "SCAN" not in users.explain()
 
 
 # ---- accounts that close or change hands ------------------------------------------------------

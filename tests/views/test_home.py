@@ -3,8 +3,9 @@
 import pytest
 from django.utils import timezone
 
+from accounts import relations
 from games.core.rules import Ruleset
-from games.models import Move
+from games.models import Game, Move
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -102,5 +103,20 @@ def test_its_queries_do_not_grow_with_the_lobby(
         stored.new_game(bob, None)
         stored.play(stored.new_game(alice, charlie), (0, 1, 2))
         stored.play(stored.new_game(bob, charlie), stored.X_WINS)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(14):
         client.get(URL)
+
+
+def test_games_of_those_one_has_blocked_are_not_listed(as_user, alice, bob, charlie):
+    relations.block(owner=alice, other=bob)
+    of_bob, of_charlie = stored.new_game(bob, None), stored.new_game(charlie, None)
+    Game.objects.update(created_at=timezone.now())
+    response = as_user(alice).get("/")
+    assert [row.game.uid for row in response.context["rows"]] == [of_charlie.uid]
+    assert '["bob"]' in response.text
+    seen_by_the_blocked = as_user(bob).get("/")
+    assert {row.game.uid for row in seen_by_the_blocked.context["rows"]} == {
+        of_bob.uid,
+        of_charlie.uid,
+    }
+    assert '["alice"]' not in seen_by_the_blocked.text

@@ -3,7 +3,7 @@
 // that is gone fades, and what is new waits, so that nothing slips under a press.
 
 import { alertNow } from '../announce.js';
-import { byId, html } from '../dom.js';
+import { byId, html, pageData } from '../dom.js';
 import { isInUse, whenLeft } from '../in-use.js';
 import { otherMark } from '../marks.js';
 import { controlText, goalText } from '../terms.js';
@@ -37,6 +37,7 @@ export class OpenGames {
     this.body = table.tBodies[0];
     this.region = /** @type {HTMLElement} */ (table.parentElement);
     this.ownName = table.dataset.me ?? "";
+    this.blocked = new Set(/** @type {string[]} */ (pageData("blocked-names")));
     this.#filter.addEventListener("change", () => this.#applyFilter());
     this.#filter.querySelector("button")?.remove(); // the choice acts at once
     whenLeft(this.body, () => this.#settle());
@@ -52,8 +53,9 @@ export class OpenGames {
     for (const game of games.toReversed()) this.add(game);
   }
 
-  /** @param {OpenGame} game */
+  /** Games of those one has blocked are not shown. @param {OpenGame} game */
   add(game) {
+    if (this.blocked.has(game.name)) return;
     this.#change(() => {
       if (this.#row(game.uid)) return;
       const row = this.#makeRow(game);

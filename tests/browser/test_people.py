@@ -1,0 +1,98 @@
+"""Following, blocking, and inviting whoever sits beside."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_pages import findings, overflow
+from tests.qr_reading import read_svg
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_people_are_followed_and_blocked_with_or_without_scripts(visit, scripts):
+    other, visitor = visit(), visit(java_script_enabled=scripts)
+    name, own = ("Greta", "Hanno") if scripts else ("Frida", "Ivo")
+    other.sign_up(name)
+    visitor.sign_up(own)
+    page = visitor.open(f"/@{name}/")
+    page.get_by_role("button", name=f"Follow {name}", exact=True).click()
+    expect(page.get_by_text("Followed by you")).to_be_visible()
+    page.goto(f"{visitor.site.url}/me/people/")
+    expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+    page.goto(f"{visitor.site.url}/@{name}/")
+    page.get_by_role("button", name=f"Block {name}").click()
+    expect(page.get_by_text("Blocked by you")).to_be_visible()
+    page.goto(f"{visitor.site.url}/me/people/")
+    expect(page.get_by_text("You follow nobody yet.")).to_be_visible()
+    page.get_by_role("button", name=f"Unblock {name}").click()
+    expect(page.get_by_text(f"You have unblocked {name}.")).to_be_visible()
+
+
+def test_whoever_is_blocked_is_turned_away_kindly(visit):
+    creator, other = visit(), visit()
+    creator.sign_up("Jutta")
+    other.sign_up("Kurt")
+    creator.open("/@Kurt/").get_by_role("button", name="Block Kurt").click()
+    expect(creator.page.get_by_text("Blocked by you")).to_be_visible()
+    path = creator.create_game()
+    page = other.open(path)
+    page.get_by_role("button", name="Join the game").click()
+    expect(page.locator("#note-text")).to_contain_text("This game is not for you to join.")
+    theirs = other.create_game()
+    page = creator.open()
+    expect(page.locator(f"tr[data-uid='{path.split('/')[2]}']")).to_be_visible()
+    expect(page.locator(f"tr[data-uid='{theirs.split('/')[2]}']")).to_have_count(0)
+    another = other.create_game()  # while the creator looks on
+    third = visit().create_game()
+    expect(page.locator(f"tr[data-uid='{third.split('/')[2]}']")).to_be_visible()
+    expect(page.locator(f"tr[data-uid='{another.split('/')[2]}']")).to_have_count(0)
+
+
+@pytest.mark.parametrize("opponent", ["friend", "anyone"])
+def test_the_code_on_the_page_leads_to_the_game(visit, opponent):
+    creator = visit()
+    path = creator.create_game(opponent=opponent)
+    code = creator.page.get_by_role("img", name="QR code of the link to this game")
+    expect(code).to_be_visible()
+    expect(code).to_have_js_property("complete", True)
+    assert code.evaluate("image => image.naturalWidth") > 0
+    svg = creator.page.evaluate(f"fetch('{path}invite.svg').then(answer => answer.text())")
+    assert read_svg(svg) == creator.page.get_by_label("Link to this game").input_value()
+    assert read_svg(svg) == creator.site.url + path
+
+
+def test_the_link_is_shared_where_the_browser_can(visit):
+    creator = visit()
+    creator.page.add_init_script("navigator.share = async (what) => { window.shared = what; };")
+    path = creator.create_game(opponent="friend")
+    creator.page.get_by_role("button", name="Share link").click()
+    assert creator.page.evaluate("window.shared.url") == creator.site.url + path
+
+
+def test_where_it_cannot_there_is_no_button(visit):
+    creator = visit()
+    creator.page.add_init_script("delete Navigator.prototype.share;")
+    creator.create_game(opponent="friend")
+    expect(creator.page.get_by_role("button", name="Copy link")).to_be_visible()
+    expect(creator.page.get_by_role("button", name="Share link")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_the_pages_of_people_are_accessible(visit, scheme, width):
+    other = visit()
+    visitor = visit(color_scheme=scheme, viewport={"width": width, "height": 800})
+    other.sign_up(f"lo{scheme}{width}")
+    visitor.sign_up(f"me{scheme}{width}")
+    page = visitor.open(f"/@lo{scheme}{width}/")
+    found = findings(page)
+    page.get_by_role("button", name=re.compile("^Follow")).click()
+    for path in ("/me/people/", f"/@lo{scheme}{width}/"):
+        found += findings(visitor.open(path))
+        assert overflow(page) <= 0
+    visitor.create_game(opponent="friend")
+    assert findings(page) + found == []
+    assert overflow(page) <= 0
