@@ -12,12 +12,15 @@ import os
 import random
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from games.core.rules import Cell, Position
 from games.engine import Limits, choose
 from games.engine.warming import warm
 from games.live.background import background_threads
+
+R = TypeVar("R")
 
 # Two users' searches side by side on a small machine; more only slow each other down.
 THREADS = max(1, min(2, os.cpu_count() or 1))
@@ -42,6 +45,25 @@ async def think(level: str, position: Position) -> Cell:
     When the caller is cancelled the search stops. Raises GameError for a level that is unknown
     or does not play this ruleset, and TooManySearches.
     """
+
+    def search(seconds: float, stop: threading.Event) -> Cell:
+        limits = Limits(seconds=seconds, seed=random.getrandbits(32), stop=stop)
+        return choose(level, position, limits)
+
+    return await _queued(search, SECONDS_A_MOVE)
+
+
+async def study(work: Callable[[float], R], seconds: float) -> R:
+    """What *work* finds when it may take *seconds*, or less if others wait.
+
+    For whatever nobody's clock runs for; it waits its turn like a move. A caller that is
+    cancelled waits no longer, but the work goes on to its end. Raises TooManySearches.
+    """
+    return await _queued(lambda seconds, _: work(seconds), seconds)
+
+
+async def _queued(work: Callable[[float, threading.Event], R], seconds: float) -> R:
+    """Have *work* done in a thread of the engine's, and stop it if nobody waits for it."""
     global _searches
     if _searches >= MOST_SEARCHES:
         raise TooManySearches
@@ -51,16 +73,16 @@ async def think(level: str, position: Position) -> Cell:
         _due[stop] = time.monotonic() + LONGEST_WAIT
     try:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(_threads, _search, level, position, stop)
+        return await loop.run_in_executor(_threads, _do, work, seconds, stop)
     finally:
         _searches -= 1
         stop.set()
         _leave_queue(stop)
 
 
-def _search(level: str, position: Position, stop: threading.Event) -> Cell:
-    seconds = budget(_leave_queue(stop))
-    return choose(level, position, Limits(seconds, seed=random.getrandbits(32), stop=stop))
+def _do(work: Callable[[float, threading.Event], R], most: float, stop: threading.Event) -> R:
+    """Do *work* in a fair share of *most* seconds."""
+    return work(most * budget(_leave_queue(stop)) / SECONDS_A_MOVE, stop)
 
 
 def _leave_queue(stop: threading.Event) -> list[float]:

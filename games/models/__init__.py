@@ -5,6 +5,7 @@ from games.models.game import Game, GameQuerySet, MarkChoice, new_uid, standing
 from games.models.moments import milliseconds, moment
 from games.models.move import Move
 from games.models.outage import Beat, Outage
+from games.models.review import Review
 from games.models.turn_mail import TurnMail
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "MarkChoice",
     "Move",
     "Outage",
+    "Review",
     "TurnMail",
     "milliseconds",
     "moment",

@@ -7,6 +7,8 @@ from functools import cached_property
 
 from games.core.notation import cell_name
 from games.core.rules import Mark, Position
+from games.engine.grader import VERSION, Grades
+from games.graded import parse_grades
 from games.models import Game, Move
 
 
@@ -47,6 +49,15 @@ class Review:
         return tuple(move.cell for move in self.moves)
 
     @cached_property
+    def grades(self) -> Grades | None:
+        """What the engine found; None until somebody asks, or if a newer engine may find more."""
+        stored = getattr(self.game, "review", None)
+        if stored is None or stored.grader < VERSION or self.game.status != Game.Status.FINISHED:
+            return None
+        grades = parse_grades(stored.grades)
+        return grades if tuple(move.cell for move in grades.moves) == self.cells else None
+
+    @cached_property
     def line(self) -> tuple[int, ...]:
         """The cells that won, ascending; empty if no line did."""
         return Position.after(self.game.ruleset, self.cells).winning_line()
@@ -59,5 +70,6 @@ def game_of(uid: str) -> Game | None:
 
 def review_of(uid: str) -> Review | None:
     """The game *uid* with its players and moves. Two queries."""
-    game = Game.objects.with_players().prefetch_related("moves").filter(uid=uid).first()
+    games = Game.objects.with_players().select_related("review").prefetch_related("moves")
+    game = games.filter(uid=uid).first()
     return Review(game, tuple(game.moves.all())) if game else None

@@ -11,6 +11,7 @@ from games.services.challenges import challenge, decline
 from games.services.creation import engine_account
 from games.services.lobby import cancel, create_game, join, join_random, quick_match
 from games.services.play import abort, answer, offer, play, resign, swap
+from games.services.review import Grading, grading_of, request_review
 from games.services.seats import leave_all, show_new_name, transfer_games
 from games.services.series import again
 from games.services.staff import adjudicate, flag_for_review, staff_abort
@@ -20,6 +21,7 @@ from games.services.upkeep import beat, fall_flags
 from games.services.watching import look, unwatch, watch
 
 __all__ = [
+    "Grading",
     "NotFound",
     "Room",
     "Terms",
@@ -38,6 +40,7 @@ __all__ = [
     "expect_outage",
     "fall_flags",
     "flag_for_review",
+    "grading_of",
     "join",
     "join_random",
     "leave_all",
@@ -45,6 +48,7 @@ __all__ = [
     "offer",
     "play",
     "quick_match",
+    "request_review",
     "resign",
     "send_turn_mail",
     "show_new_name",

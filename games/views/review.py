@@ -1,18 +1,30 @@
-"""A finished game, move by move."""
+"""A finished game, move by move, with what the engine found about it once somebody asked."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.preferences import preferences_of
-from games import selectors
+from games import selectors, services
+from games.core.rules import Mark
+from games.engine.grader import Grades
+from games.engine.grading import COSTS
+from games.graph import graph_of
 from games.models import Game
+from games.protocol import REFUSALS, refusal
+from games.review_words import LABELS, accuracy_text, cells_text, reason_text, standing_text
 from games.views.boards import board_data, board_rows
+from games.wording import known_text
 
 
 @require_safe
+@never_cache
 def review(request: HttpRequest, uid: str) -> HttpResponse:
     """The game after the move that ?ply= names, or at its end; one still played is shown live."""
     found = selectors.review_of(uid)
@@ -21,27 +33,105 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
     game = found.game
     if game.status != Game.Status.FINISHED:
         return redirect(game)
-    ply = _ply_asked_for(request, len(found.cells))
-    line = found.line if ply == len(found.cells) else ()
+    ply = ply_asked_for(request, len(found.cells))
+    grades = found.grades
     context = {
-        "game": game,
-        "steps": found.steps,
+        **page_context(found, ply),
+        "known": known_text(game.ruleset),
+        "rows": _rows(found, grades),
+        "graph": graph_of(grades.standings, x_began=game.first == Mark.X) if grades else None,
+        "accuracy": _accuracy(game, grades) if grades else None,
+        "is_proven": bool(grades) and all(one.value is not None for one in grades.standings),
+        "now": _plies(found, grades)[ply] if grades else None,
+        "work": None if grades else async_to_sync(services.grading_of)(uid=uid),
+        "refused": _refused(request),
+        "starts_by_itself": request.user.is_authenticated and bool(game.marks_of(request.user)),
+    }
+    context["data"] = {
+        **board_data(game, found.cells),
+        "line": found.line or None,
         "ply": ply,
-        "last_ply": len(found.cells),
-        "board": board_rows(game, found.cells[:ply], line),
-        "data": {
-            **board_data(game, found.cells),
-            "line": found.line or None,
-            "ply": ply,
-            "coordinates": preferences_of(request).coordinates,
-        },
+        "coordinates": preferences_of(request).coordinates,
+        "plies": _plies(found, grades) if grades else None,
     }
     return render(request, "games/review.html", context)
 
 
-def _ply_asked_for(request: HttpRequest, last: int) -> int:
+def page_context(found: selectors.Review, ply: int) -> dict[str, Any]:
+    """What the pages about one position of a finished game share."""
+    game, last = found.game, len(found.cells)
+    line = found.line if ply == last else ()
+    return {
+        "game": game,
+        "ply": ply,
+        "last_ply": last,
+        "board": board_rows(game, found.cells[:ply], line),
+    }
+
+
+def ply_asked_for(request: HttpRequest, last: int) -> int:
     """The number in the address, brought between 0 and *last*; without a number the last."""
     text = request.GET.get("ply", "")
     if not (text.isascii() and text.isdigit() and len(text) <= 4):
         return last
     return min(int(text), last)
+
+
+def _rows(found: selectors.Review, grades: Grades | None) -> list[dict[str, Any]]:
+    """The moves as the list shows them, judged if they are."""
+    if grades is None:
+        return [{"step": step} for step in found.steps]
+    ruleset = found.game.ruleset
+    return [
+        {
+            "step": step,
+            "label": LABELS[move.label],
+            "sentence": reason_text(move.reason, ruleset),
+            "standing": _standing(found.game, grades, step.number),
+            "is_proven": grades.standings[step.number].value is not None,
+        }
+        for step, move in zip(found.steps, grades.moves, strict=True)
+    ]
+
+
+def _plies(found: selectors.Review, grades: Grades) -> list[dict[str, Any]]:
+    """Each position of the game: how it stands, and what to play in it."""
+    return [
+        {
+            "standing": _standing(found.game, grades, ply),
+            "word": str(LABELS[grades.moves[ply - 1].label].word) if ply else "",
+            **_to_play(found, grades, ply),
+        }
+        for ply in range(len(grades.standings))
+    ]
+
+
+def _to_play(found: selectors.Review, grades: Grades, ply: int) -> dict[str, Any]:
+    """The best cells, or else the one that looks best; none at the end."""
+    best = grades.moves[ply].best if ply < len(grades.moves) else ()
+    looks_best = grades.standings[ply].looks_best
+    cells = best or (() if looks_best is None else (looks_best,))
+    names = cells_text(cells, found.game.ruleset)
+    return {"best": list(cells), "is_proven": bool(best), "names": names}
+
+
+def _standing(game: Game, grades: Grades, ply: int) -> str:
+    first = Mark(game.first)
+    return standing_text(grades.standings[ply], first.value.upper(), first.other.value.upper())
+
+
+def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:
+    """By mark: the accuracy, and of how many decisions."""
+    first = Mark(game.first)
+    return {
+        mark.value: {
+            "text": accuracy_text(grades.accuracy[side]),
+            "decisions": sum(move.label in COSTS for move in grades.moves[side::2]),
+        }
+        for side, mark in enumerate((first, first.other))
+    }
+
+
+def _refused(request: HttpRequest) -> str:
+    code = request.GET.get("refused", "")
+    return refusal(code) if code in REFUSALS else ""

@@ -23,6 +23,7 @@ import { straightRuns } from './board/runs.js';
  * @typedef {import("./marks.js").Mark} Mark
  * @typedef {import("./marks.js").MarkLook} MarkLook
  * @typedef {import("./board/grid.js").PressedBy} PressedBy
+ * @typedef {"best" | "looks_best"} HintKind
  * @typedef {"off" | "two_step" | "always"} Confirm  never, where cells are small, for every move
  * @typedef {object} BoardSetup
  * @property {number} m columns
@@ -60,6 +61,8 @@ export class TttBoard extends HTMLElement {
   ahead = null;
   /** @type {ReadonlySet<number>} */
   #won = new Set();
+  /** @type {ReadonlyMap<number, HintKind>} */
+  #hinted = new Map();
   /** @type {Confirm} */
   #confirm = "two_step";
   /** @type {Record<Mark, MarkLook> | undefined} */
@@ -196,6 +199,18 @@ export class TttBoard extends HTMLElement {
   /** Write 1, 2, 3 … on *cells*; none takes the numbers away. @param {readonly number[]} cells */
   numbers(cells) {
     this.ink.number(cells);
+  }
+
+  /**
+   * Point at free cells: the best moves, or those that only look best. None takes the points away.
+   * @param {readonly number[]} cells
+   * @param {HintKind} [kind]
+   */
+  hint(cells, kind = "best") {
+    const changed = new Set([...this.#hinted.keys(), ...cells]);
+    this.#hinted = new Map(cells.map((cell) => [cell, kind]));
+    this.ink.hint(cells, kind);
+    for (const cell of changed) this.#label(cell);
   }
 
   /**
@@ -360,7 +375,7 @@ export class TttBoard extends HTMLElement {
 
   /** @param {number} cell */
   #emptyState(cell) {
-    return cell === this.premove ? "premove" : "empty";
+    return cell === this.premove ? "premove" : (this.#hinted.get(cell) ?? "empty");
   }
 
   /** @param {string} type @param {object} detail */

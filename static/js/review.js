@@ -1,5 +1,6 @@
 // The review page: steps through a finished game by slider, keys, buttons and list. Every step is
 // an address of its own, so that a position can be linked and the page works without this script.
+// What the engine found is in the page; see review/graph.js and review/asking.js.
 
 import { say } from './announce.js';
 import './board.js';
@@ -8,12 +9,15 @@ import { byId, pageData } from './dom.js';
 import { cellsAfter, moverAt } from './game/state.js';
 import { cellName } from './names.js';
 import { isForThePage, pageKeysAreOn } from './page-keys.js';
+import { watchRequest } from './review/asking.js';
+import { ReviewGraph } from './review/graph.js';
 import { words } from './words.js';
 
 /**
  * @typedef {import("./board.js").TttBoard} TttBoard
  * @typedef {import("./game/state.js").GameState} GameState
- * @typedef {Pick<GameState, "m" | "n" | "k" | "first" | "moves" | "marks" | "line"> & { ply: number, coordinates: boolean }} ReviewedGame
+ * @typedef {{ standing: string, word: string, best: number[], is_proven: boolean, names: string }} Ply
+ * @typedef {Pick<GameState, "m" | "n" | "k" | "first" | "moves" | "marks" | "line"> & { ply: number, coordinates: boolean, plies: Ply[] | null }} ReviewedGame
  */
 
 class ReviewPage {
@@ -21,7 +25,10 @@ class ReviewPage {
   #board = /** @type {TttBoard} */ (byId("board"));
   #slider = /** @type {HTMLInputElement} */ (byId("ply"));
   #numbers = /** @type {HTMLInputElement} */ (byId("numbers").querySelector("input"));
+  #hints = document.querySelector("#hints input");
   #count = byId("count");
+  /** @type {ReviewGraph | null} */
+  #graph = null;
 
   /** @param {ReviewedGame} game */
   constructor(game) {
@@ -34,8 +41,18 @@ class ReviewPage {
     this.#board.allow(null);
     this.#slider.hidden = false;
     byId("numbers").hidden = false;
+    const graph = document.getElementById("graph");
+    if (graph) this.#graph = new ReviewGraph(graph, (to) => this.go(to), () => this.#ply);
+    this.#showHintSwitch();
     this.#listen();
     this.#show(ply, false);
+  }
+
+  #showHintSwitch() {
+    const label = document.getElementById("hints");
+    if (!label) return;
+    label.hidden = false;
+    this.#hints?.addEventListener("change", () => this.#showHints());
   }
 
   get #last() {
@@ -90,8 +107,11 @@ class ReviewPage {
       animate,
     });
     this.#showNumbers();
+    this.#showHints();
+    this.#showStanding();
     this.#slider.value = String(ply);
     this.#slider.setAttribute("aria-valuetext", this.#moveText());
+    this.#graph?.show(ply, this.#moveText());
     this.#count.textContent = words("position", { ply, last: this.#last });
     this.#showStep();
     this.#showEnds();
@@ -99,6 +119,23 @@ class ReviewPage {
 
   #showNumbers() {
     this.#board.numbers(this.#numbers.checked ? this.game.moves.slice(0, this.#ply) : []);
+  }
+
+  #showHints() {
+    const found = this.game.plies?.[this.#ply];
+    const isWanted = this.#hints instanceof HTMLInputElement && this.#hints.checked;
+    const cells = found && isWanted ? found.best : [];
+    this.#board.hint(cells, found?.is_proven ? "best" : "looks_best");
+  }
+
+  #showStanding() {
+    const found = this.game.plies?.[this.#ply];
+    if (!found) return;
+    byId("standing").textContent = found.standing;
+    const key = found.is_proven ? "best" : "looks_best";
+    byId("to-play").textContent = found.names && words(key, { cells: found.names });
+    const explain = document.getElementById("explain");
+    if (explain instanceof HTMLAnchorElement) explain.search = `?ply=${this.#ply}`;
   }
 
   #showStep() {
@@ -121,7 +158,9 @@ class ReviewPage {
     const { m, n, first, moves } = this.game;
     const mark = this.#board.markName(moverAt(this.#ply - 1, first));
     const name = cellName(moves[this.#ply - 1], m, n);
-    return words("after", { ply: this.#ply, mark, name });
+    const move = words("after", { ply: this.#ply, mark, name });
+    const found = this.game.plies?.[this.#ply];
+    return found ? words("judged", { move, word: found.word, standing: found.standing }) : move;
   }
 
   /** @returns {HTMLElement[]} */
@@ -156,4 +195,5 @@ function onPlainClick(link, work) {
 }
 
 new ReviewPage(pageData("review-data")).start();
+watchRequest();
 watchCopyButtons();

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 OF_A_GAME = (
     *("game", "join", "cancel", "play", "resign", "abort", "offer", "answer", "again"),
-    *("review", "download_text", "download_json"),
+    *("review", "grades", "download_text", "download_json"),
 )
 OF_THE_SITE = ("home", "new", "random", "quick", "history", "export")
 FIELDS = (

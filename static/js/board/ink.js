@@ -12,7 +12,7 @@ import { markGroup } from '../marks.js';
  */
 
 const CELL = 100;
-const LAYERS = /** @type {const} */ (["wash", "win", "grid", "ghost", "premove", "marks", "numbers", "cursor"]);
+const LAYERS = /** @type {const} */ (["wash", "win", "grid", "hints", "ghost", "premove", "marks", "numbers", "cursor"]);
 const BEND = [1.6, -1.4, 1.2, -1.8]; // how much the lines drawn by hand deviate, in turn
 
 export class Ink {
@@ -155,6 +155,21 @@ export class Ink {
       { transform: `translate(${from.x + 50} ${from.y + 50}) rotate(${angle})` },
       svg("path", { class: `board__band${drawn}`, d: bandPath(length, half) }),
       svg("path", { class: `board__streak${drawn}`, d: streakPath(length, half) }),
+    );
+  }
+
+  /**
+   * A ring in each of *cells*: whole where it is proven, broken where it only looks so.
+   * @param {readonly number[]} cells
+   * @param {"best" | "looks_best"} kind
+   */
+  hint(cells, kind) {
+    this.layers.hints.replaceChildren(
+      ...cells.map((cell) => {
+        const ring = svg("circle", { class: `board__hint board__hint--${kind}`, cx: 50, cy: 50, r: 17 });
+        this.#place(ring, cell);
+        return ring;
+      }),
     );
   }
 

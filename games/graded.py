@@ -1,0 +1,74 @@
+"""Grades as they are stored: `grades_json` writes what `parse_grades` reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine.grader import Grades, Standing
+from games.engine.grading import Code, Label, MoveGrade, Reason
+from games.engine.inquiry import Value
+
+
+def grades_json(grades: Grades) -> dict[str, Any]:
+    """*grades* as values that JSON knows."""
+    return {
+        "moves": [_move_json(move) for move in grades.moves],
+        "standings": [_standing_json(standing) for standing in grades.standings],
+        "accuracy": list(grades.accuracy),
+    }
+
+
+def parse_grades(data: Mapping[str, Any]) -> Grades:
+    """The reverse of `grades_json`. Raises KeyError, TypeError or ValueError for anything else."""
+    first, second = data["accuracy"]
+    return Grades(
+        tuple(_move(ply, move) for ply, move in enumerate(data["moves"])),
+        tuple(_standing(standing) for standing in data["standings"]),
+        (first, second),
+    )
+
+
+def _move_json(move: MoveGrade) -> dict[str, Any]:
+    return {
+        "cell": move.cell,
+        "label": move.label.value,
+        "reason": move.reason.code.value,
+        "numbers": dict(move.reason.numbers),
+        "value": _number(move.value),
+        "best": list(move.best),
+    }
+
+
+def _move(ply: int, data: Mapping[str, Any]) -> MoveGrade:
+    return MoveGrade(
+        ply,
+        data["cell"],
+        Label(data["label"]),
+        Reason(Code(data["reason"]), dict(data["numbers"])),
+        _value(data["value"]),
+        tuple(data["best"]),
+    )
+
+
+def _standing_json(standing: Standing) -> dict[str, Any]:
+    return {
+        "value": _number(standing.value),
+        "plies": standing.plies,
+        "within": standing.within,
+        "estimate": round(standing.estimate, 3),
+        "looks_best": standing.looks_best,
+    }
+
+
+def _standing(data: Mapping[str, Any]) -> Standing:
+    value = _value(data["value"])
+    return Standing(value, data["plies"], data["within"], data["estimate"], data["looks_best"])
+
+
+def _number(value: Value | None) -> int | None:
+    return None if value is None else int(value)
+
+
+def _value(number: int | None) -> Value | None:
+    return None if number is None else Value(number)

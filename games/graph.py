@@ -1,0 +1,92 @@
+"""The graph of a reviewed game as SVG path data: who stood better after each move, X above O."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from games.engine.grader import Standing
+from games.engine.inquiry import Value
+
+WIDTH, HEIGHT = 640, 144
+LEFT, RIGHT = 30, 10  # margins; the marks of both sides stand in the left one
+MIDDLE = HEIGHT // 2
+REACH = MIDDLE - 12  # from the middle to a won game
+LEAST_WIN = 0.65  # of the reach, for a win that is far away
+FAR = 20  # plies
+MOST_ESTIMATED = 0.55
+MOST_POINTS = 45  # more would touch one another
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The game after *ply* moves."""
+
+    ply: int
+    x: str
+    y: str
+    is_proven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A curve in two parts, the surface between it and the middle, and a point for each ply."""
+
+    proven: str
+    estimated: str
+    surface: str
+    points: tuple[Point, ...]
+    last: int
+    all_points: bool  # whether every point is to be drawn
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
+    middle: int = MIDDLE
+
+    @property
+    def view_box(self) -> str:
+        return f"0 0 {self.width} {self.height}"
+
+
+def graph_of(standings: Sequence[Standing], *, x_began: bool) -> Graph:
+    """The graph of a game of at least one move."""
+    last = len(standings) - 1
+    points = tuple(_point(ply, last, standing, x_began) for ply, standing in enumerate(standings))
+    curves = [(end.is_proven and start.is_proven, start, end) for start, end in pairwise(points)]
+    whole = f"M{points[0].x} {points[0].y}" + "".join(_to(a, b) for _, a, b in curves)
+    return Graph(
+        proven="".join(_curve(a, b) for is_proven, a, b in curves if is_proven),
+        estimated="".join(_curve(a, b) for is_proven, a, b in curves if not is_proven),
+        surface=f"{whole}L{points[-1].x} {MIDDLE}L{points[0].x} {MIDDLE}Z",
+        points=points,
+        last=last,
+        all_points=last <= MOST_POINTS,
+    )
+
+
+def height_of(standing: Standing) -> float:
+    """From -1, the side that began has lost, to 1; a near win is higher than a far one."""
+    if standing.value is None:
+        return standing.estimate * MOST_ESTIMATED
+    if standing.value is Value.DRAW:
+        return 0.0
+    plies = standing.plies if standing.plies is not None else standing.within
+    nearness = 0.0 if plies is None else max(0.0, 1.0 - plies / FAR)
+    return standing.value * (LEAST_WIN + (1.0 - LEAST_WIN) * nearness)
+
+
+def _point(ply: int, last: int, standing: Standing, x_began: bool) -> Point:
+    x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(1, last)
+    height = height_of(standing) if x_began else -height_of(standing)
+    return Point(ply, f"{x:.1f}", f"{MIDDLE - REACH * height:.1f}", standing.value is not None)
+
+
+def _curve(start: Point, end: Point) -> str:
+    return f"M{start.x} {start.y}{_to(start, end)}"
+
+
+def _to(start: Point, end: Point) -> str:
+    between = f"{(float(start.x) + float(end.x)) / 2:.1f}"
+    return f"C{between} {start.y} {between} {end.y} {end.x} {end.y}"

@@ -1,0 +1,90 @@
+"""Grading finished games, behind the moves of live ones: one game at a time, a position at a time.
+
+A game's table of proofs is large and its search long, so the others wait; each position is a
+search of its own in the engine's queue, so that nobody's move waits for a whole game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Callable
+from weakref import WeakKeyDictionary
+
+from games.core.errors import GameError
+from games.core.rules import Cell, Ruleset
+from games.engine import Limits
+from games.engine.grader import Grader, Grades
+from games.live import database, thinking
+
+logger = logging.getLogger(__name__)
+
+SECONDS_A_GAME = 15.0
+SECONDS_A_POSITION = 0.8
+SECONDS_BEFORE_RETRY = 0.5  # while the engine's queue is full
+MOST_GAMES = 20  # in work or waiting
+
+Keep = Callable[[Grades], None]
+
+
+class Desk:
+    """The games that are graded in one event loop, by uid."""
+
+    def __init__(self) -> None:
+        self._work: dict[str, asyncio.Task[None]] = {}
+        self._shares: dict[str, float] = {}
+        self._one_at_a_time = asyncio.Lock()
+
+    def share_done(self, uid: str) -> float | None:
+        """How much of the game is graded, from 0 to 1; None if nobody is at it."""
+        return self._shares.get(uid)
+
+    def start(self, uid: str, ruleset: Ruleset, cells: tuple[Cell, ...], keep: Keep) -> None:
+        """Begin to grade a game, unless somebody has; *keep* gets the grades, in the database
+        thread. Raises GameError("too_busy") if too many wait."""
+        if uid in self._work:
+            return
+        if len(self._work) >= MOST_GAMES:
+            raise GameError("too_busy")
+        self._shares[uid] = 0.0
+        work = self._grade(uid, ruleset, cells, keep)
+        loop = asyncio.get_running_loop()
+        self._work[uid] = loop.create_task(work, context=contextvars.Context())
+
+    async def wait(self, uid: str, seconds: float) -> None:
+        """Wait until the game is graded, or *seconds* have passed."""
+        if work := self._work.get(uid):
+            await asyncio.wait({work}, timeout=seconds)
+
+    async def _grade(self, uid: str, ruleset: Ruleset, cells: tuple[Cell, ...], keep: Keep) -> None:
+        try:
+            async with self._one_at_a_time:
+                grader = Grader(ruleset, cells, Limits(seconds=SECONDS_A_GAME))
+                while not grader.is_done:
+                    await _judge_next(grader)
+                    self._shares[uid] = grader.share_done
+            await database.run(keep, grader.grades)
+        except Exception:
+            logger.exception("The game %s could not be graded", uid)
+        finally:
+            del self._work[uid], self._shares[uid]
+
+
+async def _judge_next(grader: Grader) -> None:
+    while True:
+        try:
+            return await thinking.study(grader.judge_next, SECONDS_A_POSITION)
+        except thinking.TooManySearches:
+            await asyncio.sleep(SECONDS_BEFORE_RETRY)
+
+
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Desk] = WeakKeyDictionary()
+
+
+def desk() -> Desk:
+    """The desk of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _by_loop:
+        _by_loop[loop] = Desk()
+    return _by_loop[loop]

@@ -1,0 +1,123 @@
+"""What a review says: labels with their glyphs, one sentence for each reason, how a game stood.
+
+Numbers of moves count those of both sides, from the move that is judged until the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.core.notation import cell_name
+from games.core.rules import Cell, Ruleset
+from games.engine.grader import Standing
+from games.engine.grading import Code, Label, Reason
+from games.engine.inquiry import Value
+
+NEARLY_EVEN = 0.12  # an estimate nearer to 0 favours nobody
+
+
+@dataclass(frozen=True, slots=True)
+class LabelWord:
+    """A label as people see it: never by its colour alone."""
+
+    glyph: str
+    word: Promise
+    tone: str  # the name of its colours: good, fair, bad or plain
+
+
+LABELS: Mapping[Label, LabelWord] = {
+    Label.BEST: LabelWord("✓", gettext_lazy("Best"), "good"),
+    Label.ONLY: LabelWord("!", gettext_lazy("Only move"), "good"),
+    Label.FORCED: LabelWord("→", gettext_lazy("Forced"), "plain"),
+    Label.GOOD: LabelWord("+", gettext_lazy("Good"), "good"),
+    Label.SLOWER: LabelWord("~", gettext_lazy("Inexact"), "fair"),
+    Label.SLIP: LabelWord("?!", gettext_lazy("Inaccuracy"), "fair"),
+    Label.MISTAKE: LabelWord("?", gettext_lazy("Mistake"), "bad"),
+    Label.BLUNDER: LabelWord("??", gettext_lazy("Blunder"), "bad"),
+    Label.OPEN: LabelWord("≈", gettext_lazy("Estimated"), "plain"),
+}
+
+# {best} and {at} are cells; {span} and {best_span} are what `span` says of plies.
+SENTENCES: Mapping[Code, Promise] = {
+    Code.COMPLETES_LINE: gettext_lazy("Completes the line."),
+    Code.BLOCKS_LINE: gettext_lazy("Blocks the only cell where the other side wins at once."),
+    Code.LAST_CELL: gettext_lazy("The last free cell."),
+    Code.WINS: gettext_lazy("Wins {span}, as fast as can be."),
+    Code.ONLY_WIN: gettext_lazy("The only move that wins, {span}."),
+    Code.KEEPS_WIN: gettext_lazy("Still wins {span}."),
+    Code.HOLDS_DRAW: gettext_lazy("Keeps the draw."),
+    Code.ONLY_DRAW: gettext_lazy("The only move that does not lose."),
+    Code.RESISTS: gettext_lazy("Lost in any case; nothing holds out longer ({span})."),
+    Code.STILL_LOST: gettext_lazy("Lost in any case."),
+    Code.WINS_SLOWER: gettext_lazy("Wins {span}; {best} wins {best_span}."),
+    Code.LOSES_SOONER: gettext_lazy("Loses {span}; {best} holds out longer ({best_span})."),
+    Code.MISSES_LINE: gettext_lazy("Misses {best}, which completes the line."),
+    Code.LEAVES_LINE: gettext_lazy("Leaves {at}, where the other side wins at once."),
+    Code.WIN_TO_DRAW: gettext_lazy("Misses {best}, which wins {best_span}. Now it is a draw."),
+    Code.DRAW_TO_LOSS: gettext_lazy("Loses {span}. {best} keeps the draw."),
+    Code.WIN_TO_LOSS: gettext_lazy("Loses {span}. {best} wins {best_span}."),
+    Code.LEAVES_WIN: gettext_lazy(
+        "Leaves {best}, which wins {best_span}. Whether this wins too is not proven."
+    ),
+    Code.ALLOWS_WIN: gettext_lazy("Loses {span}. Whether anything holds is not proven."),
+    Code.DRAWS_AT_LEAST: gettext_lazy("Does not lose. Whether anything wins is not proven."),
+    Code.LOOKS_GOOD: gettext_lazy("Looks as good as any. Nothing is proven."),
+    Code.LOOKS_WEAKER: gettext_lazy("Looks weaker than {best}. Nothing is proven."),
+    Code.NOT_PROVEN: gettext_lazy("Nothing is proven here."),
+}
+
+
+def reason_text(reason: Reason, ruleset: Ruleset) -> str:
+    """The sentence for *reason*, about a game of *ruleset*."""
+    numbers = reason.numbers
+    return str(SENTENCES[reason.code]).format(
+        span=span(numbers.get("plies"), numbers.get("within")),
+        best_span=span(numbers.get("best_plies"), numbers.get("best_within")),
+        **{name: cell_name(ruleset, numbers[name]) for name in ("best", "at") if name in numbers},
+    )
+
+
+def span(plies: int | None, within: int | None = None) -> str:
+    """How soon: "in 3 moves", "in at most 9 moves", or only "by force"."""
+    if plies is not None:
+        return ngettext("in %(n)d move", "in %(n)d moves", plies) % {"n": plies}
+    if within is not None:
+        return ngettext("in at most %(n)d move", "in at most %(n)d moves", within) % {"n": within}
+    return _("by force")
+
+
+def standing_text(standing: Standing, first: str, second: str) -> str:
+    """How a game stands for the sides called *first* (who began) and *second*, in a few words."""
+    if standing.value is None:
+        return _estimate_text(standing.estimate, first, second)
+    if standing.value is Value.DRAW:
+        return _("Draw")
+    name = first if standing.value is Value.WIN else second
+    if standing.plies == 0:
+        return _("%(name)s has won") % {"name": name}
+    return _("%(name)s wins %(span)s") % {
+        "name": name,
+        "span": span(standing.plies, standing.within),
+    }
+
+
+def _estimate_text(estimate: float, first: str, second: str) -> str:
+    if abs(estimate) < NEARLY_EVEN:
+        return _("about even (estimated)")
+    name = first if estimate > 0 else second
+    return _("%(name)s looks better (estimated)") % {"name": name}
+
+
+def cells_text(cells: tuple[Cell, ...], ruleset: Ruleset) -> str:
+    """The names of *cells*, with commas."""
+    return ", ".join(cell_name(ruleset, cell) for cell in cells)
+
+
+def accuracy_text(accuracy: float | None) -> str:
+    """For example "67%"; a dash for a side without a decision that is proven."""
+    return "–" if accuracy is None else _("%(percent)d%%") % {"percent": round(accuracy)}

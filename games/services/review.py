@@ -1,0 +1,85 @@
+"""What a finished game is asked: to be graded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from accounts.limits import BackOff
+from games.core.errors import GameError
+from games.core.rules import Cell
+from games.engine.grader import VERSION, Grades
+from games.graded import grades_json
+from games.live import database
+from games.live.grading import desk
+from games.live.loading import NotFound
+from games.models import Game, Review
+
+REVIEWS_PER_ASKER = BackOff("review", free=20, wait=5, longest=120)
+
+
+@dataclass(frozen=True, slots=True)
+class Grading:
+    """How far a game's grading is, from 0 to 1."""
+
+    share: float
+
+    @property
+    def is_done(self) -> bool:
+        return self.share >= 1.0
+
+
+async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
+    """Have a finished game graded, if it is not yet; *wait* so many seconds for it at most.
+
+    Asking again changes nothing. Only what begins anew counts for *asker*, a user or an address.
+    Raises GameError, beginning nothing: no_such_game, not_over, no_moves, too_fast, too_busy.
+    """
+    game, cells = await database.run(_finished, uid)
+    if await database.run(_is_graded, game):
+        return Grading(1.0)
+    work = desk()
+    if work.share_done(uid) is None:
+        if await database.run(REVIEWS_PER_ASKER.enter, asker):
+            raise GameError("too_fast")
+        work.start(uid, game.ruleset, cells, lambda grades: _keep(game, grades))
+    await work.wait(uid, wait)
+    share = work.share_done(uid)
+    if share is None and await database.run(_is_graded, game):
+        return Grading(1.0)
+    return Grading(min(share or 0.0, 0.99))
+
+
+async def grading_of(*, uid: str) -> Grading | None:
+    """How far the grading that is under way is; None if there is none."""
+    share = desk().share_done(uid)
+    return None if share is None else Grading(min(share, 0.99))
+
+
+def _finished(uid: str) -> tuple[Game, tuple[Cell, ...]]:
+    game = Game.objects.filter(uid=uid).first()
+    if game is None:
+        raise NotFound
+    if game.status != Game.Status.FINISHED:
+        raise GameError("not_over")
+    cells = tuple(game.moves.order_by("ply").values_list("cell", flat=True))
+    if not cells:
+        raise GameError("no_moves")
+    return game, cells
+
+
+def _is_graded(game: Game) -> bool:
+    return Review.objects.filter(game=game, grader__gte=VERSION, ply=game.ply).exists()
+
+
+def _keep(game: Game, grades: Grades) -> None:
+    first, second = grades.accuracy
+    Review.objects.update_or_create(
+        game=game,
+        defaults={
+            "grader": VERSION,
+            "ply": len(grades.moves),
+            "first_accuracy": first,
+            "second_accuracy": second,
+            "grades": grades_json(grades),
+        },
+    )
