@@ -52,6 +52,7 @@ def test_the_game_page_lets_only_the_one_who_is_asked_answer(
     assert "Accept the challenge" in as_user(bob).get(path).text
     assert "This game waits for bob." in as_user(charlie).get(path).text
     assert "Withdraw the challenge" in as_user(alice).get(path).text
+    assert "Waiting for bob" in as_user(alice).get(path).text
     assert as_user(charlie).post(f"{path}join/").status_code == 409
     assert as_user(charlie).post(f"{path}decline/").status_code == 409
 
