@@ -1,0 +1,50 @@
+"""What people write to each other, as one plain line that cannot disturb its surroundings."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from games.core.errors import GameError
+
+MOST_MARKS = 2  # combining ones on one letter: a vowel and a tone; more is a pile
+
+_JOINERS = frozenset("\u200c\u200d")  # they shape Persian words, Indian letters, families
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
+
+
+def plain_text(text: str, *, longest: int) -> str:
+    """*text* as one line of at most *longest* characters (NFC), spaces made single.
+
+    What cannot be seen is left out: controls, marks that turn the direction of writing, joiners
+    that join nothing, piles of combining marks. A plain text's plain text is the same.
+    Raises GameError: empty, too_long.
+    """
+    kept = "".join(_visible(unicodedata.normalize("NFC", text)))
+    line = unicodedata.normalize("NFC", kept)
+    if not line:
+        raise GameError("empty")
+    if len(line) > longest:
+        raise GameError("too_long")
+    return line
+
+
+def _visible(text: str) -> Iterator[str]:
+    """The characters of *text* to keep, in order."""
+    marks = 0  # on the letter before
+    between = ""  # a space or a joiner that stays if something follows
+    has_base = False  # whether something stands there that a mark can stand on
+    for character in text:
+        category = unicodedata.category(character)
+        if character.isspace():
+            between, has_base = (" " if has_base or between == " " else ""), False
+        elif character in _JOINERS:
+            between = between or (character if has_base else "")
+        elif category[0] == "C" or character in _BLANK:
+            continue
+        elif category[0] != "M":
+            yield between + character
+            between, has_base, marks = "", True, 0
+        elif has_base and marks < MOST_MARKS:
+            yield between + character
+            between, marks = "", marks + 1
