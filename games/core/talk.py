@@ -1,0 +1,97 @@
+"""What may be said beside a game, where it is heard, and how fast.
+
+A game has two rooms for talk: the players' and the watchers'. While the game is on nobody hears
+the other room, so that no watcher can help a player; when it is over the players may read what
+the watchers said. Nobody but the players ever reads the players' room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.core.clock import DAY, SECOND, Milliseconds
+from games.core.errors import GameError
+from games.core.plain_text import plain_text
+
+LONGEST_LINE = 140  # characters
+BURST = 4  # lines at once
+BURST_LASTS = 12 * SECOND  # so in the long run one line every three seconds
+MOST_REPEATS = 2  # of the same line in a row
+TALK_AFTER_THE_END = DAY
+
+
+class TalkRoom(StrEnum):
+    PLAYERS = "players"
+    WATCHERS = "watchers"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the talk beside a game depends on.
+
+    *is_between_people* is whether two people sit at two devices; `ended_at` is 0 before the end.
+    """
+
+    is_between_people: bool
+    has_begun: bool
+    ended_at: Milliseconds = 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.ended_at > 0
+
+    def readable_rooms(self, *, is_seated: bool) -> tuple[TalkRoom, ...]:
+        """The rooms that somebody with, or without, a seat may read."""
+        if not is_seated:
+            return (TalkRoom.WATCHERS,)
+        return (TalkRoom.PLAYERS, TalkRoom.WATCHERS) if self.is_over else (TalkRoom.PLAYERS,)
+
+    def own_room(self, *, is_seated: bool) -> TalkRoom | None:
+        """The room that somebody speaks in; None for a player who has nobody to talk to."""
+        if not is_seated:
+            return TalkRoom.WATCHERS
+        if self.is_between_people:
+            return TalkRoom.PLAYERS
+        return TalkRoom.WATCHERS if self.is_over else None
+
+    def is_open(self, now: Milliseconds) -> bool:
+        """Whether anything may be said: from the beginning until a day after the end."""
+        return self.has_begun and (not self.is_over or now < self.ended_at + TALK_AFTER_THE_END)
+
+    def speaking_room(self, *, is_seated: bool, now: Milliseconds) -> TalkRoom:
+        """The room that a line said now belongs to. Raises GameError: chat_closed."""
+        room = self.own_room(is_seated=is_seated)
+        if room is None or not self.is_open(now):
+            raise GameError("chat_closed")
+        return room
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A line that somebody has said, as far as the pace goes: *game* is any name of the game."""
+
+    game: int
+    text: str
+    at: Milliseconds
+
+
+def clean_line(text: str) -> str:
+    """*text* as a line of talk. Raises GameError: empty, too_long."""
+    return plain_text(text, longest=LONGEST_LINE)
+
+
+def check_pace(earlier: Sequence[Spoken], line: Spoken) -> None:
+    """Refuse *line* if its author says too much at once, or the same again and again in a game.
+
+    *earlier* are at least the author's last BURST lines in all games, the newest first.
+    Raises GameError: too_fast, repeated.
+    """
+    recent = earlier[:BURST]
+    if len(recent) == BURST and line.at - recent[-1].at < BURST_LASTS:
+        raise GameError("too_fast")
+    before = recent[:MOST_REPEATS]
+    same = [spoken for spoken in before if (spoken.game, spoken.text) == (line.game, line.text)]
+    if len(same) == MOST_REPEATS:
+        raise GameError("repeated")
