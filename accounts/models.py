@@ -54,6 +54,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     banned_at = models.DateTimeField(_("banned"), null=True, blank=True)
     ban_reason = models.CharField(_("reason of the ban"), max_length=200, blank=True)
+    chat_muted_until = models.DateTimeField(_("may not chat until"), null=True, blank=True)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
     # Part of what a session is checked against: raising it ends all of them.
     session_epoch = models.PositiveIntegerField(default=0, editable=False)
@@ -110,6 +111,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def is_banned(self) -> bool:
         """Whether staff shut this user out."""
         return self.banned_at is not None
+
+    @property
+    def is_muted(self) -> bool:
+        """Whether staff keep this user from chatting for a while."""
+        return self.chat_muted_until is not None and self.chat_muted_until > timezone.now()
 
     @property
     def is_deleted(self) -> bool:
@@ -208,6 +214,7 @@ class Preferences(models.Model):
     volume = models.PositiveSmallIntegerField(
         _("volume"), default=70, validators=[MaxValueValidator(100)]
     )
+    chat = models.BooleanField(_("chat beside games"), default=True)
     confirm = models.CharField(
         _("confirm moves"), max_length=10, choices=Confirm, default=Confirm.TWO_STEP
     )
@@ -293,6 +300,8 @@ class AccountEvent(models.Model):
         EMAIL = "email", _("e-mail address changed")
         BANNED = "banned", _("banned")
         UNBANNED = "unbanned", _("ban lifted")
+        MUTED = "muted", _("muted")
+        UNMUTED = "unmuted", _("may chat again")
         DELETED = "deleted", _("account deleted")
 
     user = models.ForeignKey(

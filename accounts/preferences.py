@@ -24,6 +24,7 @@ FIELDS = (
     "theme",
     "sound",
     "volume",
+    "chat",
     "confirm",
     "premove",
     "zen",

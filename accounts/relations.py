@@ -97,6 +97,12 @@ def is_kept_apart(user: User, field: str) -> Exists:
     return Exists(Relation.objects.filter(by_user | of_user, kind=BLOCK))
 
 
+def blockers_of(user_id: int) -> frozenset[int]:
+    """The ids of those who have blocked *user_id*. One query."""
+    rows = Relation.objects.filter(other_id=user_id, kind=BLOCK)
+    return frozenset(rows.values_list("owner_id", flat=True))
+
+
 def kinds_between(owner: User, other: User) -> frozenset[str]:
     """What *owner* has to do with *other*: "follow", "block" or nothing. One query."""
     if owner.pk is None:

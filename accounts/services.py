@@ -6,6 +6,7 @@ Each function runs in one transaction, writes the account log, and tells others 
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.models import EmailAddress
@@ -56,6 +57,49 @@ def unban(*, user: User, staff: User, reason: str, request: HttpRequest | None =
         locked.save(update_fields=["banned_at", "ban_reason"])
         record(
             AccountEvent.Kind.UNBANNED,
+            user=locked,
+            actor=staff,
+            request=request,
+            before=before,
+            reason=reason,
+        )
+    user.refresh_from_db()
+
+
+def mute(
+    *, user: User, staff: User, days: int, reason: str, request: HttpRequest | None = None
+) -> None:
+    """Keep *user* from chatting for so many *days* from now, instead of any mute before.
+
+    Raises AccountRefused: ``cannot_mute_staff``, ``cannot_mute_engine``, ``account_deleted``.
+    """
+    with transaction.atomic():
+        locked = _locked(user)
+        _check_mute(locked)
+        locked.chat_muted_until = timezone.now() + timedelta(days=days)
+        locked.save(update_fields=["chat_muted_until"])
+        record(
+            AccountEvent.Kind.MUTED,
+            user=locked,
+            actor=staff,
+            request=request,
+            after={"until": locked.chat_muted_until.isoformat(timespec="minutes")},
+            reason=reason,
+        )
+    user.refresh_from_db()
+
+
+def unmute(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:
+    """Let *user* chat again. Raises AccountRefused ``not_muted``."""
+    with transaction.atomic():
+        locked = _locked(user)
+        if not locked.is_muted:
+            raise AccountRefused("not_muted")
+        before = {"until": locked.chat_muted_until.isoformat(timespec="minutes")}
+        locked.chat_muted_until = None
+        locked.save(update_fields=["chat_muted_until"])
+        record(
+            AccountEvent.Kind.UNMUTED,
             user=locked,
             actor=staff,
             request=request,
@@ -134,6 +178,15 @@ def _check_ban(user: User, staff: User) -> None:
         raise AccountRefused("account_deleted")
     if user.is_banned:
         raise AccountRefused("already_banned")
+
+
+def _check_mute(user: User) -> None:
+    if user.is_staff:
+        raise AccountRefused("cannot_mute_staff")
+    if user.is_engine:
+        raise AccountRefused("cannot_mute_engine")
+    if user.is_deleted:
+        raise AccountRefused("account_deleted")
 
 
 def _anonymise(user: User) -> None:

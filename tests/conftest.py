@@ -122,6 +122,14 @@ def charlie(db: None) -> "User":
     return make_person("charlie")
 
 
+@pytest.fixture
+def engine(db: None) -> "User":
+    """One of the site's own players."""
+    from accounts.models import User
+
+    return User.objects.create_user("Perfect", kind=User.Kind.ENGINE)
+
+
 def make_person(name: str) -> "User":
     """A signed-up user whose password is the name and "-password"."""
     from accounts.models import User

@@ -27,6 +27,9 @@ REFUSALS = {
     "cannot_ban_engine": _("The site's own players cannot be banned."),
     "cannot_delete_engine": _("The site's own players cannot be deleted."),
     "cannot_delete_staff": _("Staff cannot be deleted: take the staff status away first."),
+    "cannot_mute_staff": _("Staff cannot be muted."),
+    "cannot_mute_engine": _("The site's own players do not chat."),
+    "not_muted": _("This account is not muted."),
     "already_banned": _("This account is banned already."),
     "not_banned": _("This account is not banned."),
     "account_deleted": _("This account is deleted."),
@@ -36,7 +39,7 @@ REFUSALS = {
 class UserActions:
     """To be named before ModelAdmin."""
 
-    actions = ("ban", "unban", "delete_accounts")
+    actions = ("ban", "unban", "unmute", "delete_accounts")
 
     @admin.action(description=_("Ban the selected users…"), permissions=["change"])
     def ban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
@@ -51,6 +54,13 @@ class UserActions:
             services.unban(user=user, staff=request.user, reason=reason, request=request)
 
         return self._act_on(request, users, "unban", say("Lift the ban of these users?"), act)
+
+    @admin.action(description=_("Let the selected users chat again…"), permissions=["change"])
+    def unmute(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
+        def act(user: User, reason: str) -> None:
+            services.unmute(user=user, staff=request.user, reason=reason, request=request)
+
+        return self._act_on(request, users, "unmute", say("Let these users chat again?"), act)
 
     @admin.action(description=_("Delete the selected accounts for good…"), permissions=["change"])
     def delete_accounts(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:

@@ -98,7 +98,7 @@ class UserAdmin(UserActions, WithoutJQuery, DjangoUserAdmin):
     inlines = (EmailAddressInline, AccountEventInline)
     fieldsets = (
         (None, {"fields": ("username", "kind", "state", "games", "password", "email")}),
-        (_("Ban"), {"fields": ("banned_at", "ban_reason")}),
+        (_("Ban"), {"fields": ("banned_at", "ban_reason", "chat_muted_until")}),
         (_("Powers"), {"fields": POWERS}),
         (
             _("Dates"),
@@ -120,6 +120,7 @@ class UserAdmin(UserActions, WithoutJQuery, DjangoUserAdmin):
         "games",
         "banned_at",
         "ban_reason",
+        "chat_muted_until",
         "date_joined",
         "last_login",
         "deleted_at",

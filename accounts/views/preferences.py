@@ -20,7 +20,7 @@ from accounts.preferences import SWITCHES, keep_preferences, preferences_of
 if TYPE_CHECKING:
     from django.http import HttpRequest, QueryDict
 
-QUICK_SWITCHES = ("sound", "zen")
+QUICK_SWITCHES = ("sound", "chat", "zen")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,7 +41,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def quick_preference(request: HttpRequest) -> HttpResponse:
-    """Store ``theme`` (system, light, dark), or ``sound`` or ``zen`` (on, off).
+    """Store ``theme`` (system, light, dark), or ``sound``, ``chat`` or ``zen`` (on, off).
 
     A script is answered with 204, a form with the page it was sent from (``next``).
     """

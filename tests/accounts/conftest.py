@@ -60,11 +60,6 @@ def staff(db: None) -> User:
 
 
 @pytest.fixture
-def engine(db: None) -> User:
-    return User.objects.create_user("Perfect", kind=User.Kind.ENGINE)
-
-
-@pytest.fixture
 def as_user(client: Client) -> Callable[[User], Client]:
     """The client with a session of the given user."""
 

@@ -296,3 +296,12 @@ def test_who_may_only_look_cannot_act(alice: User, as_user) -> None:
     act(as_user(looker), "ban", alice)
     alice.refresh_from_db()
     assert not alice.is_banned
+
+
+def test_staff_lets_somebody_chat_again(staff: User, alice: User, as_user) -> None:
+    services.mute(user=alice, staff=staff, days=2, reason="insults")
+    client = as_user(staff)
+    assert said(act(client, "unmute", alice)) == ["Done for 1 user."]
+    alice.refresh_from_db()
+    assert not alice.is_muted
+    assert said(act(client, "unmute", alice)) == ["alice: This account is not muted."]

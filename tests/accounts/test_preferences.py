@@ -18,7 +18,15 @@ from accounts.preferences import (
     to_text,
 )
 
-OWN = Preferences(theme="dark", sound=False, x_symbol="★", o_colour="#c0561a", zen=True, volume=35)
+OWN = Preferences(
+    theme="dark",
+    sound=False,
+    chat=False,
+    x_symbol="★",
+    o_colour="#c0561a",
+    zen=True,
+    volume=35,
+)
 
 
 def values(of: Preferences) -> dict[str, object]:
@@ -49,6 +57,7 @@ def test_text_and_preferences_are_the_same_thing() -> None:
         "board=marble",
         "volume=101",
         "volume=loud",
+        "chat=perhaps",
         "x_symbol=abc",
         "x_colour=red",
         "x_colour=%23ffffff",

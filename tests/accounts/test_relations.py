@@ -184,3 +184,9 @@ def test_a_claim_does_not_lead_past_the_most(
     relations.follow(owner=alice, other=charlie)
     guests.claim_guest(guest=guest, user=alice)
     assert list(relations.following(alice)) == [charlie]
+
+
+def test_those_who_have_blocked_somebody_are_found(alice: User, bob: User) -> None:
+    relations.block(owner=alice, other=bob)
+    assert relations.blockers_of(bob.pk) == {alice.pk}
+    assert relations.blockers_of(alice.pk) == set()

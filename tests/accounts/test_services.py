@@ -1,9 +1,11 @@
 """Bans, deletion and export."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.utils import timezone
 
 from accounts import services
 from accounts.errors import AccountRefused
@@ -28,6 +30,32 @@ def test_a_ban_ends_all_sessions(alice: User, staff: User, client) -> None:
     assert client.get("/me/").status_code == 302
     services.unban(user=alice, staff=staff, reason="mistake")
     assert client.get("/me/").status_code == 302  # the session is not brought back
+
+
+def test_a_mute_keeps_a_user_from_chatting_until_it_ends(alice: User, staff: User) -> None:
+    services.mute(user=alice, staff=staff, days=2, reason="insults")
+    assert alice.is_muted
+    assert timedelta(days=1) < alice.chat_muted_until - timezone.now() <= timedelta(days=2)
+    alice.chat_muted_until = timezone.now()
+    assert not alice.is_muted
+
+
+def test_a_mute_is_lifted_once_and_both_are_logged(alice: User, staff: User) -> None:
+    services.mute(user=alice, staff=staff, days=2, reason="insults")
+    services.unmute(user=alice, staff=staff, reason="sorry")
+    assert not alice.is_muted
+    with pytest.raises(AccountRefused, match="not_muted"):
+        services.unmute(user=alice, staff=staff, reason="again")
+    lines = alice.account_events.order_by("pk").values_list("kind", "actor", "reason")
+    assert list(lines) == [("muted", staff.pk, "insults"), ("unmuted", staff.pk, "sorry")]
+
+
+def test_some_cannot_be_muted(staff: User, engine: User, alice: User) -> None:
+    services.delete_account(user=alice)
+    codes = {staff: "staff", engine: "engine", alice: "account_deleted"}
+    for user, code in codes.items():
+        with pytest.raises(AccountRefused, match=code):
+            services.mute(user=user, staff=staff, days=2, reason="insults")
 
 
 def test_a_ban_is_announced_after_the_commit_only(

@@ -114,6 +114,7 @@ def test_other_methods_are_refused(client: Client, method: str) -> None:
         ({"sound": "on"}, "sound", True),
         ({"zen": "on"}, "zen", True),
         ({"zen": "off"}, "zen", False),
+        ({"chat": "off"}, "chat", False),
     ],
 )
 def test_a_switch_is_stored(
