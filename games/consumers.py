@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from channels.db import database_sync_to_async
+from django.db import OperationalError
 
 from games import protocol, services
 from games.core.errors import GameError
 from games.protocol import BadMessage, CloseCode
-from games.selectors import open_games_rows, waiting_count
-from games.services import Room, Unavailable, announce
+from games.selectors import open_games_rows, talk_for, waiting_count
+from games.services import Room, announce
 from games.sockets import Socket
 
 
@@ -32,10 +33,10 @@ class GameConsumer(Socket):
 
     async def obey(self, text: str) -> None:
         command = protocol.parse(text)
-        id = command.id if isinstance(command, protocol.Play) else None
+        id = getattr(command, "id", None)
         try:
             await self._carry_out(command)
-        except Unavailable:
+        except OperationalError:  # Unavailable among them
             self.say(protocol.Retry(id))
         except BadMessage:
             raise
@@ -48,6 +49,12 @@ class GameConsumer(Socket):
         match command:
             case protocol.Ping(version):
                 await self._answer_ping(version)
+            case protocol.Listen():
+                self.say(await database_sync_to_async(talk_for)(self.uid, self.user))
+            case protocol.Say() if self.user is None:
+                raise GameError("sign_in")
+            case protocol.Say(text, id):
+                await services.say(uid=self.uid, player=self.user, text=text, id=id)
             case _ if self.user is None:
                 raise GameError("not_seated")
             case protocol.Play(ply, cell, id):
@@ -78,6 +85,10 @@ class GameConsumer(Socket):
     async def game_changed(self, event: dict[str, Any]) -> None:
         """Somebody else has written the game: the staff, or another process."""
         await self.room.refresh(event["version"])
+
+    async def game_said(self, event: dict[str, Any]) -> None:
+        """Something has been said beside the game, perhaps in another process."""
+        await services.pass_on(room=self.room, number=event["number"])
 
 
 class NoticeConsumer(Socket):

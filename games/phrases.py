@@ -113,6 +113,19 @@ SPOKEN: Phrases = {
     "press_again": _("Press again to confirm."),
     "refused": _("That is not possible."),
 }
+TALK: Phrases = {
+    "chat_hello": _("Hello"),
+    "chat_luck": _("Good luck"),
+    "chat_game": _("Good game"),
+    "chat_played": _("Well played"),
+    "chat_thanks": _("Thank you"),
+    "chat_watching": _("watching"),
+    "chat_left.one": _("{count} character left"),
+    "chat_left.other": _("{count} characters left"),
+    "chat_new.one": _("{count} new line"),
+    "chat_new.other": _("{count} new lines"),
+    "chat_unsent": _("That could not be sent just now. Try again in a moment."),
+}
 CONNECTION: Phrases = {
     "connected": _("Connected again."),
     "not_connected": _("Not connected. Try again in a moment."),
@@ -141,6 +154,7 @@ PHRASES: Phrases = {
     **PLAYERS,
     **OFFERS,
     **SPOKEN,
+    **TALK,
     **CONNECTION,
 }
 

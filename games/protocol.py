@@ -1,8 +1,9 @@
 """Every message between browser or bot and server, as a type. JSON text frames, one object each.
 
-From the client: play, swap, resign, abort, offer, answer, ping.
-From the server: game, moved, ended, offered, presence, refused, retry, pong; in the lobby also
-lobby, opened, closed; among one's notices waiting, notice. Every message has its name in `type`.
+From the client: play, swap, resign, abort, offer, answer, say, listen, ping.
+From the server: game, moved, ended, offered, presence, talk, said, refused, retry, pong; in the
+lobby also lobby, opened, closed; among one's notices waiting, notice. Every message has its name
+in `type`.
 
 A game's messages carry its `version`: one higher with each change, so that a client drops what
 it already has and asks for the whole state (a ping with its version) when it has missed some.
@@ -23,6 +24,7 @@ from games.core.errors import GameError
 LARGEST_MESSAGE = 4096  # bytes of UTF-8
 MOST_CELLS = 361
 LARGEST_VERSION = 2**31 - 1
+LONGEST_TEXT = 1000  # characters of a line of talk, before it is looked at
 
 MarkText = Literal["x", "o"]
 What = Literal["draw", "takeback", "rematch", "same_sides"]
@@ -75,13 +77,25 @@ class Answer(FromClient, frozen=True):
     yes: bool
 
 
+class Say(FromClient, frozen=True):
+    """Say a line beside the game: to the other player, or to those who watch, as one's seat is.
+    `id` is the client's own name for it, which the line or its refusal comes back with."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_TEXT)]
+    id: CommandId = ""
+
+
+class Listen(FromClient, frozen=True):
+    """Ask for what has been said so far and may be read: after connecting, and after the end."""
+
+
 class Ping(FromClient, frozen=True):
     """Still there? `version` is the game's version that the client has."""
 
     version: Annotated[int, Meta(ge=0, le=LARGEST_VERSION)] = 0
 
 
-GameCommand = Play | Swap | Resign | Abort | Offer | Answer | Ping
+GameCommand = Play | Swap | Resign | Abort | Offer | Answer | Say | Listen | Ping
 _game_decoder: msgspec.json.Decoder[GameCommand] = msgspec.json.Decoder(GameCommand)
 _lobby_decoder = msgspec.json.Decoder(Ping)
 
@@ -240,6 +254,33 @@ class Offered(FromServer, frozen=True):
     state: Literal["made", "declined", "withdrawn"]
 
 
+class Line(Struct, frozen=True):
+    """One line of talk: `name` and `kind` of who said it, `at` in milliseconds. A later line has
+    a higher `number`."""
+
+    number: int
+    room: str
+    name: str
+    kind: str
+    text: str
+    at: int
+
+
+class Talk(FromServer, frozen=True):
+    """The latest lines that the receiver may read, in order: the answer to `listen`. `room` is
+    where the receiver may speak now: "players", "watchers", or "" for nowhere."""
+
+    room: str
+    lines: list[Line]
+
+
+class Said(FromServer, frozen=True):
+    """Somebody has said a line; `id` is what the author's client called it."""
+
+    line: Line
+    id: str
+
+
 class Refused(FromServer, frozen=True):
     """A command was not carried out. `code` says why (see REFUSALS), `id` which."""
 
@@ -362,6 +403,8 @@ REFUSALS: Mapping[str, Promise] = {
     "bad_ruleset": _("Boards go from 3×3 to 19×19, with at least 3 in a row to win."),
     "bad_tag": _("That is not a game’s text."),
     "cell_taken": _("That cell is taken."),
+    "chat_closed": _("Nothing can be said here now."),
+    "empty": _("Write something first."),
     "engine_plays_on": _("The computer plays on."),
     "game_over": _("This game is over."),
     "level_unsupported": _("This level does not play on that board."),
@@ -384,10 +427,13 @@ REFUSALS: Mapping[str, Promise] = {
     "not_welcome": _("This game is not for you to join. There are others in the lobby."),
     "not_your_game": _("Only its creator can do that."),
     "not_your_turn": _("It is not your turn."),
+    "muted_by_staff": _("The staff has muted you for some time."),
     "nothing_to_take_back": _("There is no move to take back."),
     "offer_pending": _("Another offer still waits for an answer."),
     "own_offer": _("You cannot accept your own offer."),
+    "repeated": _("You have said that already."),
     "seat_taken": _("Somebody else took that seat first."),
+    "sign_in": _("Join a game or sign in to say something."),
     "stale_ply": _("The game has moved on. The board is up to date now."),
     "takebacks_off": _("This game is played without takebacks."),
     "time_is_up": _("Time is up."),

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db.models import F, Q
 
 from games import protocol
-from games.models import Game, GameQuerySet, milliseconds
+from games.models import ChatLine, Game, GameQuerySet, milliseconds
 
 OPEN_FOR = timedelta(hours=24)  # the lobby shows no older game: its creator has most likely left
 
@@ -51,3 +51,10 @@ def free_seat(game: Game) -> str:
     if game.x_player_id is None and game.o_player_id is None:
         return "either"
     return "x" if game.x_player_id is None else "o"
+
+
+def talk_line(line: ChatLine) -> protocol.Line:
+    """One line of talk; its author should have been fetched with it."""
+    author = line.author
+    at = milliseconds(line.at)
+    return protocol.Line(line.pk, line.room, author.username, author.kind, line.text, at)

@@ -47,6 +47,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<uid:uid>/abort/", game.abort, name="abort"),
     path("games/<uid:uid>/offer/", game.offer, name="offer"),
     path("games/<uid:uid>/answer/", game.answer, name="answer"),
+    path("games/<uid:uid>/say/", game.say, name="say"),
     path("games/<uid:uid>/again/", game.again, name="again"),
     path("games/<uid:uid>/invite.svg", invite.invite_svg, name="invite_svg"),
     path("games/<uid:uid>/review/", review.review, name="review"),

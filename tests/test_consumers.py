@@ -10,10 +10,12 @@ from asgiref.sync import async_to_sync
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
+from django.db import OperationalError
+from django.utils import timezone
 
 from games import services, sockets
 from games.live.rooms import rooms
-from games.models import Game, Move
+from games.models import ChatLine, Game, Move
 from games.routing import websocket_urlpatterns
 from games.services import Terms, announce
 
@@ -176,6 +178,11 @@ async def test_a_ping_with_an_old_version_brings_the_state(path, alice):
         '{"type":"play","ply":0,"cell":1,"id":"\\ud800"}',
         '{"type":"offer","what":"everything"}',
         '{"type":"game"}',
+        '{"type":"say"}',
+        '{"type":"say","text":5}',
+        '{"type":"say","text":"\\ud800"}',
+        '{"type":"say","text":"hi","room":"watchers"}',
+        '{"type":"listen","room":"players"}',
         '{"type":"ping","version":99999999999}',
         '{"type":"resign","x":' + "[" * 3000,
         '{"x":' + "[" * 1500 + "]" * 1500 + ',"type":"resign"}',
@@ -189,6 +196,74 @@ async def test_a_bad_message_is_refused_once_and_the_socket_lives(path, alice, f
         assert (await client.hear("refused"))["code"] == "bad_message"
         await client.say(type="ping", version=0)
         await client.hear("pong")
+
+
+async def test_a_line_too_long_for_any_talk_is_a_bad_message(path, alice):
+    async with connected(path, alice) as client:
+        await client.say(type="say", text="x" * 1001)
+        assert (await client.hear("refused"))["code"] == "bad_message"
+
+
+async def test_players_talk_and_a_watcher_hears_none_of_it(path, alice, bob, charlie):
+    async with (
+        connected(path, alice) as x,
+        connected(path, bob) as o,
+        connected(path, charlie) as watcher,
+    ):
+        for client in (x, o, watcher):
+            await client.hear("game")
+        await x.say(type="say", text="<b>good luck</b>", id="a1")
+        for client in (x, o):
+            said = await client.hear("said")
+            line = said["line"]
+            assert (said["id"], line["room"], line["name"]) == ("a1", "players", "alice")
+            assert line["text"] == "<b>good luck</b>"
+        await watcher.say(type="say", text="who wins?")
+        assert (await watcher.hear("said"))["line"]["room"] == "watchers"
+
+
+async def test_listening_brings_what_may_be_read_and_where_to_speak(path, game, alice, bob):
+    await services.say(uid=game.uid, player=alice, text="hello")
+    async with connected(path, bob) as o, connected(path) as watcher:
+        await o.say(type="listen")
+        talk = await o.hear("talk")
+        assert (talk["room"], [line["text"] for line in talk["lines"]]) == ("players", ["hello"])
+        await watcher.say(type="listen")
+        assert await watcher.hear("talk") == {"type": "talk", "room": "watchers", "lines": []}
+
+
+async def test_a_refused_line_names_its_id(path, alice):
+    async with connected(path, alice) as client, connected(path) as watcher:
+        await client.say(type="say", text="\u200b", id="e1")
+        assert await client.hear("refused") == {"type": "refused", "code": "empty", "id": "e1"}
+        await watcher.say(type="say", text="hello", id="w1")
+        assert await watcher.hear("refused") == {"type": "refused", "code": "sign_in", "id": "w1"}
+
+
+async def test_a_line_that_could_not_be_kept_is_to_be_said_again(path, alice, monkeypatch):
+    def fail(*args: object, **kwargs: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(ChatLine, "save", fail)
+    async with connected(path, alice) as client:
+        await client.say(type="say", text="hello", id="h1")
+        assert await client.hear("retry") == {"type": "retry", "id": "h1"}
+
+
+async def test_a_line_said_in_another_process_is_heard_once(path, game, alice, bob):
+    async with connected(path, bob) as one, connected(path, bob) as two:
+        for client in (one, two):
+            await client.hear("game")
+        row = await ChatLine.objects.acreate(
+            game=game, room="players", author=alice, text="from afar", at=timezone.now()
+        )
+        await announce.said(game.uid, row.pk)
+        await services.say(uid=game.uid, player=alice, text="from here")
+        for client in (one, two):
+            heard = [(await client.hear("said"))["line"]["text"] for _ in range(2)]
+            assert sorted(heard) == ["from afar", "from here"]
+            await client.say(type="ping", version=0)
+            assert (await client.hear("pong"))["type"] == "pong"
 
 
 async def test_a_binary_frame_is_refused(path, alice):

@@ -72,6 +72,7 @@ class GameAdmin(LookedAt):
         record = {
             "moves": list(move_lines(game)),
             "events": list(event_lines(game)),
+            "lines": game.lines.select_related("author"),
             "decisions": DECISIONS if self.has_change_permission(request) else (),
         }
         return super().change_view(

@@ -24,6 +24,7 @@ from games.live.database import Unavailable
 from games.live.journal import journal
 from games.live.loading import Loaded, load
 from games.live.records import Conflict, Entry
+from games.live.talk import Talk
 from games.live.watchers import Watcher, Watchers
 
 logger = logging.getLogger(__name__)
@@ -48,6 +49,7 @@ class Room:
         """*when_quiet* is called when something that kept the room open has ended."""
         self._show(loaded)
         self.watchers = Watchers()
+        self.talk = Talk()
         self.guests_inside = 0  # how many callers use the room just now; see rooms.enter
         self._computer_delay_ms = computer_delay_ms
         self._when_quiet = when_quiet

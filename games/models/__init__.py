@@ -6,11 +6,13 @@ from games.models.moments import milliseconds, moment
 from games.models.move import Move
 from games.models.outage import Beat, Outage
 from games.models.review import Review
+from games.models.talk import ChatLine
 from games.models.turn_mail import TurnMail
 
 __all__ = [
     "AppendOnly",
     "Beat",
+    "ChatLine",
     "Event",
     "EventQuerySet",
     "Game",

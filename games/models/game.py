@@ -223,6 +223,11 @@ class Game(models.Model):
         return reverse("games:game", kwargs={"uid": self.uid})
 
     @property
+    def is_between_people(self) -> bool:
+        """Whether two people sit, or will sit, at two devices."""
+        return self.opponent in (self.Opponent.ANYONE, self.Opponent.FRIEND)
+
+    @property
     def ruleset(self) -> Ruleset:
         return Ruleset(self.m, self.n, self.k)
 

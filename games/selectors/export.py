@@ -24,6 +24,15 @@ def games_data(user: User) -> list[Data]:
     ]
 
 
+def talk_data(user: User) -> list[Data]:
+    """Every line that *user* has said, the oldest first."""
+    lines = user.lines.select_related("game").order_by("id")
+    return [
+        {"game": line.game.uid, "room": line.room, "text": line.text, "at": line.at}
+        for line in lines.iterator(chunk_size=CHUNK)
+    ]
+
+
 def game_data(game: Game) -> Data:
     """One game and its moves, which a list should have fetched before."""
     return {

@@ -15,6 +15,7 @@ from games.services.review import Grading, grading_of, request_review
 from games.services.seats import leave_all, show_new_name, transfer_games
 from games.services.series import again
 from games.services.staff import adjudicate, flag_for_review, staff_abort
+from games.services.talk import pass_on, say
 from games.services.terms import Terms
 from games.services.turn_mail import address_of, send_turn_mail, want_turn_mail
 from games.services.upkeep import beat, fall_flags
@@ -46,10 +47,12 @@ __all__ = [
     "leave_all",
     "look",
     "offer",
+    "pass_on",
     "play",
     "quick_match",
     "request_review",
     "resign",
+    "say",
     "send_turn_mail",
     "show_new_name",
     "staff_abort",

@@ -57,6 +57,11 @@ async def notice(user_id: int, message: protocol.Notice | protocol.Waiting) -> N
     await _send(group_of_notices(user_id), frame)
 
 
+async def said(uid: str, number: int) -> None:
+    """Tell whoever holds the game in memory that line *number* has been said beside it."""
+    await _send(group_of_game(uid), {"type": "game.said", "number": number})
+
+
 async def revoked(user_id: int) -> None:
     """Tell the user's sockets that they are welcome no longer."""
     await _send(group_of_user(user_id), {"type": "user.revoked"})

@@ -10,7 +10,7 @@ from games.core.match import Match, Step
 from games.core.rules import Mark
 from games.live import database
 from games.live.rooms import rooms
-from games.models import Game
+from games.models import ChatLine, Game
 from games.services import announce
 
 
@@ -32,7 +32,7 @@ def seat(match: Match, player: int) -> Mark:
 
 
 async def transfer_games(*, guest: User, user: User) -> int:
-    """Give *guest*'s seats to *user*, live and finished ones; the number of games given.
+    """Give *guest*'s seats and talk to *user*; the number of games given, also finished ones.
 
     A game that *user* sits in already stays as it is: nobody plays both sides of it.
     """
@@ -48,7 +48,7 @@ async def transfer_games(*, guest: User, user: User) -> int:
                 continue
         await announce.changed(uid, room.match.version)
         given += 1
-    await database.run(_give_creations, guest, user)
+    await database.run(_give_the_rest, guest, user)
     return given
 
 
@@ -98,5 +98,6 @@ def _unfinished_uids_of(user: User) -> list[str]:
     return list(games.distinct().values_list("uid", flat=True))
 
 
-def _give_creations(guest: User, user: User) -> None:
+def _give_the_rest(guest: User, user: User) -> None:
     Game.objects.filter(creator=guest).update(creator=user)
+    ChatLine.objects.filter(author=guest).update(author=user)

@@ -18,9 +18,10 @@ from games import protocol, services
 from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Ruleset
+from games.core.talk import LONGEST_LINE
 from games.models import Game
 from games.protocol import DECLINED, REFUSALS, BadMessage, refusal
-from games.selectors import game_of
+from games.selectors import game_of, talk_for
 from games.services import NotFound
 from games.views.invite import invitation_link
 
@@ -92,6 +93,14 @@ def answer(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @require_POST
+def say(request: HttpRequest, uid: str) -> HttpResponse:
+    """Say a line beside the game; somebody new comes as a guest."""
+    _require_game(uid)
+    ensure_user(request)
+    return _obey(request, uid, protocol.Say, services.say)
+
+
+@require_POST
 def again(request: HttpRequest, uid: str) -> HttpResponse:
     """The next game of a series against the computer or on one device."""
     _require_game(uid)
@@ -157,6 +166,8 @@ def _page(
         "reasons": DECLINED,
         "refusals": {code: str(sentence) for code, sentence in REFUSALS.items()},
         "error": refusal(error.code) if error else "",
+        "talk": talk_for(uid, viewer),
+        "draft": request.POST.get("text", "")[:LONGEST_LINE],
     }
     return render(request, "games/game.html", context, status=status)
 

@@ -7,6 +7,7 @@ import { watchCopyButtons } from './copy.js';
 import { afterPaint, byId, pageData } from './dom.js';
 import { AimBar } from './game/aim-bar.js';
 import { Announcer } from './game/announcer.js';
+import { Chat } from './game/chat.js';
 import { sendCommandsThrough } from './game/commands.js';
 import { ConnectionPill } from './game/connection.js';
 import { MoveList } from './game/move-list.js';
@@ -60,9 +61,13 @@ class GamePage {
     this.title = document.title;
     this.socket = new LiveSocket(socketUrl(`/ws/games/${state.uid}/`), {
       message: (message) => this.#hear(message),
-      status: (_, code) => this.pill.follow(this.socket, code),
+      status: (status, code) => {
+        this.pill.follow(this.socket, code);
+        if (status === "open") this.chat.listen();
+      },
       dropped: () => this.#liftOwn(),
     });
+    this.chat = new Chat(this.socket, (code) => this.#refusal(code));
   }
 
   start() {
@@ -167,6 +172,7 @@ class GamePage {
 
   /** @param {Message} message */
   #hear(message) {
+    if (this.chat.hear(message)) return;
     const before = this.state;
     const state = applied(before, message);
     this.state = state;
@@ -204,10 +210,15 @@ class GamePage {
   /** @param {Message} message */
   #refuse({ code, id }) {
     if (id && this.state.status === "finished") return; // a move that waited behind the last one
-    const text = this.refusals[code] ?? words("refused");
+    const text = this.#refusal(code);
     say(text);
     byId("note").hidden = false;
     byId("note-text").textContent = text;
+  }
+
+  /** @param {string} code */
+  #refusal(code) {
+    return this.refusals[code] ?? words("refused");
   }
 
   // ---- Showing ----
@@ -230,6 +241,7 @@ class GamePage {
     const { state } = this;
     this.moveList.show(state, this.#ply ?? state.moves.length);
     showPanels(state);
+    this.chat.follow(state);
     this.#showTurn();
   }
 

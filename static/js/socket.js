@@ -148,7 +148,7 @@ export class LiveSocket {
     this.#waitIdle();
     const message = /** @type {Message} */ (JSON.parse(text));
     if (message.type === "pong") this.#compare(message.version ?? 0);
-    else if (message.type === "retry") this.#sendAgainLater(message.id);
+    else if (message.type === "retry") this.#notKept(message);
     else if (this.#isNews(message)) this.#pass(message);
     else this.#settleWith(message);
   }
@@ -221,10 +221,13 @@ export class LiveSocket {
     this.handlers.dropped(pending.id);
   }
 
-  /** The server could not keep a command just now. @param {string | null} id */
-  #sendAgainLater(id) {
+  /** The server could not keep something just now: a command goes out again. @param {Message} message */
+  #notKept(message) {
     const pending = this.#pending;
-    if (!pending || pending.id !== id) return;
+    if (!pending || pending.id !== message.id) {
+      this.handlers.message(message);
+      return;
+    }
     this.around.later(() => {
       if (this.#pending === pending) this.send(pending);
     }, SHORTEST_WAIT * (1 + this.around.random()));

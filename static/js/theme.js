@@ -44,10 +44,11 @@ function keep(form, button) {
 }
 
 /**
+ * Let a quick preference's button change the page at once.
  * @param {string} name of the preference
  * @param {(button: HTMLButtonElement) => void} change
  */
-function takeOver(name, change) {
+export function takeOver(name, change) {
   const form = document.querySelector(`form[data-quick="${name}"]`);
   const button = form?.querySelector("button");
   if (!(form instanceof HTMLFormElement) || !button) return;

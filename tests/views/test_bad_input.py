@@ -17,20 +17,20 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 OF_A_GAME = (
     *("game", "join", "cancel", "play", "resign", "abort", "offer", "answer", "again"),
-    *("review", "grades", "download_text", "download_json"),
+    *("say", "review", "grades", "download_text", "download_json"),
 )
 OF_THE_SITE = ("home", "new", "random", "quick", "history", "export")
 FIELDS = (
     *("ply", "cell", "id", "what", "yes", "reset", "m", "n", "k", "opponent", "level", "side"),
     *("first", "control", "x_symbol", "o_symbol", "x_colour", "x_name", "page", "result", "size"),
-    *("date_from", "date_to", "since", "until", "board", "next"),
+    *("date_from", "date_to", "since", "until", "board", "next", "text"),
 )
 ODDITIES = (
     *("", " ", "0", "-1", "1", "8", "3", "9" * 400, "1e9", "NaN", "x", "\x00", "🏳"),
     *("‮", "' OR 1=1 --", "<script>", "../../etc/passwd", "3,3,3", "2026-02-31", "0001-01-01"),
     *("9999-12-31", "draw", "takeback", "computer", "device", "nobody", "60+2", "99d", "%00"),
 )
-POST_ONLY = ("join", "cancel", "play", "resign", "abort", "offer", "answer", "again")
+POST_ONLY = ("join", "cancel", "play", "resign", "abort", "offer", "answer", "say", "again")
 
 
 @pytest.fixture
@@ -50,7 +50,8 @@ def addresses(game: Game) -> list[str]:
     return [
         *of_games,
         *(reverse(f"games:{name}") for name in OF_THE_SITE),
-        *("/@alice/", "/@nobody/", "/@%00/", "/games/short/", "/games/%F0%9F%98%80/"),
+        *("/@alice/", "/@nobody/", "/@%00/"),
+        *("/games/short/", "/games/%F0%9F%98%80/"),
     ]
 
 

@@ -1,0 +1,21 @@
+"""What a room remembers of the talk beside its game."""
+
+from __future__ import annotations
+
+from collections import deque
+
+LINES_REMEMBERED = 100
+
+
+class Talk:
+    """Which lines a room has told, so that other processes' hints tell none of them again."""
+
+    def __init__(self) -> None:
+        self._told: deque[int] = deque(maxlen=LINES_REMEMBERED)
+
+    def is_new(self, number: int) -> bool:
+        """Whether this line is heard of for the first time; from now on it is not."""
+        if number in self._told:
+            return False
+        self._told.append(number)
+        return True

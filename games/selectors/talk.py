@@ -1,0 +1,50 @@
+"""What has been said beside a game, as far as somebody may read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.relations import blocked_by
+from games.core.talk import Setting
+from games.models import ChatLine, Game, milliseconds
+from games.protocol import Talk
+from games.rows import talk_line
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_LINES = 50
+
+
+def talk_for(uid: str, viewer: User | None) -> Talk:
+    """The latest lines beside the game *uid* that *viewer* may and wants to read; three queries.
+
+    Without such a game there are none.
+    """
+    game = Game.objects.filter(uid=uid).first()
+    if game is None:
+        return Talk("", [])
+    setting, is_seated = _standpoint(game, viewer)
+    now = milliseconds(timezone.now())
+    room = setting.own_room(is_seated=is_seated) if setting.is_open(now) else None
+    blocked = blocked_by(viewer) if viewer else frozenset()
+    latest = _readable(game, viewer).exclude(author__in=blocked).select_related("author")
+    lines = [talk_line(line) for line in latest.order_by("-id")[:MOST_LINES]]
+    return Talk(room or "", lines[::-1])
+
+
+def _readable(game: Game, viewer: User | None) -> QuerySet[ChatLine]:
+    setting, is_seated = _standpoint(game, viewer)
+    return game.lines.filter(room__in=setting.readable_rooms(is_seated=is_seated))
+
+
+def _standpoint(game: Game, viewer: User | None) -> tuple[Setting, bool]:
+    setting = Setting(
+        is_between_people=game.is_between_people,
+        has_begun=game.started_at is not None,
+        ended_at=milliseconds(game.ended_at) if game.ended_at else 0,
+    )
+    return setting, bool(viewer and game.marks_of(viewer))
