@@ -11,6 +11,7 @@ from games.views import (
     invite,
     lobby,
     people,
+    report,
     review,
     waiting,
     watch,
@@ -48,6 +49,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<uid:uid>/offer/", game.offer, name="offer"),
     path("games/<uid:uid>/answer/", game.answer, name="answer"),
     path("games/<uid:uid>/say/", game.say, name="say"),
+    path("games/<uid:uid>/report/", report.report, name="report"),
     path("games/<uid:uid>/again/", game.again, name="again"),
     path("games/<uid:uid>/invite.svg", invite.invite_svg, name="invite_svg"),
     path("games/<uid:uid>/review/", review.review, name="review"),
@@ -62,6 +64,7 @@ urlpatterns: list[URLPattern] = [
     path("me/waiting/mail/", waiting.mail, name="turn_mail"),
     path("me/games/", history.history, name="history"),
     path("me/export/", downloads.export, name="export"),
+    path("@<str:name>/report/", report.report_person, name="report_person"),
     path("@<str:name>/", people.profile, name="profile"),
     path("@<str:name>/challenge/", create.challenge, name="challenge"),
 ]

@@ -5,11 +5,13 @@ from games.models.game import Game, GameQuerySet, MarkChoice, new_uid, standing
 from games.models.moments import milliseconds, moment
 from games.models.move import Move
 from games.models.outage import Beat, Outage
+from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
 from games.models.talk import ChatLine
 from games.models.turn_mail import TurnMail
 
 __all__ = [
+    "LONGEST_REPORT",
     "AppendOnly",
     "Beat",
     "ChatLine",
@@ -20,6 +22,7 @@ __all__ = [
     "MarkChoice",
     "Move",
     "Outage",
+    "Report",
     "Review",
     "TurnMail",
     "milliseconds",

@@ -1,6 +1,6 @@
 """The reads: what pages and sockets show of users and games. Nothing here changes anything."""
 
-from games.selectors.export import game_data, games_data, talk_data
+from games.selectors.export import game_data, games_data, reports_data, talk_data
 from games.selectors.head_to_head import HeadToHead, head_to_head
 from games.selectors.history import Filters, history_page, sizes_of
 from games.selectors.live import (
@@ -13,7 +13,7 @@ from games.selectors.live import (
 from games.selectors.lobby import featured_game, games_in_progress, open_games_rows
 from games.selectors.people import Profile, player_called, profile_games_page, profile_of
 from games.selectors.review import Review, game_of, review_of
-from games.selectors.talk import talk_for
+from games.selectors.talk import reportable_users, talk_for
 from games.selectors.waiting import Waiting, waiting_count, waiting_of, wants_turn_mail
 
 __all__ = [
@@ -38,6 +38,8 @@ __all__ = [
     "player_called",
     "profile_games_page",
     "profile_of",
+    "reportable_users",
+    "reports_data",
     "review_of",
     "sizes_of",
     "talk_data",

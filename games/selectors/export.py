@@ -33,6 +33,22 @@ def talk_data(user: User) -> list[Data]:
     ]
 
 
+def reports_data(user: User) -> list[Data]:
+    """Every report that *user* has made, the oldest first; what the staff noted is not told."""
+    reports = user.reports_made.select_related("game", "reported").order_by("id")
+    return [
+        {
+            "game": report.game.uid if report.game else None,
+            "reported": report.reported.username,
+            "reason": report.reason,
+            "text": report.text,
+            "at": report.at,
+            "state": report.state,
+        }
+        for report in reports
+    ]
+
+
 def game_data(game: Game) -> Data:
     """One game and its moves, which a list should have fetched before."""
     return {

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.relations import blocked_by
 from games.core.talk import Setting
 from games.models import ChatLine, Game, milliseconds
 from games.protocol import Talk
 from games.rows import talk_line
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 MOST_LINES = 50
 
@@ -34,6 +30,15 @@ def talk_for(uid: str, viewer: User | None) -> Talk:
     latest = _readable(game, viewer).exclude(author__in=blocked).select_related("author")
     lines = [talk_line(line) for line in latest.order_by("-id")[:MOST_LINES]]
     return Talk(room or "", lines[::-1])
+
+
+def reportable_users(game: Game, viewer: User) -> list[User]:
+    """Whom *viewer* may report for *game*: its players, and whoever was heard to speak there."""
+    speakers = _readable(game, viewer).order_by().values("author")
+    players = (game.x_player_id, game.o_player_id)
+    users = User.objects.filter(Q(pk__in=speakers) | Q(pk__in=players), deleted_at=None)
+    others = users.exclude(pk=viewer.pk).exclude(kind=User.Kind.ENGINE)
+    return list(others.order_by("canonical"))
 
 
 def _readable(game: Game, viewer: User | None) -> QuerySet[ChatLine]:

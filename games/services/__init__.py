@@ -1,6 +1,7 @@
 """The verbs: everything that changes a game goes through one of these.
 
-They are coroutines with keyword-only arguments; synchronous callers use `async_to_sync`.
+They are coroutines with keyword-only arguments; synchronous callers use `async_to_sync`. Those
+of `reports`, in which no room has a part, are plain functions.
 """
 
 from games.live.database import Unavailable
@@ -11,6 +12,7 @@ from games.services.challenges import challenge, decline
 from games.services.creation import engine_account
 from games.services.lobby import cancel, create_game, join, join_random, quick_match
 from games.services.play import abort, answer, offer, play, resign, swap
+from games.services.reports import close_reports, mute_reported, report
 from games.services.review import Grading, grading_of, request_review
 from games.services.seats import leave_all, show_new_name, transfer_games
 from games.services.series import again
@@ -35,6 +37,7 @@ __all__ = [
     "beat",
     "cancel",
     "challenge",
+    "close_reports",
     "create_game",
     "decline",
     "engine_account",
@@ -46,10 +49,12 @@ __all__ = [
     "join_random",
     "leave_all",
     "look",
+    "mute_reported",
     "offer",
     "pass_on",
     "play",
     "quick_match",
+    "report",
     "request_review",
     "resign",
     "say",

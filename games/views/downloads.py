@@ -38,11 +38,12 @@ def download_json(request: HttpRequest, uid: str) -> HttpResponse:
 @never_cache
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
-    """All that the site keeps about the visitor: the account, the games and the talk."""
+    """All that the site keeps about the visitor: the account, the games, the talk, the reports."""
     data = {
         "account": account_data(request.user),
         "games": selectors.games_data(request.user),
         "chat": selectors.talk_data(request.user),
+        "reports": selectors.reports_data(request.user),
     }
     return _attachment(_json(data), f"tic-tac-toe-{request.user.username}.json")
 

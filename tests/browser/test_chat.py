@@ -168,6 +168,24 @@ def test_a_line_waits_in_its_field_while_the_server_is_away(make_visitor, own_si
     expect(lines(o)).to_have_text(["before", "meanwhile"])
 
 
+def test_a_player_is_reported_and_blocked(visit, two):
+    x, o, path = two
+    say(o, "you fool")
+    expect(lines(x)).to_have_text(["you fool"])
+    x.page.get_by_role("link", name="Report").click()
+    x.page.get_by_label("What happened").select_option("words")
+    x.page.get_by_label("Anything that helps").fill("look at the chat")
+    x.page.get_by_label("Block this player as well").check()
+    x.page.get_by_role("button", name="Send to the staff").click()
+    x.page.wait_for_url(f"**{path}")
+    expect(x.page.get_by_text("The staff will look at it")).to_be_visible()
+    expect(lines(x)).to_have_count(0)
+    say(o, "and again")
+    expect(lines(o)).to_have_text(["you fool", "and again"])
+    x.page.reload()
+    expect(lines(x)).to_have_count(0)
+
+
 def test_without_scripts_talk_goes_by_forms(visit):
     x, o = visit(java_script_enabled=False), visit(java_script_enabled=False)
     path = x.create_game()
@@ -204,5 +222,6 @@ def test_the_talk_is_accessible(visit, two, scheme, viewport):
     found = findings(page)
     page.get_by_role("button", name=re.compile("Mute")).click()
     found += findings(page)
+    found += findings(reader.open(f"{path}report/"))
     assert found == []
     assert overflow(page) <= 0

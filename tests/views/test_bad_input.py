@@ -17,13 +17,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 OF_A_GAME = (
     *("game", "join", "cancel", "play", "resign", "abort", "offer", "answer", "again"),
-    *("say", "review", "grades", "download_text", "download_json"),
+    *("say", "report", "review", "grades", "download_text", "download_json"),
 )
 OF_THE_SITE = ("home", "new", "random", "quick", "history", "export")
 FIELDS = (
     *("ply", "cell", "id", "what", "yes", "reset", "m", "n", "k", "opponent", "level", "side"),
     *("first", "control", "x_symbol", "o_symbol", "x_colour", "x_name", "page", "result", "size"),
-    *("date_from", "date_to", "since", "until", "board", "next", "text"),
+    *("date_from", "date_to", "since", "until", "board", "next"),
+    *("text", "who", "reason", "block"),
 )
 ODDITIES = (
     *("", " ", "0", "-1", "1", "8", "3", "9" * 400, "1e9", "NaN", "x", "\x00", "🏳"),
@@ -50,7 +51,7 @@ def addresses(game: Game) -> list[str]:
     return [
         *of_games,
         *(reverse(f"games:{name}") for name in OF_THE_SITE),
-        *("/@alice/", "/@nobody/", "/@%00/"),
+        *("/@alice/", "/@nobody/", "/@%00/", "/@bob/report/"),
         *("/games/short/", "/games/%F0%9F%98%80/"),
     ]
 

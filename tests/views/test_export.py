@@ -16,7 +16,7 @@ def test_the_account_and_all_own_games_come_as_a_file(as_user, alice, bob, charl
     assert data["account"]["name"] == "alice"
     assert [one["uid"] for one in data["games"]] == [game.uid]
     assert len(data["games"][0]["moves"]) == 5
-    assert data["chat"] == []
+    assert data["chat"] == data["reports"] == []
     assert response["Content-Disposition"].startswith("attachment; filename=")
     assert "no-store" in response["Cache-Control"]
 
