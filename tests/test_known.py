@@ -29,6 +29,8 @@ PAIRINGS = {
         ((4, 4, 4), "draw"),
         ((5, 4, 4), "draw"),
         ((8, 4, 4), "draw"),
+        ((9, 4, 4), "first"),
+        ((10, 4, 4), "first"),
         ((5, 5, 4), "draw"),
         ((6, 5, 4), "first"),
         ((6, 6, 4), "first"),
@@ -51,7 +53,9 @@ def test_published_values_are_known(numbers, value):
     assert known.source
 
 
-@pytest.mark.parametrize("numbers", [(9, 4, 4), (10, 10, 5), (19, 19, 5), (16, 15, 5), (19, 19, 7)])
+@pytest.mark.parametrize(
+    "numbers", [(11, 4, 4), (10, 10, 5), (19, 19, 5), (16, 15, 5), (19, 19, 7)]
+)
 def test_nothing_is_said_where_nothing_is_settled(numbers):
     assert known_value(Ruleset(*numbers)) is None
 

@@ -17,7 +17,7 @@ PARTS = {
     "deadlines": "how late a search stops, and how late the event loop is beside two",
     "waiting": "how long many wait who ask for a move at once",
 }
-ON_REQUEST = {"long_proofs": "draws that take minutes to prove"}
+ON_REQUEST = {"long_proofs": "proofs that take up to a minute, by both searches"}
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Draws that take minutes: the one question, whether who begins can ever force a line."""
+"""Proofs that take long: the one question, whether who begins can ever force a line."""
 
 import time
 
@@ -8,21 +8,34 @@ from games.engine.kernels.watchdog import watched
 from games.engine.prover import ENDLESS, Prover
 from games.engine.solve import MANY, MOST_BITS
 
-BOARDS = ("8,7,5",)
+BY_PLIES, BY_PROOF_NUMBERS = "plies", "proof numbers"
+QUESTIONS = (
+    ("8,4,4", BY_PLIES),
+    ("8,4,4", BY_PROOF_NUMBERS),
+    ("8,6,5", BY_PLIES),
+    ("8,6,5", BY_PROOF_NUMBERS),
+    ("9,4,4", BY_PROOF_NUMBERS),
+    ("10,4,4", BY_PROOF_NUMBERS),
+    ("8,7,5", BY_PLIES),
+)
 PATIENCE = Limits(seconds=1800)
 
 
 def run() -> None:
-    print("| board | who begins can force a line | positions | processor time |")
-    print("|---|---|---|---|")
-    for numbers in BOARDS:
+    print("| board | search by | who begins can force a line | positions | processor time |")
+    print("|---|---|---|---|---|")
+    for numbers, way in QUESTIONS:
         ruleset = Ruleset(*map(int, numbers.split(",")))
         prover = Prover(ruleset, MOST_BITS, full_size=True)
         started = time.process_time()
-        with watched(PATIENCE) as stop:
-            wins = prover.wins_within(
-                Position(ruleset), mover=True, plies=ENDLESS, nodes=MANY, stop=stop
-            )
+        wins = first_wins(prover, Position(ruleset), way)
         answer = {True: "yes", False: "no: a draw", None: "not proven"}[wins]
         seconds = time.process_time() - started
-        print(f"| {numbers} | {answer} | {prover.nodes:,} | {seconds:,.0f} s |", flush=True)
+        print(f"| {numbers} | {way} | {answer} | {prover.nodes:,} | {seconds:,.2f} s |", flush=True)
+
+
+def first_wins(prover: Prover, position: Position, way: str) -> bool | None:
+    with watched(PATIENCE) as stop:
+        if way == BY_PROOF_NUMBERS:
+            return prover.ever_wins(position, mover=True, nodes=MANY, stop=stop)
+        return prover.wins_within(position, mover=True, plies=ENDLESS, nodes=MANY, stop=stop)

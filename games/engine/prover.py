@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from games.core.rules import Position, Ruleset, cells_of
-from games.engine.kernels import solver
+from games.engine.kernels import proof_numbers, solver
 from games.engine.kernels.pairing import MOST_PAIRS
 from games.engine.kernels.residual import ATTACKER, DEFENDER, Numbers, Sets, enter
 from games.engine.kernels.watchdog import Flag
@@ -64,6 +64,36 @@ class Prover:
         end the search first.
         """
         self._make_room(nodes)
+        self._enter(position, nodes, mover=mover)
+        state = self._state
+        wins = solver.wins_within(
+            ATTACKER if mover else DEFENDER, 0, plies, self._ruleset.k,
+            self._lines, self._counts, self._keys, self._weights, self._common, self._open_lines,
+            self._table_keys, self._table_values, self._symmetries, state, stop,
+        )  # fmt: skip
+        self.nodes += int(state[solver.NODES])
+        return None if state[solver.STOPPED] else bool(wins)
+
+    def ever_wins(self, position: Position, *, mover: bool, nodes: int, stop: Flag) -> bool | None:
+        """The same for any number of plies, asked of the search by proof numbers.
+
+        It finds long wins sooner. What it finds is forgotten at its end.
+        """
+        self._enter(position, nodes, mover=mover)
+        shape, room = self._weights.shape, 1 << self._most_bits
+        cells, numbers = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        names: Sets = np.zeros(shape, np.uint64)
+        table_keys, table_values = np.zeros(room, np.uint64), np.zeros(room, np.int64)
+        answer = proof_numbers.ever_wins(
+            ATTACKER if mover else DEFENDER, self._ruleset.k,
+            self._lines, self._counts, self._keys, self._weights, self._common, self._open_lines,
+            table_keys, table_values, self._symmetries, cells, names, numbers, self._state, stop,
+        )  # fmt: skip
+        self.nodes += int(self._state[solver.NODES])
+        return None if answer == solver.UNKNOWN else answer == solver.YES
+
+    def _enter(self, position: Position, nodes: int, *, mover: bool) -> None:
+        """Write the position at depth 0, and what the search is allowed."""
         own, opposing = self._numbered(*_residuals(position))
         attacking, defending = (own, opposing) if mover else (opposing, own)
         enter(self._lines, self._counts, self._keys, ATTACKER, attacking)
@@ -73,13 +103,6 @@ class Prover:
         state[solver.MOST_NODES] = nodes
         state[solver.STOPPED] = 0
         state[solver.SYMMETRIC_DEPTH] = SYMMETRIC_PLIES - position.ply
-        wins = solver.wins_within(
-            ATTACKER if mover else DEFENDER, 0, plies, self._ruleset.k,
-            self._lines, self._counts, self._keys, self._weights, self._common, self._open_lines,
-            self._table_keys, self._table_values, self._symmetries, state, stop,
-        )  # fmt: skip
-        self.nodes += int(state[solver.NODES])
-        return None if state[solver.STOPPED] else bool(wins)
 
     def _make_room(self, nodes: int) -> None:
         """Keep the table four times as large as the positions looked at; *nodes* more may come."""

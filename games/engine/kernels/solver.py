@@ -4,7 +4,8 @@ An AND/OR search over residuals (see `residual`): at the attacker's turn one goo
 at the defender's every move must fail. It uses
 - forced replies: a threat must be answered, two threats at once cannot be;
 - forks: a side that can make two threats at once wins unless the other spoils it or threatens;
-- harmless positions: the defender pairs cells or counts (see `pairing`);
+- harmless positions: the defender pairs cells or counts (see `pairing`), and looks for a mark
+  that makes the position harmless before it goes deeper with any;
 - domination: a cell that does less than another need not be tried;
 - a table of what is known, shared by all questions about one ruleset: for a position the least
   plies known to suffice and the most known not to. Both are bounds, and kept as such;
@@ -57,6 +58,8 @@ STATE_SIZE = 4
 
 UNKNOWN, YES, NO = -1, 1, 0
 
+MOST_REFUGES = 6  # marks of the defender that are tried for being harmless at once
+
 
 @kernel
 def wins_within(
@@ -96,16 +99,11 @@ def wins_within(
             other, depth + 1, plies_left, k, lines, counts, keys, weights, common, open_lines,
             table_keys, table_values, symmetries, state, stop,
         )  # fmt: skip
-    if has_fork(lines, counts, side, depth):
-        return side == ATTACKER
-    room = 1 << k  # counting: see `pairing`; the side to move is one mark ahead
-    if potential(lines, counts, ATTACKER, depth, k) * (2 if side == ATTACKER else 1) < room:
-        return False
+    answer = by_forks_and_counting(side, depth, k, lines, counts)
+    if answer != UNKNOWN:
+        return answer == YES
 
-    key = keys[ATTACKER, depth] + keys[DEFENDER, depth]
-    if depth <= state[SYMMETRIC_DEPTH]:
-        key = least_key(lines, counts, keys, depth, symmetries)
-    key ^= TURN_SALTS[side]
+    key = key_of(side, depth, lines, counts, keys, symmetries, state)
     slot = find(table_keys, key)
     hint = int64(-1)
     if slot >= 0:
@@ -119,12 +117,15 @@ def wins_within(
         keep(table_keys, table_values, key, ENDLESS, False, int64(-1))
         return False
 
-    cells = urgencies(lines, counts, side, depth, k, weights, common)
-    spoils = spoiling(lines, counts, other, depth)
-    if spoils != EVERYTHING:
-        cells &= spoils | threatening(lines, counts, side, depth)
-    else:
-        cells = undominated(cells, common)
+    cells = worth_trying(side, depth, k, lines, counts, weights, common)
+    if side == DEFENDER and slot < 0 and plies == ENDLESS:
+        best = refuge(
+            depth, k, cells, lines, counts, keys, weights, open_lines, table_keys, table_values,
+            symmetries, state,
+        )  # fmt: skip
+        if best >= 0:
+            keep(table_keys, table_values, key, ENDLESS, False, best)
+            return False
     best = int64(-1)
     while cells:
         if hint >= 0 and (cells >> uint64(hint)) & ONE:
@@ -164,6 +165,91 @@ def at_a_glance(side: int, depth: int, plies: int, lines: Sets, counts: Numbers)
     if count(completing(lines, counts, other, depth)) >= 2:
         return YES if other == ATTACKER else NO
     return UNKNOWN
+
+
+@kernel
+def by_forks_and_counting(side: int, depth: int, k: int, lines: Sets, counts: Numbers) -> int:
+    """YES or NO if a fork or the sum of chances decides, else UNKNOWN. No reply is forced."""
+    if has_fork(lines, counts, side, depth):
+        return YES if side == ATTACKER else NO
+    room = 1 << k  # counting: see `pairing`; the side to move is one mark ahead
+    if potential(lines, counts, ATTACKER, depth, k) * (2 if side == ATTACKER else 1) < room:
+        return NO
+    return UNKNOWN
+
+
+@kernel
+def key_of(
+    side: int,
+    depth: int,
+    lines: Sets,
+    counts: Numbers,
+    keys: Sets,
+    symmetries: Numbers,
+    state: Numbers,
+) -> CellSet:
+    """The position's name in tables, near the start the same for symmetric ones."""
+    key = keys[ATTACKER, depth] + keys[DEFENDER, depth]
+    if depth <= state[SYMMETRIC_DEPTH]:
+        key = least_key(lines, counts, keys, depth, symmetries)
+    name: CellSet = key ^ TURN_SALTS[side]
+    return name
+
+
+@kernel
+def worth_trying(
+    side: int, depth: int, k: int, lines: Sets, counts: Numbers, weights: Numbers, common: Sets
+) -> CellSet:
+    """The cells of which one is best; writes how urgent each is to `weights[depth]`."""
+    cells = urgencies(lines, counts, side, depth, k, weights, common)
+    spoils = spoiling(lines, counts, 1 - side, depth)
+    if spoils != EVERYTHING:
+        return cells & (spoils | threatening(lines, counts, side, depth))
+    return undominated(cells, common)
+
+
+@kernel
+def refuge(
+    depth: int,
+    k: int,
+    cells: CellSet,
+    lines: Sets,
+    counts: Numbers,
+    keys: Sets,
+    weights: Numbers,
+    open_lines: Sets,
+    table_keys: Sets,
+    table_values: Numbers,
+    symmetries: Numbers,
+    state: Numbers,
+) -> int:
+    """One of the most urgent *cells* where a mark of the defender is enough for ever, or -1.
+
+    What was looked at in vain is kept in the table with no plies, so that nobody looks again.
+    """
+    for _ in range(MOST_REFUGES):
+        if not cells:
+            break
+        cell = most_urgent(cells, weights, depth)
+        mark(lines, counts, keys, DEFENDER, depth, ONE << uint64(cell))
+        cells ^= ONE << uint64(cell)
+        if at_a_glance(ATTACKER, depth + 1, ENDLESS, lines, counts) != UNKNOWN:
+            continue
+        if completing(lines, counts, DEFENDER, depth + 1):
+            continue
+        if has_fork(lines, counts, ATTACKER, depth + 1):
+            continue
+        key = key_of(ATTACKER, depth + 1, lines, counts, keys, symmetries, state)
+        slot = find(table_keys, key)
+        if slot >= 0:
+            if table_values[slot] & 255 == ENDLESS:
+                return cell
+        elif is_harmless(lines, counts, depth + 1, k, open_lines):
+            keep(table_keys, table_values, key, ENDLESS, False, int64(-1))
+            return cell
+        else:
+            keep(table_keys, table_values, key, int64(0), False, int64(-1))
+    return int64(-1)
 
 
 @kernel
