@@ -60,7 +60,7 @@ _IN_ORDER_OF_STRENGTH = (
         "guard",
         "Guard",
         "Blocks your lines early and waits for your mistakes.",
-        parse_player("rules:order=win/block/block_early/lines"),
+        parse_player("rules:order=win/block/block_soon/lines"),
     ),
     Level(
         "heuristic",

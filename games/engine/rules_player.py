@@ -6,6 +6,7 @@ The rules by name:
 - block: take a cell where the other side would complete one;
 - block_early: take the cell in most of the open lines where the other side lacks two marks, else
   three; lines of which it has fewer than two marks are let be;
+- block_soon: the same, for lines where it lacks two marks only;
 - centre: one of the cells nearest to the middle of the board; corner: one of the board's corners;
 - opening_corner: a corner, as the first move of the game only;
 - complete_or_block: a cell of a line that lacks one mark, whoever holds it;
@@ -57,9 +58,9 @@ def blocking_cells(position: Position) -> list[Cell]:
     return winning_cells(_seen_by_the_other_side(position))
 
 
-def early_blocking_cells(position: Position) -> list[Cell]:
-    """The cells in most of the other side's open lines, the most advanced lines first."""
-    for lacking in (2, 3):
+def early_blocking_cells(position: Position, lackings: Sequence[int] = (2, 3)) -> list[Cell]:
+    """The cells in most of the other side's open lines that lack so many marks, tried in turn."""
+    for lacking in lackings:
         marks = position.ruleset.k - lacking
         if marks >= FEWEST_MARKS_TO_BLOCK and (cells := _in_most_lines_of(position, marks)):
             return cells
@@ -118,6 +119,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "win": winning_cells,
         "block": blocking_cells,
         "block_early": early_blocking_cells,
+        "block_soon": lambda position: early_blocking_cells(position, (2,)),
         "centre": lambda position: _free(position, middle_of(position.ruleset)),
         "corner": lambda position: _free(position, corners_of(position.ruleset)),
         "opening_corner": _opening_corner,
