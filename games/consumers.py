@@ -7,7 +7,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.db import OperationalError
 
-from games import protocol, services
+from games import metrics, protocol, services
 from games.core.errors import GameError
 from games.protocol import BadMessage, CloseCode
 from games.selectors import open_games_rows, talk_for, waiting_count
@@ -41,6 +41,7 @@ class GameConsumer(Socket):
         except BadMessage:
             raise
         except GameError as error:
+            metrics.REFUSALS.labels(error.code).inc()
             self.say(protocol.Refused(error.code, id))
             if error.code == "stale_ply":
                 self.room.send_state(self)

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 
 from accounts.models import User
-from games import protocol
+from games import metrics, protocol
 from games.core.errors import GameError
 from games.protocol import BadMessage, CloseCode
 from games.services import Unavailable, announce
@@ -87,6 +87,8 @@ class Socket(AsyncWebsocketConsumer):
         await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
+        self._gauge = metrics.SOCKETS.labels(type(self).__name__.removesuffix("Consumer").lower())
+        self._gauge.inc()
         self._frames: asyncio.Queue[str] = asyncio.Queue(FRAMES_WAITING)
         self._allowance = Allowance(MESSAGES_A_SECOND, BURST)
         self._bad_messages = 0
@@ -109,6 +111,7 @@ class Socket(AsyncWebsocketConsumer):
         await self._enter()
 
     async def disconnect(self, code: int) -> None:
+        self._gauge.dec()
         if self._writer:
             self._writer.cancel()
         if self._entered:

@@ -22,7 +22,7 @@ WORDS = [
     "games.graph",
     "games.qr",
 ]
-INSIDE = [*PURE_PARTS, *SHAPES]
+INSIDE = [*PURE_PARTS, *SHAPES, "games.metrics"]
 OUTSIDE = [*INSIDE, *WORDS, "games.services", "games.selectors"]
 MAY_IMPORT = {
     "accounts": [],
@@ -33,6 +33,7 @@ MAY_IMPORT = {
     "games.graded": ["games.engine"],
     "games.models": ["games.core", "accounts"],
     "games.protocol": ["games.core.errors"],
+    "games.metrics": [],
     "games.rows": ["games.models", "games.protocol"],
     "games.drawing": ["games.core"],
     "games.graph": ["games.engine"],
@@ -48,12 +49,19 @@ MAY_IMPORT = {
     "games.selectors": INSIDE,
     "games.consumers": [
         "games.core.errors",
+        "games.metrics",
         "games.services",
         "games.selectors",
         "games.protocol",
         "games.sockets",
     ],
-    "games.sockets": ["games.core.errors", "games.services", "games.protocol", "accounts"],
+    "games.sockets": [
+        "games.core.errors",
+        "games.metrics",
+        "games.services",
+        "games.protocol",
+        "accounts",
+    ],
     "games.upkeep": ["games.services"],
     "games.routing": ["games.consumers"],
     "games.forms": [*INSIDE, *WORDS],

@@ -21,6 +21,7 @@ from twisted.logger import globalLogBeginner
 
 from tictactoe_site import environment, health
 from tictactoe_site.edge import RESTART, Inbox, PageFactory, Socket, SocketFactory
+from tictactoe_site.metrics import serve_metrics
 from tictactoe_site.prepare import prepare
 
 logger = logging.getLogger("tictactoe_site.server")  # also when it is run as __main__
@@ -129,6 +130,8 @@ def main() -> None:
         environment.leave("There are no static files yet: run `python manage.py collectstatic`.")
     if "--prepare" in sys.argv[1:]:
         prepare()
+    if settings.METRICS_PORT:
+        serve_metrics(settings.METRICS_PORT)
     upkeep = Upkeep()
     server = Server(application, host=settings.HOST, port=settings.PORT, at_end=upkeep.stop)
     twisted_loop.call_soon(greet, settings.PUBLIC_ORIGINS[0])

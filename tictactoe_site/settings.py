@@ -228,6 +228,8 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # Limits at the server's edge; the sizes and times are in tictactoe_site/edge.py.
+# Figures for operators, told on this machine only; 0 tells nobody.
+METRICS_PORT = environment.integer("METRICS_PORT", 0, most=65535)
 SOCKETS_PER_ADDRESS = environment.integer("SOCKETS_PER_ADDRESS", 20, least=1)
 HANDSHAKES_PER_ADDRESS = environment.integer("HANDSHAKES_PER_ADDRESS", 80, least=1)  # in 30 s
 SOCKETS_PER_USER = environment.integer("SOCKETS_PER_USER", 5, least=1)

@@ -21,6 +21,8 @@ from django.db import (
     connections,
 )
 
+from games import metrics
+from games.core.events import Ended, Moved
 from games.live.database import Unavailable
 from games.live.records import Conflict, Entry, write
 
@@ -85,9 +87,12 @@ def _resolve(written: asyncio.Future[None], error: Exception | None) -> None:
 def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
     """Write *entries*; what went wrong with each, one bad entry failing alone."""
     try:
-        write(entries)
+        with metrics.COMMIT_SECONDS.time():
+            write(entries)
+        _count(entries)
         return [None] * len(entries)
     except (OperationalError, InterfaceError):
+        metrics.LOST_COMMITS.inc()
         logger.warning("the database is away; %d entries were not kept", len(entries))
         connection.close()
         return [Unavailable() for _ in entries]
@@ -101,6 +106,15 @@ def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
         if len(entries) == 1:
             return [error]
         return [outcome for entry in entries for outcome in _write_each([entry])]
+
+
+def _count(entries: Sequence[Entry]) -> None:
+    metrics.COMMIT_ENTRIES.observe(len(entries))
+    events = [event for entry in entries for event in entry.events]
+    metrics.MOVES.inc(sum(isinstance(event, Moved) for event in events))
+    for event in events:
+        if isinstance(event, Ended):
+            metrics.GAMES_ENDED.labels(event.termination.value).inc()
 
 
 def _as_conflict(error: DatabaseError) -> Conflict:

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from django.conf import settings
 
+from games import metrics
 from games.live import database
 from games.live.loading import Loaded, load
 from games.live.room import Room
@@ -52,6 +53,7 @@ class Rooms:
         if uid not in self._open:
             loaded = await self._load(uid)
             if uid not in self._open:  # another caller may have waited for the same reading
+                metrics.ROOMS.inc()
                 self._open[uid] = Room(
                     loaded,
                     computer_delay_ms=settings.COMPUTER_DELAY_MS,
@@ -71,6 +73,7 @@ class Rooms:
     def _forget_if_idle(self, room: Room) -> None:
         if room.is_idle and self._open.get(room.game.uid) is room:
             del self._open[room.game.uid]
+            metrics.ROOMS.dec()
             room.close()
 
 

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from games import metrics
 from games.core.rules import Cell, Position
 from games.engine import Limits, choose
 from games.engine.warming import warm
@@ -72,8 +73,9 @@ async def _queued(work: Callable[[float, threading.Event], R], seconds: float) -
     with _due_lock:
         _due[stop] = time.monotonic() + LONGEST_WAIT
     try:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(_threads, _do, work, seconds, stop)
+        with metrics.SEARCHES.track_inprogress(), metrics.SEARCH_SECONDS.time():
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(_threads, _do, work, seconds, stop)
     finally:
         _searches -= 1
         stop.set()

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games import metrics
 from games.core.clock import Clock, parse_time_control, time_control_text
 from games.core.errors import GameError
 from games.core.rules import Mark
@@ -101,6 +102,7 @@ def _insert(game: Game) -> Game:
     if not clock.control.is_unlimited:
         game.x_ms, game.o_ms = clock.x_ms, clock.o_ms
     game.save(force_insert=True)
+    metrics.GAMES_CREATED.labels(game.opponent).inc()
     seats = {"x": game.x_player_id, "o": game.o_player_id}
     Event.objects.create(
         game=game, version=0, kind=Event.Kind.CREATED, actor=game.creator, at=now, data=seats
