@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+// As much of a browser as a poll touches; its time goes on when a test says so.
+const page = { hidden: false, listeners: /** @type {Record<string, () => void>} */ ({}) };
+/** @type {{ work: () => void, ms: number } | null} */
+let timer = null;
+/** @type {(() => Promise<any>)[]} */
+let answers = [];
+let asked = 0;
+
+Object.assign(globalThis, {
+  document: {
+    get hidden() {
+      return page.hidden;
+    },
+    addEventListener: (/** @type {string} */ name, /** @type {() => void} */ work) => {
+      page.listeners[name] = work;
+    },
+  },
+  addEventListener: () => {},
+  window: {
+    setTimeout: (/** @type {() => void} */ work, /** @type {number} */ ms) => {
+      timer = { work, ms };
+      return 1;
+    },
+  },
+  clearTimeout: () => {
+    timer = null;
+  },
+  fetch: () => {
+    asked += 1;
+    return (answers.shift() ?? (() => Promise.resolve({ ok: true, json: async () => asked })))();
+  },
+});
+const { Poll } = await import("../../static/js/poll.js");
+
+const PERIOD = 1000;
+
+/** @returns {{ poll: InstanceType<typeof Poll>, taken: any[] }} */
+function make() {
+  Object.assign(page, { hidden: false });
+  [timer, answers, asked] = [null, [], 0];
+  /** @type {any[]} */
+  const taken = [];
+  return { poll: new Poll("/data", PERIOD, (answer) => taken.push(answer)), taken };
+}
+
+async function goOn() {
+  timer?.work();
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+}
+
+function waitIsAbout(/** @type {number} */ ms) {
+  assert.ok(timer && timer.ms >= ms * 0.9 && timer.ms <= ms * 1.1, `${timer?.ms} for ${ms}`);
+}
+
+test("it asks once a period", async () => {
+  const { poll, taken } = make();
+  poll.start();
+  waitIsAbout(PERIOD);
+  await goOn();
+  await goOn();
+  assert.deepEqual(taken, [1, 2]);
+  waitIsAbout(PERIOD);
+});
+
+test("it waits longer while there is no answer, and soon again afterwards", async () => {
+  const { poll, taken } = make();
+  answers = [() => Promise.resolve({ ok: false }), () => Promise.reject(new TypeError())];
+  poll.start();
+  await goOn();
+  waitIsAbout(2 * PERIOD);
+  await goOn();
+  waitIsAbout(4 * PERIOD);
+  await goOn();
+  assert.deepEqual(taken, [3]);
+  waitIsAbout(PERIOD);
+});
+
+test("its patience has an end", async () => {
+  const { poll } = make();
+  poll.start();
+  for (let failure = 0; failure < 9; failure++) {
+    answers = [() => Promise.reject(new TypeError())];
+    await goOn();
+  }
+  waitIsAbout(16 * PERIOD);
+});
+
+test("nothing is asked in the background, and at once in front again", async () => {
+  const { poll, taken } = make();
+  poll.start();
+  page.hidden = true;
+  page.listeners.visibilitychange();
+  assert.equal(timer, null);
+  page.hidden = false;
+  page.listeners.visibilitychange();
+  await goOn();
+  assert.deepEqual(taken, [1]);
+});
+
+test("an answer that comes after the end is not taken", async () => {
+  const { poll, taken } = make();
+  poll.start();
+  const asking = goOn();
+  poll.stop();
+  await asking;
+  assert.deepEqual(taken, []);
+  assert.equal(timer, null);
+});
