@@ -64,6 +64,8 @@ class GameConsumer(Socket):
                 await services.swap(uid=self.uid, player=self.user)
             case protocol.Resign():
                 await services.resign(uid=self.uid, player=self.user)
+            case protocol.Claim():
+                await services.claim(uid=self.uid, player=self.user)
             case protocol.Abort():
                 await services.abort(uid=self.uid, player=self.user)
             case protocol.Offer(what):

@@ -1,6 +1,6 @@
 """Every message between browser or bot and server, as a type. JSON text frames, one object each.
 
-From the client: play, swap, resign, abort, offer, answer, say, listen, ping.
+From the client: play, swap, resign, claim, abort, offer, answer, say, listen, ping.
 From the server: game, moved, ended, offered, presence, talk, said, refused, retry, pong; in the
 lobby also lobby, opened, closed; among one's notices waiting, notice. Every message has its name
 in `type`.
@@ -60,6 +60,10 @@ class Resign(FromClient, frozen=True):
     """Give the game to the other side."""
 
 
+class Claim(FromClient, frozen=True):
+    """Win because the other player has left."""
+
+
 class Abort(FromClient, frozen=True):
     """End the game without a result, before both sides have moved."""
 
@@ -95,7 +99,7 @@ class Ping(FromClient, frozen=True):
     version: Annotated[int, Meta(ge=0, le=LARGEST_VERSION)] = 0
 
 
-GameCommand = Play | Swap | Resign | Abort | Offer | Answer | Say | Listen | Ping
+GameCommand = Play | Swap | Resign | Claim | Abort | Offer | Answer | Say | Listen | Ping
 _game_decoder: msgspec.json.Decoder[GameCommand] = msgspec.json.Decoder(GameCommand)
 _lobby_decoder = msgspec.json.Decoder(Ping)
 
@@ -180,11 +184,17 @@ class Score(Struct, frozen=True):
 
 
 class Presence(FromServer, frozen=True):
-    """Who is here: the two players, and how many others watch."""
+    """Who is here: the two players, and how many others watch, the first of them by `names`.
+
+    `x_left` and `o_left` are the milliseconds since a player left, 0 while here.
+    """
 
     x: bool
     o: bool
     watchers: int
+    names: list[str]
+    x_left: int
+    o_left: int
 
 
 class Game(FromServer, frozen=True):
@@ -423,6 +433,8 @@ REFUSALS: Mapping[str, Promise] = {
     "no_such_seat": _("There is no such seat."),
     "not_invited": _("This game is meant for somebody else."),
     "not_graded": _("Nobody has asked yet how this game was played."),
+    "no_claims": _("In this game nobody has to stay on the page."),
+    "not_left": _("Your opponent is here, or has only just left."),
     "not_over": _("This game is not over yet."),
     "not_seated": _("You are watching this game, not playing in it."),
     "not_staff": _("Only the staff can do that."),

@@ -57,6 +57,7 @@ class Socket(AsyncWebsocketConsumer):
 
     user: User | None = None  # None for somebody who only looks
     user_id: int | None = None
+    public_name = ""  # see games.live.watchers.Watcher
 
     async def enter(self) -> None:
         """What this kind of socket does once it is accepted."""
@@ -102,6 +103,7 @@ class Socket(AsyncWebsocketConsumer):
                 await self.close(CloseCode.FORBIDDEN)
                 return
             self.user, self.user_id = user, user.pk
+            self.public_name = "" if user.is_guest else user.username
             self._of_user[user.pk] += 1
             if self._of_user[user.pk] > settings.SOCKETS_PER_USER:
                 await self.close(CloseCode.TOO_MANY)

@@ -45,6 +45,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<uid:uid>/play/", game.play, name="play"),
     path("games/<uid:uid>/swap/", game.swap, name="swap"),
     path("games/<uid:uid>/resign/", game.resign, name="resign"),
+    path("games/<uid:uid>/claim/", game.claim, name="claim"),
     path("games/<uid:uid>/abort/", game.abort, name="abort"),
     path("games/<uid:uid>/offer/", game.offer, name="offer"),
     path("games/<uid:uid>/answer/", game.answer, name="answer"),

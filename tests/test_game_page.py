@@ -26,7 +26,10 @@ def state(**changes):
         **{"m": 3, "n": 3, "k": 3, "first": "x", "status": "ongoing", "opponent": "anyone"},
         **{"you": ["x"], "moves": [], "seats": seats, "marks": {"x": look, "o": look}},
         **{"clock": None, "offer": None, "outcome": "", "termination": "", "line": None},
-        "presence": {"x": True, "o": False, "watchers": 0},
+        "control": "none",
+        "presence": {
+            **{"x": True, "o": False, "watchers": 0, "names": [], "x_left": 0, "o_left": 500}
+        },
         **changes,
     }
 

@@ -236,6 +236,7 @@ SOCKETS_PER_USER = environment.integer("SOCKETS_PER_USER", 5, least=1)
 
 # ---- how it plays -----------------------------------------------------------------------------
 
+CLAIM_AFTER_SECONDS = environment.integer("CLAIM_AFTER_SECONDS", 30, most=3600)  # of absence
 COMPUTER_DELAY_MS = environment.integer("COMPUTER_DELAY_MS", 150, most=10_000)
 
 # ---- how it speaks ----------------------------------------------------------------------------

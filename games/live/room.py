@@ -20,6 +20,7 @@ from games.core.events import Event, Joined, Reseated, Status, Swapped
 from games.core.match import Match, Step
 from games.core.rules import Cell, Mark
 from games.live import database, messages, thinking
+from games.live.attendance import A_LOOK, Attendance
 from games.live.database import Unavailable
 from games.live.journal import journal
 from games.live.loading import Loaded, load
@@ -33,6 +34,8 @@ Decision = Callable[[Match, Milliseconds], Step]
 
 SECONDS_BEFORE_RETRY = 1.0  # for what happens by itself while the database is away
 SECONDS_TO_GATHER_PRESENCE = 0.1
+SECONDS_A_WATCHER = 0.001  # more for each: a crowd hears of itself no more than once a second
+MOST_NAMES = 20
 
 
 def utc_now() -> Milliseconds:
@@ -50,6 +53,7 @@ class Room:
         self._show(loaded)
         self.watchers = Watchers()
         self.talk = Talk()
+        self._attendance = Attendance(self.watchers, now=utc_now())
         self.guests_inside = 0  # how many callers use the room just now; see rooms.enter
         self._computer_delay_ms = computer_delay_ms
         self._when_quiet = when_quiet
@@ -57,6 +61,7 @@ class Room:
         self._must_reload = False
         self._flag_timer: asyncio.TimerHandle | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
+        self._look_timer: asyncio.TimerHandle | None = None
         self._engine: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._prepare_next_turn()
@@ -72,11 +77,12 @@ class Room:
         game is next read.
         """
         waits_for_flag = self._flag_timer and not self.match.clock.control.per_move_ms
-        return not (self.watchers or self._tasks or self.guests_inside or waits_for_flag)
+        is_used = self.watchers or self._tasks or self.guests_inside or self._look_timer
+        return not (is_used or waits_for_flag)
 
     def close(self) -> None:
         """Stop what the room has planned; it is not used any more."""
-        for timer in (self._flag_timer, self._presence_timer):
+        for timer in (self._flag_timer, self._presence_timer, self._look_timer):
             if timer:
                 timer.cancel()
 
@@ -178,7 +184,33 @@ class Room:
 
     def unwatch(self, watcher: Watcher) -> None:
         self.watchers.remove(watcher)
+        if self.match.marks_of(watcher.user_id):
+            self._attendance.leave(watcher.user_id, utc_now())
         self._presence_changed()
+
+    def look(self, player: int) -> None:
+        """*player* has loaded the page, and counts as here for a while also without a socket."""
+        if not self.match.marks_of(player):
+            return
+        self._attendance.look(player, utc_now())
+        self._presence_changed()
+        if self._look_timer:
+            self._look_timer.cancel()
+        self._look_timer = asyncio.get_running_loop().call_later(
+            A_LOOK / 1000, self._look_is_over, context=contextvars.Context()
+        )
+
+    def _look_is_over(self) -> None:
+        self._look_timer = None
+        self._presence_changed()
+        self._when_quiet(self)
+
+    def absence(self, mark: Mark) -> Milliseconds | None:
+        """For how long *mark*'s player has been away; None while here, as the engine always is."""
+        player = self.match.player(mark)
+        if player is None or self._plays_itself(mark):
+            return None
+        return self._attendance.absence(player, utc_now())
 
     def send_state(self, watcher: Watcher) -> None:
         watcher.push(protocol.encode(self.state(self.match.marks_of(watcher.user_id))))
@@ -204,19 +236,23 @@ class Room:
         )
 
     def _presence(self) -> protocol.Presence:
-        seated = {mark: self.match.player(mark) for mark in Mark}
-        x, o = (self._is_here(mark, player) for mark, player in seated.items())
-        return protocol.Presence(x, o, self.watchers.count_others(seated.values()))
-
-    def _is_here(self, mark: Mark, player: int | None) -> bool:
-        return self._plays_itself(mark) or self.watchers.has(player)
+        seated = [self.match.player(mark) for mark in Mark]
+        x_left, o_left = (self.absence(mark) for mark in Mark)
+        return protocol.Presence(
+            x=self.match.x_player is not None and x_left is None,
+            o=self.match.o_player is not None and o_left is None,
+            watchers=self.watchers.count_others(seated),
+            names=self.watchers.names_of_others(seated, most=MOST_NAMES),
+            x_left=x_left or 0,
+            o_left=o_left or 0,
+        )
 
     def _presence_changed(self) -> None:
         """Tell it soon; many who come and go at once are told of in one message."""
         if self._presence_timer is None:
-            loop = asyncio.get_running_loop()
-            self._presence_timer = loop.call_later(
-                SECONDS_TO_GATHER_PRESENCE, self._tell_presence, context=contextvars.Context()
+            seconds = max(SECONDS_TO_GATHER_PRESENCE, len(self.watchers) * SECONDS_A_WATCHER)
+            self._presence_timer = asyncio.get_running_loop().call_later(
+                seconds, self._tell_presence, context=contextvars.Context()
             )
 
     def _tell_presence(self) -> None:

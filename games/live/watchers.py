@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Protocol
 
 from games import protocol
@@ -12,16 +14,20 @@ class Watcher(Protocol):
     """A socket as a room sees it. `push` never waits: a slow reader is the socket's trouble."""
 
     user_id: int | None
+    public_name: str  # what others may read of who watches; "" for guests and visitors
 
     def push(self, frame: str) -> None:
         """Send *frame*, a whole message, after those pushed before it."""
 
 
 class Watchers:
-    """The sockets that look at one game."""
+    """The sockets that look at one game. Whatever is asked of them does not grow with them."""
 
     def __init__(self) -> None:
         self._all: set[Watcher] = set()
+        self._sockets_of: Counter[int] = Counter()
+        self._names: dict[int, str] = {}  # of those who have one, in the order they came in
+        self._visitors = 0  # sockets of nobody in particular
 
     def __bool__(self) -> bool:
         return bool(self._all)
@@ -29,11 +35,31 @@ class Watchers:
     def __iter__(self) -> Iterator[Watcher]:
         return iter(tuple(self._all))
 
+    def __len__(self) -> int:
+        return len(self._all)
+
     def add(self, watcher: Watcher) -> None:
+        if watcher in self._all:
+            return
         self._all.add(watcher)
+        if watcher.user_id is None:
+            self._visitors += 1
+            return
+        self._sockets_of[watcher.user_id] += 1
+        if watcher.public_name:
+            self._names[watcher.user_id] = watcher.public_name
 
     def remove(self, watcher: Watcher) -> None:
+        if watcher not in self._all:
+            return
         self._all.discard(watcher)
+        if watcher.user_id is None:
+            self._visitors -= 1
+            return
+        self._sockets_of[watcher.user_id] -= 1
+        if not self._sockets_of[watcher.user_id]:
+            del self._sockets_of[watcher.user_id]
+            self._names.pop(watcher.user_id, None)
 
     def tell(self, message: protocol.FromServer) -> None:
         """Send everybody the same bytes, serialised once."""
@@ -43,9 +69,15 @@ class Watchers:
 
     def has(self, user_id: int | None) -> bool:
         """Whether a socket of this user is here; None stands for nobody in particular."""
-        return user_id is not None and any(one.user_id == user_id for one in self._all)
+        return user_id in self._sockets_of
 
     def count_others(self, seated: Iterable[int | None]) -> int:
-        """How many sockets belong to people without a seat."""
-        players = set(seated) - {None}
-        return sum(watcher.user_id not in players for watcher in self._all)
+        """How many people without a seat are here, each once whatever the number of tabs."""
+        players = sum(self.has(player) for player in set(seated) - {None})
+        return len(self._sockets_of) - players + self._visitors
+
+    def names_of_others(self, seated: Iterable[int | None], *, most: int) -> list[str]:
+        """Up to *most* names of people without a seat, those who came first in front."""
+        players = set(seated)
+        names = (name for user_id, name in self._names.items() if user_id not in players)
+        return list(islice(names, most))

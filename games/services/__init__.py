@@ -11,7 +11,7 @@ from games.live.room import Room
 from games.services.challenges import challenge, decline
 from games.services.creation import engine_account
 from games.services.lobby import cancel, create_game, join, join_random, quick_match
-from games.services.play import abort, answer, offer, play, resign, swap
+from games.services.play import abort, answer, claim, offer, play, resign, swap
 from games.services.reports import close_reports, mute_reported, report
 from games.services.review import Grading, grading_of, request_review
 from games.services.seats import leave_all, show_new_name, transfer_games
@@ -37,6 +37,7 @@ __all__ = [
     "beat",
     "cancel",
     "challenge",
+    "claim",
     "close_reports",
     "create_game",
     "decline",

@@ -7,12 +7,14 @@ is durable and everyone who watches has been told.
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from accounts.models import User
-from games.core.clock import Milliseconds
+from games.core.clock import SECOND, Milliseconds
 from games.core.errors import GameError
 from games.core.events import Offer, Offering
 from games.core.match import Match, Step
-from games.core.rules import Cell
+from games.core.rules import Cell, Mark
 from games.live.loading import KEEP_A_SCORE
 from games.live.room import Decision, Room
 from games.live.rooms import rooms
@@ -66,6 +68,20 @@ async def resign(*, uid: str, player: User) -> None:
         await _carry_out(room, player, decide)
 
 
+async def claim(*, uid: str, player: User) -> None:
+    """Win because the other player has been away for a while, outside one's own turn."""
+
+    async with rooms().enter(uid) as room:
+
+        def decide(match: Match, now: Milliseconds) -> Step:
+            mark = seat(match, player.pk)
+            claimed = match.claim(mark=mark, now=now)
+            _require_absence(room, mark.other)
+            return claimed
+
+        await _carry_out(room, player, decide)
+
+
 async def abort(*, uid: str, player: User) -> None:
     """End the game without a result, before both sides have moved."""
 
@@ -116,6 +132,15 @@ async def answer(*, uid: str, player: User, what: str, yes: bool) -> None:
 async def _carry_out(room: Room, player: User, decide: Decision) -> bool:
     require_welcome(player)
     return bool(await room.carry_out(decide, actor_id=player.pk))
+
+
+def _require_absence(room: Room, mark: Mark) -> None:
+    """Raise GameError unless *mark*'s player has left, in a game that both sit at."""
+    if room.game.opponent in KEEP_A_SCORE or room.match.clock.control.per_move_ms:
+        raise GameError("no_claims")
+    absence = room.absence(mark)
+    if absence is None or absence < settings.CLAIM_AFTER_SECONDS * SECOND:
+        raise GameError("not_left")
 
 
 def _is_offered(match: Match, what: Offering, player: int) -> bool:

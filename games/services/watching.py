@@ -23,6 +23,11 @@ def unwatch(*, room: Room, watcher: Watcher) -> None:
 
 
 async def look(*, uid: str, viewer: User | None) -> protocol.Game:
-    """The whole state of the game as *viewer* sees it now. Raises NotFound or Unavailable."""
+    """The whole state of the game as *viewer* sees it now; a player counts as here for a while.
+
+    Raises NotFound or Unavailable.
+    """
     async with rooms().enter(uid) as room:
+        if viewer:
+            room.look(viewer.pk)
         return room.state(room.match.marks_of(viewer.pk if viewer else None))

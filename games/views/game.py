@@ -76,6 +76,12 @@ def resign(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @require_POST
+def claim(request: HttpRequest, uid: str) -> HttpResponse:
+    """Win because the other player has left."""
+    return _carry_out(request, uid, services.claim)
+
+
+@require_POST
 def abort(request: HttpRequest, uid: str) -> HttpResponse:
     return _carry_out(request, uid, services.abort)
 

@@ -16,6 +16,7 @@ class Recorder:
 
     def __init__(self, user: User | None = None) -> None:
         self.user_id = user.pk if user else None
+        self.public_name = user.username if user else ""
         self.frames: list[dict] = []
 
     def push(self, frame: str) -> None:

@@ -191,24 +191,6 @@ async def test_no_such_game_is_not_found():
         await services.watch(uid="0123456789", watcher=Recorder())
 
 
-async def test_presence_is_told(game, alice, bob):
-    first = Recorder(alice)
-    room = await services.watch(uid=game.uid, watcher=first)
-    second = Recorder(bob)
-    await services.watch(uid=game.uid, watcher=second)
-    await services.watch(uid=game.uid, watcher=Recorder())
-    assert await next_presence(first) == {"type": "presence", "x": True, "o": True, "watchers": 1}
-    services.unwatch(room=room, watcher=second)
-    assert await next_presence(first) == {"type": "presence", "x": True, "o": False, "watchers": 1}
-
-
-async def next_presence(watcher: Recorder) -> dict:
-    seen = len(watcher.frames)
-    while not any(frame["type"] == "presence" for frame in watcher.frames[seen:]):
-        await asyncio.sleep(0.01)
-    return watcher.frames[-1]
-
-
 async def test_a_bad_entry_fails_alone(game, alice, bob, monkeypatch):
     """Two games in one batch; one was written elsewhere meanwhile."""
     other = await services.create_game(creator=alice, terms=services.Terms())

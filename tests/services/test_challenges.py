@@ -115,6 +115,7 @@ async def test_a_turn_is_told_to_those_who_do_not_look(alice, bob, told):
 async def test_whoever_looks_hears_only_of_games_with_days(alice, bob, told, control, hears):
     class Tab:
         user_id = bob.pk
+        public_name = "bob"
 
         def push(self, frame):
             pass

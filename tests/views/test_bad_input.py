@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 OF_A_GAME = (
     *("game", "join", "cancel", "play", "resign", "abort", "offer", "answer", "again"),
-    *("say", "report", "review", "grades", "download_text", "download_json"),
+    *("claim", "say", "report", "review", "grades", "download_text", "download_json"),
 )
 OF_THE_SITE = ("home", "new", "random", "quick", "history", "export")
 FIELDS = (
@@ -31,7 +31,9 @@ ODDITIES = (
     *("‮", "' OR 1=1 --", "<script>", "../../etc/passwd", "3,3,3", "2026-02-31", "0001-01-01"),
     *("9999-12-31", "draw", "takeback", "computer", "device", "nobody", "60+2", "99d", "%00"),
 )
-POST_ONLY = ("join", "cancel", "play", "resign", "abort", "offer", "answer", "say", "again")
+POST_ONLY = (
+    *("join", "cancel", "play", "resign", "abort", "offer", "answer", "claim", "say", "again"),
+)
 
 
 @pytest.fixture

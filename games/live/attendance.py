@@ -1,0 +1,36 @@
+"""Since when a game's players are away."""
+
+from __future__ import annotations
+
+from games.core.clock import SECOND, Milliseconds
+from games.live.watchers import Watchers
+
+# A page without scripts looks for news every 5 seconds; who has looked is here this long.
+A_LOOK: Milliseconds = 15 * SECOND
+
+
+class Attendance:
+    """The players of one room by their ids: here with a socket or by a look, or away since when.
+
+    Whoever has not been seen since the room was opened counts as gone from then on.
+    """
+
+    def __init__(self, watchers: Watchers, *, now: Milliseconds) -> None:
+        self._watchers = watchers
+        self._opened_at = now
+        self._here_until: dict[int, Milliseconds] = {}
+
+    def look(self, player: int, now: Milliseconds) -> None:
+        """*player* has loaded the page."""
+        self._here_until[player] = now + A_LOOK
+
+    def leave(self, player: int, now: Milliseconds) -> None:
+        """A socket of *player* is gone, perhaps the last one."""
+        self._here_until[player] = now
+
+    def absence(self, player: int, now: Milliseconds) -> Milliseconds | None:
+        """For how long *player* has been away; None while here."""
+        if self._watchers.has(player):
+            return None
+        since = self._here_until.get(player, self._opened_at)
+        return now - since if now >= since else None

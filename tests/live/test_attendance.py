@@ -1,0 +1,144 @@
+"""Who is at a game, and since when a player is away."""
+
+import asyncio
+
+import pytest
+
+from accounts.models import User
+from games import services
+from games.live import room as rooms_module
+from games.live.attendance import A_LOOK, Attendance
+from games.live.room import MOST_NAMES
+from games.live.rooms import rooms
+from games.live.watchers import Watchers
+from games.models import Game
+from tests.live.conftest import Recorder
+
+PLAYER = 7
+
+
+class Somebody(Recorder):
+    """A watcher that needs no row in the database."""
+
+    def __init__(self, user_id: int | None, name: str = "") -> None:
+        super().__init__()
+        self.user_id, self.public_name = user_id, name
+
+
+def presences(watcher: Recorder) -> list[dict]:
+    return [frame for frame in watcher.frames if frame["type"] == "presence"]
+
+
+async def next_presence(watcher: Recorder) -> dict:
+    seen = len(presences(watcher))
+    while len(presences(watcher)) == seen:
+        await asyncio.sleep(0.01)
+    return presences(watcher)[-1]
+
+
+def test_who_never_came_is_away_since_the_room_was_opened():
+    attendance = Attendance(Watchers(), now=1000)
+    assert attendance.absence(PLAYER, 1000) == 0
+    assert attendance.absence(PLAYER, 31_000) == 30_000
+
+
+def test_who_has_a_socket_is_here_until_the_last_one_is_gone():
+    watchers = Watchers()
+    attendance = Attendance(watchers, now=0)
+    sockets = [Somebody(PLAYER), Somebody(PLAYER)]
+    for socket in sockets:
+        watchers.add(socket)
+    for at, socket in enumerate(sockets):
+        assert attendance.absence(PLAYER, at) is None
+        watchers.remove(socket)
+        attendance.leave(PLAYER, at)
+    assert attendance.absence(PLAYER, 5_001) == 5_000
+
+
+def test_who_looks_at_the_page_is_here_for_a_while():
+    attendance = Attendance(Watchers(), now=0)
+    attendance.look(PLAYER, 40_000)
+    assert attendance.absence(PLAYER, 40_000 + A_LOOK - 1) is None
+    assert attendance.absence(PLAYER, 40_000 + A_LOOK + 5_000) == 5_000
+
+
+def test_who_closes_the_page_is_away_at_once_although_it_was_just_loaded():
+    watchers = Watchers()
+    attendance = Attendance(watchers, now=0)
+    attendance.look(PLAYER, 10_000)
+    watchers.add(socket := Somebody(PLAYER))
+    watchers.remove(socket)
+    attendance.leave(PLAYER, 11_000)
+    assert attendance.absence(PLAYER, 12_000) == 1_000
+
+
+def test_watchers_are_counted_by_head_and_named_in_the_order_they_came():
+    watchers = Watchers()
+    crowd = [Somebody(3, "carol"), Somebody(2, "bob"), Somebody(3, "carol"), Somebody(4)]
+    for watcher in [*crowd, Somebody(None), Somebody(None), crowd[0]]:
+        watchers.add(watcher)
+    assert watchers.count_others([2, None]) == 4  # carol, a guest, two visitors
+    assert watchers.names_of_others([2, None], most=20) == ["carol"]
+    assert watchers.names_of_others([], most=1) == ["carol"]
+    for watcher in (crowd[0], crowd[0], crowd[2]):
+        watchers.remove(watcher)
+    assert watchers.names_of_others([2], most=20) == []
+    assert watchers.count_others([2]) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_presence_is_told(game, alice, bob, charlie):
+    first, second = Recorder(alice), Recorder(bob)
+    room = await services.watch(uid=game.uid, watcher=first)
+    for watcher in (second, Recorder(charlie), Recorder()):
+        await services.watch(uid=game.uid, watcher=watcher)
+    assert await next_presence(first) == {
+        **{"type": "presence", "x": True, "o": True, "x_left": 0, "o_left": 0},
+        **{"watchers": 2, "names": ["charlie"]},
+    }
+    services.unwatch(room=room, watcher=second)
+    told = await next_presence(first)
+    assert (told["x"], told["o"], told["x_left"]) == (True, False, 0)
+    assert told["o_left"] >= 100  # the time for which presence is gathered
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_crowd_is_told_of_in_few_short_messages(game, alice):
+    player = Recorder(alice)
+    await services.watch(uid=game.uid, watcher=player)
+    for number in range(1000):
+        crowd = Somebody(10_000 + number, f"spectator-{number}")
+        await services.watch(uid=game.uid, watcher=crowd)
+    while not presences(player) or presences(player)[-1]["watchers"] < 1000:
+        await asyncio.sleep(0.01)
+    last = presences(player)[-1]
+    assert last["names"] == [f"spectator-{number}" for number in range(MOST_NAMES)]
+    assert len(presences(player)) < 20
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_player_without_scripts_keeps_the_room_for_a_while(game, alice, monkeypatch):
+    monkeypatch.setattr(rooms_module, "A_LOOK", 50)
+    state = await services.look(uid=game.uid, viewer=alice)
+    assert state.presence.x
+    assert not state.presence.o
+    room = rooms().find_open(game.uid)
+    assert room is not None
+    while rooms().find_open(game.uid):
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_only_watches_leaves_no_room_behind(game, charlie):
+    await services.look(uid=game.uid, viewer=charlie)
+    await services.look(uid=game.uid, viewer=None)
+    assert rooms().find_open(game.uid) is None
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_computer_is_always_here(alice):
+    terms = services.Terms(opponent=Game.Opponent.COMPUTER, level="rules", side="x")
+    game = await services.create_game(creator=alice, terms=terms)
+    state = await services.look(uid=game.uid, viewer=alice)
+    assert (state.presence.o, state.presence.o_left) == (True, 0)
+    assert await User.objects.filter(kind="engine").aexists()
