@@ -110,6 +110,8 @@ SPOKEN: Phrases = {
     "premove_at": _("Premove at {name}. Press Escape to cancel."),
     "premove_cancelled": _("Premove at {name} cancelled."),
     "premove_dropped": _("Your premove at {name} is dropped."),
+    "zen_on": _("Zen is on. Press Escape to leave it."),
+    "zen_off": _("Zen is off."),
     "press_again": _("Press again to confirm."),
     "refused": _("That is not possible."),
 }

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import asdict
+
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark
 from games.models import Game
+from games.views.looks import Looks, looks_of
 
 
-def board_data(game: Game, cells: Sequence[Cell]) -> dict[str, Any]:
-    """What a script needs to draw *game* with the moves *cells*."""
+def board_data(game: Game, cells: Sequence[Cell], looks: Looks | None = None) -> dict[str, Any]:
+    """What a script needs to draw *game* with the moves *cells*, its marks in other *looks*."""
     return {
         "uid": game.uid,
         "m": game.m,
@@ -19,15 +22,18 @@ def board_data(game: Game, cells: Sequence[Cell]) -> dict[str, Any]:
         "k": game.k,
         "first": game.first,
         "moves": list(cells),
-        "marks": {mark.value: _look(game, mark) for mark in Mark},
+        "marks": {mark: asdict(look) for mark, look in (looks or looks_of(game)).items()},
         "live": game.status == Game.Status.ONGOING,
     }
 
 
-def board_rows(game: Game, cells: Sequence[Cell], line: Sequence[Cell] = ()) -> dict[str, Any]:
+def board_rows(
+    game: Game, cells: Sequence[Cell], line: Sequence[Cell] = (), looks: Looks | None = None
+) -> dict[str, Any]:
     """The board after the moves *cells*, in the shape that templates/games/_board.html shows."""
     ruleset = game.ruleset
-    shown = {cell: _taken(game, ply) for ply, cell in enumerate(cells)}
+    drawn = looks or looks_of(game)
+    shown = {cell: _taken(game, ply, drawn) for ply, cell in enumerate(cells)}
     last = cells[-1] if cells else None
     squares = [
         {
@@ -48,12 +54,6 @@ def board_rows(game: Game, cells: Sequence[Cell], line: Sequence[Cell] = ()) -> 
     }
 
 
-def _taken(game: Game, ply: int) -> dict[str, str]:
+def _taken(game: Game, ply: int, looks: Looks) -> dict[str, str]:
     mark = Mark(game.first) if ply % 2 == 0 else Mark(game.first).other
-    return {"mark": mark.value, **_look(game, mark)}
-
-
-def _look(game: Game, mark: Mark) -> dict[str, str]:
-    if mark is Mark.X:
-        return {"symbol": game.x_symbol, "colour": game.x_colour}
-    return {"symbol": game.o_symbol, "colour": game.o_colour}
+    return {"mark": mark.value, **asdict(looks[mark.value])}

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.guests import ensure_user
 from accounts.models import User
+from accounts.preferences import preferences_of
 from games import protocol, services
 from games.core.errors import GameError
 from games.core.notation import cell_name
@@ -24,6 +25,7 @@ from games.protocol import DECLINED, REFUSALS, BadMessage, refusal
 from games.selectors import game_of, talk_for
 from games.services import NotFound
 from games.views.invite import invitation_link
+from games.views.looks import looks_for
 
 Verb = Callable[..., Coroutine[Any, Any, Any]]
 
@@ -161,6 +163,7 @@ def _page(
         state = async_to_sync(services.look)(uid=uid, viewer=viewer)
     except NotFound as missing:
         raise Http404 from missing
+    state = msgspec.structs.replace(state, marks=looks_for(preferences_of(request), state.marks))
     game = game_of(uid)
     context = {
         "game": game,

@@ -20,6 +20,7 @@ from games.models import Game
 from games.protocol import REFUSALS, refusal
 from games.review_words import LABELS, accuracy_text, cells_text, reason_text, standing_text
 from games.views.boards import board_data, board_rows
+from games.views.looks import Looks, looks_for, looks_of
 from games.wording import known_text
 
 
@@ -35,8 +36,10 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
         return redirect(game)
     ply = ply_asked_for(request, len(found.cells))
     grades = found.grades
+    preferences = preferences_of(request)
+    looks = looks_for(preferences, looks_of(game))
     context = {
-        **page_context(found, ply),
+        **page_context(found, ply, looks),
         "known": known_text(game.ruleset),
         "rows": _rows(found, grades),
         "graph": graph_of(grades.standings, x_began=game.first == Mark.X) if grades else None,
@@ -48,24 +51,24 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
         "starts_by_itself": request.user.is_authenticated and bool(game.marks_of(request.user)),
     }
     context["data"] = {
-        **board_data(game, found.cells),
+        **board_data(game, found.cells, looks),
         "line": found.line or None,
         "ply": ply,
-        "coordinates": preferences_of(request).coordinates,
+        "coordinates": preferences.coordinates,
         "plies": _plies(found, grades) if grades else None,
     }
     return render(request, "games/review.html", context)
 
 
-def page_context(found: selectors.Review, ply: int) -> dict[str, Any]:
-    """What the pages about one position of a finished game share."""
+def page_context(found: selectors.Review, ply: int, looks: Looks | None = None) -> dict[str, Any]:
+    """What the pages about one position of a finished game share, its marks in other *looks*."""
     game, last = found.game, len(found.cells)
     line = found.line if ply == last else ()
     return {
         "game": game,
         "ply": ply,
         "last_ply": last,
-        "board": board_rows(game, found.cells[:ply], line),
+        "board": board_rows(game, found.cells[:ply], line, looks),
     }
 
 

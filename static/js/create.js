@@ -6,6 +6,7 @@ import { byId, pageData } from './dom.js';
 import { Pad } from './create/pad.js';
 import { knownText, plays, usualGoal } from './create/rulesets.js';
 import { usePens } from './marks.js';
+import { lookOf, showMarks } from './marks-preview.js';
 import { words } from './words.js';
 
 /**
@@ -62,7 +63,7 @@ class NewGameForm {
     if (target.name === "k") this.#goalIsChosen = true;
     if (target.name === "m" || target.name === "n") this.#resize(this.ruleset);
     else if (target.name === "k") this.#show();
-    else if (target.name.endsWith("_colour")) this.#showPens();
+    else if (/_(colour|symbol)$/.test(target.name)) this.#showPens();
   }
 
   /** @param {Event} event */
@@ -117,13 +118,15 @@ class NewGameForm {
     this.#check("control", usual[this.#chosen("opponent")] ?? NO_CLOCK);
   }
 
-  /** The pad and the buttons show the chosen colours. */
+  /** The pad and the buttons show the chosen colours, a piece of the board also the symbols. */
   #showPens() {
-    const look = (/** @type {string} */ mark) => ({
-      symbol: "",
-      colour: this.#ownColour(this.#field(`${mark}_colour`)),
-    });
-    usePens(this.form, { x: look("x"), o: look("o") });
+    const look = (/** @type {string} */ mark) =>
+      lookOf(this.#field(`${mark}_symbol`).value, this.#ownColour(this.#field(`${mark}_colour`)));
+    const looks = { x: look("x"), o: look("o") };
+    usePens(this.form, looks);
+    const paper = this.#part("[data-marks-preview]");
+    paper.hidden = false;
+    showMarks(paper, looks);
   }
 
   /** The site's pen, which a colour field shows at first, is no own colour. */

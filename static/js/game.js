@@ -16,6 +16,7 @@ import { Players } from './game/players.js';
 import { markAhead, Premover } from './game/premove.js';
 import { applied, cellsAfter, turnOf, withMove } from './game/state.js';
 import { clocksText, headline, lastMoveText, ownMark, reasonText } from './game/wording.js';
+import { watchZen } from './game/zen.js';
 import { isForThePage, pageKeysAreOn } from './page-keys.js';
 import { LiveSocket, newId, socketUrl, wakeWithThePage } from './socket.js';
 import { watchShareButtons } from './share.js';
@@ -98,6 +99,7 @@ class GamePage {
     on(board, "ttt-say", ({ text }) => say(text));
     on(board, "ttt-ask", ({ what }) => say(this.#answer(what)));
     addEventListener("keydown", (event) => this.#onKey(event));
+    watchZen(() => board.escape());
   }
 
   // ---- Playing ----
@@ -274,7 +276,6 @@ class GamePage {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    if (event.key === "Escape" && isForThePage(event)) this.board.escape();
     const steps = { ArrowLeft: "previous", ArrowRight: "next" };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     if (!step || !pageKeysAreOn() || !isForThePage(event)) return;

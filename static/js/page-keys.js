@@ -1,4 +1,5 @@
-// Keys of the page outside the board: ? for help, b to the board, arrows to step through moves.
+// Keys of the page outside the board: ? for help, b to the board, z for zen, arrows to step through
+// moves.
 // They can be switched off in the help sheet, and never act while somebody types.
 
 const STORED = "page-keys";
@@ -22,13 +23,21 @@ function keepChoice(on) {
 }
 
 /**
- * Whether a key press is meant for something else: a field, a menu, a board, a shortcut.
+ * Whether a key press is left to the page: by fields, menus, a board, shortcuts.
  * @param {KeyboardEvent} event
  */
 export function isForThePage(event) {
+  return isForNothingElse(event) && !(event.target instanceof Element && event.target.closest("[role=grid]"));
+}
+
+/**
+ * The same for keys that a board does not keep for itself, such as Escape.
+ * @param {KeyboardEvent} event
+ */
+export function isForNothingElse(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   const target = event.target instanceof Element ? event.target : null;
-  return !target?.closest("input:not([type=checkbox]), textarea, select, dialog, [role=grid], [popover]:not(#keyboard-help)");
+  return !target?.closest("input:not([type=checkbox]), textarea, select, dialog, [popover]:not(#keyboard-help)");
 }
 
 /** @param {KeyboardEvent} event */
@@ -36,6 +45,7 @@ function onKey(event) {
   if (!pageKeysAreOn() || !isForThePage(event)) return;
   if (event.key === "?") document.getElementById("keyboard-help")?.togglePopover();
   else if (event.key === "b") focusBoard();
+  else if (event.key === "z") switchZen();
   else return;
   event.preventDefault();
 }
@@ -43,6 +53,12 @@ function onKey(event) {
 function focusBoard() {
   const cell = document.querySelector("ttt-board [tabindex='0']");
   if (cell instanceof HTMLElement) cell.focus();
+}
+
+/** Press the button of pages that have zen. */
+function switchZen() {
+  const button = document.querySelector("button.zen-button");
+  if (button instanceof HTMLElement) button.click();
 }
 
 export function watchPageKeys() {

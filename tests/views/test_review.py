@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts.models import Preferences
 from games.core.rules import Mark
 from tests import stored
 
@@ -85,3 +86,19 @@ def test_it_is_only_read(client, game, method):
 def test_it_takes_few_queries(client, game, django_assert_max_num_queries):
     with django_assert_max_num_queries(3):
         client.get(address(game))
+
+
+def test_usual_marks_are_shown_as_the_reader_likes_them(alice, as_user, game):
+    Preferences.objects.create(user=alice, x_symbol="★", o_colour="#c0561a")
+    response = as_user(alice).get(address(game))
+    assert "a3, ★, winning line" in response.text
+    assert response.context["data"]["marks"]["o"] == {"symbol": "", "colour": "#c0561a"}
+
+
+def test_marks_that_the_game_was_made_with_are_everybodys(alice, as_user, game):
+    Preferences.objects.create(user=alice, x_symbol="★", o_colour="#c0561a")
+    game.x_symbol = "♞"
+    game.save(update_fields=["x_symbol"])
+    response = as_user(alice).get(address(game))
+    assert "a3, ♞, winning line" in response.text
+    assert response.context["data"]["marks"]["o"] == {"symbol": "", "colour": ""}

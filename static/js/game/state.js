@@ -25,7 +25,7 @@
  * @property {number[]} moves
  * @property {number[]} spent
  * @property {Record<Mark, Seat | null>} seats
- * @property {Record<Mark, MarkLook>} marks
+ * @property {Record<Mark, MarkLook>} marks as the page came with them: perhaps the reader's own
  * @property {ClockState | null} clock
  * @property {Offer | null} offer
  * @property {Mark | "draw" | ""} outcome
@@ -44,7 +44,7 @@
 export function applied(state, message) {
   switch (message.type) {
     case "game":
-      return /** @type {GameState} */ (/** @type {unknown} */ (message));
+      return { .../** @type {GameState} */ (/** @type {unknown} */ (message)), marks: state.marks };
     case "moved":
       return moved(state, message);
     case "ended":
