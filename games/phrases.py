@@ -116,6 +116,9 @@ SPOKEN: Phrases = {
     "refused": _("That is not possible."),
 }
 TALK: Phrases = {
+    "chat_title": _("Chat"),
+    "chat_watchers": _("Chat of the watchers"),
+    "chat_block": _("Block {name}"),
     "chat_hello": _("Hello"),
     "chat_luck": _("Good luck"),
     "chat_game": _("Good game"),

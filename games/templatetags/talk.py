@@ -13,6 +13,7 @@ from games.phrases import phrase
 from games.protocol import Talk
 
 register = template.Library()
+register.simple_tag(phrase, name="phrase")
 
 PRESETS = {
     "start": ("chat_hello", "chat_luck"),

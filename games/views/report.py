@@ -76,7 +76,7 @@ def report_person(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, users: list[User], *, game: Game | None, back: str) -> HttpResponse:
-    initial = {"who": request.GET.get("who", "")}
+    initial = {"who": _most_likely(users, game, request.user)}
     posted = request.POST if request.method == "POST" else None
     form = ReportForm(posted, users=users, initial=initial)
     status = 200
@@ -91,6 +91,13 @@ def _page(request: HttpRequest, users: list[User], *, game: Game | None, back: s
             return redirect(back)
     context = {"form": form, "back": back, "has_somebody": bool(users)}
     return render(request, "games/report.html", context, status=status)
+
+
+def _most_likely(users: list[User], game: Game | None, viewer: User) -> str:
+    """The name of the other player, for a player."""
+    marks = game.marks_of(viewer) if game else ()
+    other = game.player(marks[0].other) if game and len(marks) == 1 else None
+    return other.username if other in users else ""
 
 
 def _carry_out(request: HttpRequest, form: ReportForm, game: Game | None) -> None:

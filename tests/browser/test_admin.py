@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -71,7 +73,8 @@ def test_the_administration_is_accessible_and_keeps_the_policy(visit, staff, sch
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size(viewport)
     found = []
-    for address in ("", "games/game/", f"games/game/?q={uid}", "games/event/", "accounts/user/"):
+    pages = ("", "games/game/", f"games/game/?q={uid}", "games/event/", "accounts/user/")
+    for address in (*pages, "games/report/", "games/chatline/"):
         found += admin_findings(staff.open(f"/admin/{address}"))
         assert overflow(page) <= 0
     staff.open(f"/admin/games/game/?q={uid}")
@@ -86,4 +89,27 @@ def test_the_administration_is_accessible_and_keeps_the_policy(visit, staff, sch
     page.get_by_role("button", name="Decide").click()
     expect(page.get_by_text("This field is required.")).to_be_visible()
     found += admin_findings(page)
+    assert found == []
+
+
+def test_a_report_is_decided_by_muting_whom_it_is_about(visit, staff):
+    x, o = visit(), visit()
+    path = x.create_game()
+    o.join(path)
+    x.open(f"{path}report/").get_by_label("What happened").select_option("stalling")
+    x.page.get_by_role("button", name="Send to the staff").click()
+    x.page.wait_for_url(f"**{path}")
+    page = staff.open("/admin/")
+    page.get_by_role("link", name=re.compile("reports? waits?")).click()
+    page.locator("th.field-at a").first.click()
+    found = admin_findings(page)
+    page.get_by_label("Decision").select_option("mute")
+    page.get_by_role("button", name="Go on").click()
+    found += admin_findings(page)
+    page.get_by_label("Note").fill("Leaves every game.")
+    page.get_by_role("button", name="Decide").click()
+    expect(page.get_by_text("Done for 1 report.")).to_be_visible()
+    o.page.get_by_label("Your line").fill("hello?")
+    o.page.keyboard.press("Enter")
+    expect(o.page.locator("#chat-hint")).to_contain_text("muted you")
     assert found == []

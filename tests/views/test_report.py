@@ -55,6 +55,12 @@ def test_players_and_those_who_were_heard_can_be_reported(as_user, game, alice, 
     assert offered(make_guest()) == ["alice", "bob", "charlie"]
 
 
+def test_a_player_most_likely_reports_the_other(as_user, game, alice, charlie):
+    for user, name in ((alice, "bob"), (charlie, "")):
+        form = as_user(user).get(f"/games/{game.uid}/report/").context["form"]
+        assert form.initial["who"] == name
+
+
 @pytest.mark.parametrize(
     "fields", [{"who": "alice"}, {"who": "charlie"}, {"reason": "boredom"}, {"text": "x" * 501}]
 )

@@ -2,6 +2,7 @@
 // are posted. It never takes the focus, and it is silent while the game is on.
 
 import { byId, html } from '../dom.js';
+import { otherMark } from '../marks.js';
 import { newId } from '../socket.js';
 import { takeOver } from '../theme.js';
 import { words } from '../words.js';
@@ -80,8 +81,23 @@ export class Chat {
     const before = this.#state;
     this.#state = state;
     if (before && before.status !== state.status) this.listen();
+    byId("chat-title").textContent = words(state.you.length ? "chat_title" : "chat_watchers");
+    this.#showPartner(state);
     this.#log.ariaLive = state.status === "finished" && !this.#isMuted ? "polite" : "off";
     this.#showPresets();
+  }
+
+  /** The person at the other device, once there is one, can be blocked. @param {GameState} state */
+  #showPartner({ you, seats }) {
+    const form = document.getElementById("chat-block");
+    const seat = you.length === 1 ? seats[otherMark(you[0])] : null;
+    if (!(form instanceof HTMLFormElement)) return;
+    form.hidden = !seat || seat.kind === "engine";
+    const name = form.elements.namedItem("name");
+    if (!seat || !(name instanceof HTMLInputElement) || name.value === seat.name) return;
+    name.value = seat.name;
+    const button = form.querySelector("button");
+    if (button) button.textContent = words("chat_block", { name: seat.name });
   }
 
   get #lines() {
