@@ -18,7 +18,7 @@ from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.events import Event, Joined, Reseated, Status, Swapped
 from games.core.match import Match, Step
-from games.core.rules import Cell, Mark
+from games.core.rules import Mark
 from games.live import database, messages, thinking
 from games.live.attendance import A_LOOK, Attendance
 from games.live.database import Unavailable
@@ -36,6 +36,7 @@ SECONDS_BEFORE_RETRY = 1.0  # for what happens by itself while the database is a
 SECONDS_TO_GATHER_PRESENCE = 0.1
 SECONDS_A_WATCHER = 0.001  # more for each: a crowd hears of itself no more than once a second
 MOST_NAMES = 20
+SECONDS_TO_COME_BACK = 20.0  # for a page that is loaded again, or a connection that was lost
 
 
 def utc_now() -> Milliseconds:
@@ -62,6 +63,7 @@ class Room:
         self._flag_timer: asyncio.TimerHandle | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
         self._look_timer: asyncio.TimerHandle | None = None
+        self._lapse_timer: asyncio.TimerHandle | None = None
         self._engine: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._prepare_next_turn()
@@ -77,12 +79,13 @@ class Room:
         game is next read.
         """
         waits_for_flag = self._flag_timer and not self.match.clock.control.per_move_ms
-        is_used = self.watchers or self._tasks or self.guests_inside or self._look_timer
-        return not (is_used or waits_for_flag)
+        waits = waits_for_flag or self._look_timer or self._lapse_timer
+        return not (self.watchers or self._tasks or self.guests_inside or waits)
 
     def close(self) -> None:
         """Stop what the room has planned; it is not used any more."""
-        for timer in (self._flag_timer, self._presence_timer, self._look_timer):
+        presence_timers = (self._presence_timer, self._look_timer, self._lapse_timer)
+        for timer in (self._flag_timer, *presence_timers):
             if timer:
                 timer.cancel()
 
@@ -187,6 +190,7 @@ class Room:
         if self.match.marks_of(watcher.user_id):
             self._attendance.leave(watcher.user_id, utc_now())
         self._presence_changed()
+        self._let_rematch_lapse(watcher.user_id)
 
     def look(self, player: int) -> None:
         """*player* has loaded the page, and counts as here for a while also without a socket."""
@@ -259,6 +263,42 @@ class Room:
         self._presence_timer = None
         self.watchers.tell(self._presence())
 
+    # A rematch is offered by somebody who is there to play it. One that is offered by a form,
+    # without a socket, stands until it is answered.
+
+    def _let_rematch_lapse(self, left: int | None) -> None:
+        """Withdraw the rematch of a player who has *left* and does not come back soon."""
+        if self._lapse_timer is None and self._offers_from_afar(left):
+            loop = asyncio.get_running_loop()
+            self._lapse_timer = loop.call_later(
+                SECONDS_TO_COME_BACK, self._rematch_lapses, left, context=contextvars.Context()
+            )
+
+    def _offers_from_afar(self, player: int | None) -> bool:
+        offer = self.match.offer
+        if player is None or offer is None or not offer.what.is_rematch:
+            return False
+        return self.match.player(offer.by) == player and self.absence(offer.by) is not None
+
+    def _rematch_lapses(self, left: int) -> None:
+        self._lapse_timer = None
+        if self._offers_from_afar(left):
+            self._start(self._withdraw_offer(left))
+        else:
+            self._when_quiet(self)
+
+    async def _withdraw_offer(self, player: int) -> None:
+        def decide(match: Match, now: Milliseconds) -> Step:
+            offer = match.offer
+            if offer is None or match.player(offer.by) != player:
+                return match, ()
+            return match.answer_offer(mark=offer.by, what=offer.what, yes=False, now=now)
+
+        try:
+            await self.carry_out(decide, actor_id=player)
+        except (GameError, Unavailable):
+            logger.warning("the rematch offered in %s could not be withdrawn", self.game.uid)
+
     # What has to happen by itself: flags fall, the engine moves.
 
     def _prepare_next_turn(self) -> None:
@@ -313,25 +353,31 @@ class Room:
         assert mark is not None
         until = asyncio.get_running_loop().time() + self._computer_delay_ms / 1000
         try:
-            cell = await self._think(match)
+            decide = await self._think(match, mark)
             await asyncio.sleep(until - asyncio.get_running_loop().time())
-            await self._play_for(mark, match.ply, cell)
+            await self._act_for(mark, decide)
         except GameError as error:
             logger.warning("the engine's move in %s was refused: %s", self.game.uid, error.code)
         except Exception:
             logger.exception("the engine failed in %s", self.game.uid)
 
-    async def _think(self, match: Match) -> Cell:
+    async def _think(self, match: Match, mark: Mark) -> Decision:
+        """What the engine does: a move, or taking over the first mark.
+
+        As first player it marks what its level likes best, also where the other may take it.
+        """
         while True:
             try:
-                return await thinking.think(self.game.level, match.position)
+                if match.may_swap(mark) and await thinking.think_about_swap(match.position):
+                    return lambda match, now: match.swap_sides(mark=mark)
+                cell = await thinking.think(self.game.level, match.position)
+                break
             except thinking.TooManySearches:
                 await asyncio.sleep(SECONDS_BEFORE_RETRY)
+        ply = match.ply
+        return lambda match, now: match.play(mark=mark, ply=ply, cell=cell, now=now)
 
-    async def _play_for(self, mark: Mark, ply: int, cell: Cell) -> None:
-        def decide(match: Match, now: Milliseconds) -> Step:
-            return match.play(mark=mark, ply=ply, cell=cell, now=now)
-
+    async def _act_for(self, mark: Mark, decide: Decision) -> None:
         while True:
             try:
                 await self.carry_out(decide, actor_id=self.match.player(mark))
@@ -356,3 +402,4 @@ class Room:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # whoever waited has got it
+        self._when_quiet(self)

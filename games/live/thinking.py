@@ -54,6 +54,21 @@ async def think(level: str, position: Position) -> Cell:
     return await _queued(search, SECONDS_A_MOVE)
 
 
+async def think_about_swap(position: Position) -> bool:
+    """Whether the computer would rather take over the one mark on the board than answer it.
+
+    Every level asks the same way. Raises TooManySearches.
+    """
+
+    def search(seconds: float, stop: threading.Event) -> bool:
+        from games.engine.swapping import wants_first_mark  # needs numpy, as little else here
+
+        limits = Limits(seconds=seconds, seed=random.getrandbits(32), stop=stop)
+        return wants_first_mark(position, limits)
+
+    return await _queued(search, SECONDS_A_MOVE)
+
+
 async def study(work: Callable[[float], R], seconds: float) -> R:
     """What *work* finds when it may take *seconds*, or less if others wait.
 

@@ -111,3 +111,49 @@ def test_creating_a_game_makes_the_levels_account_once(alice):
     second = async_to_sync(against)(alice, "rules")
     assert first.o_player == second.o_player
     assert first.o_player.kind == "engine"
+
+
+async def with_swap(creator, *, side: str) -> tuple[Game, Recorder]:
+    terms = services.Terms(
+        ruleset=Ruleset(6, 6, 4), opponent="computer", level="random", side=side, swap=True
+    )
+    game = await services.create_game(creator=creator, terms=terms)
+    watcher = Recorder(creator)
+    await services.watch(uid=game.uid, watcher=watcher)
+    return game, watcher
+
+
+async def until(watcher: Recorder, holds) -> dict:
+    while not holds(watcher.last):
+        await asyncio.sleep(0.01)
+    return watcher.last
+
+
+async def test_the_computer_takes_a_good_first_mark_over(alice):
+    game, watcher = await with_swap(alice, side="x")
+    await services.play(uid=game.uid, player=alice, ply=0, cell=21)
+    state = await until(watcher, lambda frame: frame.get("swapped"))
+    assert (state["you"], state["swap"], state["moves"]) == (["o"], "", [21])
+    await services.play(uid=game.uid, player=alice, ply=1, cell=22)
+    await next_move(watcher, 2)
+
+
+async def test_the_computer_answers_a_poor_first_mark(alice):
+    game, watcher = await with_swap(alice, side="x")
+    await services.play(uid=game.uid, player=alice, ply=0, cell=0)
+    await next_move(watcher, 1)
+    assert not (await Game.objects.aget(pk=game.pk)).swapped
+
+
+async def test_the_computer_goes_on_when_its_first_mark_is_taken_over(alice):
+    game, watcher = await with_swap(alice, side="o")
+    await next_move(watcher, 0)
+    await services.swap(uid=game.uid, player=alice)
+    assert watcher.last["you"] == ["x"] or watcher.last["type"] == "moved"
+    await next_move(watcher, 1)
+    await services.play(uid=game.uid, player=alice, ply=2, cell=await free_cell(game))
+
+
+async def free_cell(game: Game) -> int:
+    taken = {move.cell async for move in Move.objects.filter(game=game)}
+    return min(set(range(36)) - taken)

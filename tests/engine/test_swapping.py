@@ -1,0 +1,36 @@
+"""Whether to take over the first mark: proven where it can be, by its lines elsewhere."""
+
+import pytest
+
+from games.core.rules import Position, Ruleset
+from games.engine import Limits
+from games.engine.swapping import wants_first_mark
+
+LIMITS = Limits(seconds=600.0, seed=1, nodes=100_000)
+
+
+def wants(m: int, n: int, k: int, cell: int) -> bool:
+    return wants_first_mark(Position(Ruleset(m, n, k)).play(cell), LIMITS)
+
+
+@pytest.mark.parametrize(
+    ("cell", "is_taken"), [(15, True), (7, True), (0, False)], ids=["centre", "inside", "corner"]
+)
+def test_a_proof_decides_on_small_boards(cell, is_taken):
+    assert wants(6, 5, 4, cell) is is_taken
+
+
+def test_where_every_first_mark_wins_any_is_taken():
+    assert all(wants(4, 4, 3, cell) for cell in range(16))
+    assert wants(19, 19, 3, 0)  # too large to prove, but the search sees it
+
+
+@pytest.mark.parametrize(("cell", "is_taken"), [(112, True), (48, True), (0, False), (7, False)])
+def test_large_boards_go_by_the_lines_through_the_mark(cell, is_taken):
+    position = Position(Ruleset(15, 15, 5)).play(cell)
+    assert wants_first_mark(position, Limits(seconds=600.0, seed=1, nodes=2_000)) is is_taken
+
+
+def test_only_one_mark_can_change_hands():
+    with pytest.raises(ValueError, match="unpack"):
+        wants_first_mark(Position(Ruleset(4, 4, 3)), LIMITS)
