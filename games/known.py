@@ -91,3 +91,9 @@ def known_value(ruleset: Ruleset) -> Known | None:
         if truth.covers(ruleset):
             return truth.known
     return None
+
+
+def favours_first(ruleset: Ruleset) -> bool:
+    """Whether whoever begins is known to win."""
+    known = known_value(ruleset)
+    return known is not None and known.value == "first"

@@ -202,8 +202,9 @@ class Game(FromServer, frozen=True):
 
     `you` are the marks of the receiver, `moves` the cells in order, `spent` their milliseconds,
     `ids` the client's ids of the moves, `line` the cells that won, `takebacks` how many each
-    player has left, `swap` the mark whose player may take over the first mark now, or "", `next`
-    the uid of the game that follows, or "", `best_of` the most games of the series, or 0.
+    player has left, null without any, `swap_rule` whether the terms have it, `swap` the mark
+    whose player may take over the first mark now, or "", `swapped` whether that has happened,
+    `next` the uid of the game that follows, or "", `best_of` the most games of the series, or 0.
     """
 
     version: int
@@ -226,8 +227,10 @@ class Game(FromServer, frozen=True):
     outcome: str
     termination: str
     line: list[int] | None
-    takebacks: dict[str, int]
+    takebacks: dict[str, int] | None
+    swap_rule: bool
     swap: str
+    swapped: bool
     score: Score | None
     best_of: int
     next: str
@@ -336,7 +339,8 @@ class Waiting(FromServer, frozen=True):
 
 
 class OpenGame(Struct, frozen=True):
-    """One row of the lobby. `seat` is what whoever joins will play, `created` in milliseconds."""
+    """One row of the lobby. `seat` is what whoever joins will play, `created` in milliseconds,
+    `special` the terms that are not the usual ones: no_takebacks, swap, best_of_3 and so on."""
 
     uid: str
     name: str
@@ -348,6 +352,7 @@ class OpenGame(Struct, frozen=True):
     seat: str
     first: str
     created: int
+    special: list[str] = []
 
 
 class Lobby(FromServer, frozen=True):

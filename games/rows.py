@@ -25,6 +25,7 @@ def open_game(game: Game) -> protocol.OpenGame:
         seat=free_seat(game),
         first=game.first,
         created=milliseconds(game.created_at),
+        special=special_terms(game),
     )
 
 
@@ -44,6 +45,13 @@ def waiting_for(user_id: int) -> GameQuerySet:
     )
     one, *others = (games.order_by().values("pk") for games in found)
     return Game.objects.filter(pk__in=one.union(*others, all=True))
+
+
+def special_terms(game: Game) -> list[str]:
+    """The codes of those of *game*'s terms that a joiner would not expect."""
+    terms = [f"best_of_{game.best_of}"] if game.best_of else []
+    terms += ["swap"] if game.swap else []
+    return terms if game.takebacks else [*terms, "no_takebacks"]
 
 
 def free_seat(game: Game) -> str:

@@ -53,7 +53,9 @@ def snapshot(
         outcome=match.outcome.value,
         termination=match.termination.value,
         line=_line(match),
-        takebacks={mark.value: match.takebacks_left(mark) for mark in Mark},
+        takebacks=_takebacks(match),
+        swap_rule=match.swap,
+        swapped=match.swapped,
         swap=next((mark.value for mark in Mark if match.may_swap(mark)), ""),
         score=score and _score(score.with_outcome(match.outcome), game.best_of),
         best_of=game.best_of,
@@ -88,6 +90,12 @@ def message(
             return protocol.Offered(version, offer.what.value, offer.by.value, state)
         case _:
             return None
+
+
+def _takebacks(match: Match) -> dict[str, int] | None:
+    if not match.takebacks:
+        return None
+    return {mark.value: match.takebacks_left(mark) for mark in Mark}
 
 
 def _seat(game: Game, mark: Mark) -> protocol.Seat | None:

@@ -74,7 +74,9 @@ async def quick_match(*, player: User, terms: Terms) -> Game:
     """
     ruleset = terms.ruleset
     alike = Game.objects.filter(
-        m=ruleset.m, n=ruleset.n, k=ruleset.k, control=time_control_text(terms.control)
+        **{"m": ruleset.m, "n": ruleset.n, "k": ruleset.k},
+        **{"takebacks": terms.takebacks, "swap": terms.swap, "best_of": terms.best_of},
+        control=time_control_text(terms.control),
     )
     waiting = await database.run(
         alike.open().filter(opponent=Game.Opponent.ANYONE, creator=player).first

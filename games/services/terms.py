@@ -11,7 +11,7 @@ from games.core.match import TAKEBACKS
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
 from games.core.series import LENGTHS
 from games.engine import LEVELS, UnknownLevel
-from games.known import known_value
+from games.known import favours_first
 from games.models import Game
 
 MOST_TAKEBACKS = 99
@@ -22,8 +22,7 @@ def may_swap(ruleset: Ruleset, opponent: str) -> bool:
 
     On one device the two can change their chairs.
     """
-    known = known_value(ruleset)
-    return opponent != Game.Opponent.DEVICE and known is not None and known.value == "first"
+    return opponent != Game.Opponent.DEVICE and favours_first(ruleset)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

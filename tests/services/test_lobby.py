@@ -168,3 +168,10 @@ async def test_chance_brings_nobody_together_across_a_block(alice, bob, charlie)
     assert (await stored(of_alice)).status == "open"
     waiting = await services.quick_match(player=alice, terms=terms)
     assert (await services.quick_match(player=charlie, terms=terms)).pk != waiting.pk
+
+
+async def test_a_quick_match_never_leads_into_terms_one_would_not_expect(alice, bob):
+    for special in ({"takebacks": 0}, {"best_of": 5}, {"takebacks": 1}):
+        await create(alice, **special)
+    game = await services.quick_match(player=bob, terms=Terms())
+    assert (game.creator, game.status) == (bob, "open")
