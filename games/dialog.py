@@ -21,6 +21,7 @@ def dialog_data() -> dict[str, Any]:
                 "long": truth.long,
                 "short": truth.short,
                 "text": truth_text(truth.known),
+                "first": truth.value == "first",
             }
             for truth in TRUTHS
         ],

@@ -14,8 +14,10 @@ from accounts.errors import MarkRefused
 from accounts.validators import mark_error
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
+from games.core.match import TAKEBACKS
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.engine import LEVELS
+from games.known import favours_first
 from games.models import Game
 from games.protocol import refusal
 from games.wording import control_text, known_text, size_text
@@ -36,7 +38,16 @@ CONTROLS = [
     ("1d", _("1 day")),
     ("3d", _("3 days")),
 ]
+LENGTHS_OF_SERIES = [
+    ("0", _("Open end")),
+    ("3", _("Best of 3")),
+    ("5", _("Best of 5")),
+    ("7", _("Best of 7")),
+]
+TAKEBACKS_ALLOWED = [("on", _("Allowed")), ("off", _("Off"))]
+MOST_TAKEBACKS = 99
 DEFAULT_LEVEL = "rules"
+MORE_FIELDS = ("allow_takebacks", "takebacks", "best_of", "swap")
 MARK_FIELDS = ("x_symbol", "o_symbol", "x_colour", "o_colour")
 PENS = {"x": "#173bb4", "o": "#c2350e"}  # the tokens pen-x and pen-o of the light theme
 
@@ -161,6 +172,34 @@ class NewGameForm(RulesetForm):
     first = forms.ChoiceField(
         label=_("First move"), choices=FIRST_MOVERS, widget=forms.RadioSelect, initial="x"
     )
+    allow_takebacks = forms.ChoiceField(
+        label=_("Takebacks"),
+        choices=TAKEBACKS_ALLOWED,
+        widget=forms.RadioSelect,
+        required=False,
+        initial="on",
+    )
+    takebacks = forms.IntegerField(
+        label=_("For each player"),
+        min_value=0,
+        max_value=MOST_TAKEBACKS,
+        required=False,
+        initial=TAKEBACKS,
+    )
+    best_of = forms.TypedChoiceField(
+        label=_("Series"),
+        choices=LENGTHS_OF_SERIES,
+        widget=forms.RadioSelect,
+        coerce=int,
+        empty_value=0,
+        required=False,
+        initial="0",
+    )
+    swap = forms.BooleanField(
+        label=_("Swap rule"),
+        widget=forms.CheckboxInput(attrs={"aria-describedby": "swap-hint"}),
+        required=False,
+    )
     x_symbol = SymbolField(label=_("Symbol for X"), widget=_text("X"))
     o_symbol = SymbolField(label=_("Symbol for O"), widget=_text("O"))
     x_colour = ColourField(label=_("Colour of X"), pen=PENS["x"])
@@ -176,9 +215,17 @@ class NewGameForm(RulesetForm):
             raise ValidationError(_("Choose a level."), code="level")
         return str(level)
 
+    def clean_takebacks(self) -> int:
+        """How many each player has; 0 if they are switched off."""
+        if self.cleaned_data.get("allow_takebacks") == "off":
+            return 0
+        chosen = self.cleaned_data["takebacks"]
+        return TAKEBACKS if chosen is None else int(chosen)
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         self._clean_level(cleaned)
+        self._clean_swap(cleaned)
         self._clean_marks(cleaned)
         self._clean_names(cleaned)
         return cleaned
@@ -188,6 +235,12 @@ class NewGameForm(RulesetForm):
         if level and "k" in cleaned and not LEVELS[level].supports(self.ruleset):
             code = "level_unsupported"
             self.add_error("level", ValidationError(refusal(code), code=code))
+
+    def _clean_swap(self, cleaned: dict[str, Any]) -> None:
+        if cleaned.get("opponent") == Game.Opponent.DEVICE:  # the two can change their chairs
+            cleaned["swap"] = False
+        elif cleaned.get("swap") and "k" in cleaned and not favours_first(self.ruleset):
+            self.add_error("swap", ValidationError(refusal("no_swap"), code="no_swap"))
 
     def _clean_marks(self, cleaned: dict[str, Any]) -> None:
         if not all(name in cleaned for name in MARK_FIELDS):
@@ -208,6 +261,15 @@ class NewGameForm(RulesetForm):
             )
 
     # What the template asks for.
+
+    @property
+    def has_more_to_show(self) -> bool:
+        """Whether one of the rarer terms is not the usual one, or filled in wrongly."""
+        usual = {"allow_takebacks": "on", "takebacks": str(TAKEBACKS), "best_of": "0", "swap": ""}
+        return any(
+            name in self.errors or str(self[name].value() or usual[name]) != usual[name]
+            for name in MORE_FIELDS
+        )
 
     @property
     def has_mark_errors(self) -> bool:

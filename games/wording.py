@@ -14,6 +14,8 @@ from games.core.rules import Mark, Ruleset
 from games.known import PAIRING, SEARCH, Known, known_value
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from accounts.models import User
     from games.models import Game
 
@@ -54,6 +56,20 @@ def control_text(text: str) -> str:
 def _minutes(control: TimeControl) -> str:
     minutes, seconds = divmod(control.initial_ms // SECOND, 60)
     return f"{minutes}:{seconds:02}" if seconds else str(minutes)
+
+
+SPECIAL_TERMS = {
+    "best_of_3": gettext_lazy("best of 3"),
+    "best_of_5": gettext_lazy("best of 5"),
+    "best_of_7": gettext_lazy("best of 7"),
+    "swap": gettext_lazy("swap rule"),
+    "no_takebacks": gettext_lazy("no takebacks"),
+}
+
+
+def special_terms_text(codes: Iterable[str]) -> str:
+    """The terms that a joiner would not expect, by their codes: "best of 5, no takebacks"."""
+    return ", ".join(str(SPECIAL_TERMS[code]) for code in codes)
 
 
 def known_text(ruleset: Ruleset) -> str:

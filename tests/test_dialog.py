@@ -38,3 +38,8 @@ def _looked_up(ruleset):
         if all(a <= number <= b for number, (a, b) in zip(numbers, spans, strict=True)):
             return truth["text"]
     return data["unknown"]
+
+
+def test_the_swap_rule_is_offered_where_the_server_accepts_it():
+    for truth in dialog_data()["truths"]:
+        assert truth["first"] is ("moves first" in truth["text"])

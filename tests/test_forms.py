@@ -171,3 +171,49 @@ def test_days_in_the_wrong_order_are_told():
 def cleaned(form: NewGameForm, field: str) -> str:
     assert form.is_valid(), form.errors
     return form.cleaned_data[field]
+
+
+@pytest.mark.parametrize(
+    ("filled", "takebacks"),
+    [
+        ({}, 3),
+        ({"takebacks": ""}, 3),
+        ({"takebacks": "7"}, 7),
+        ({"takebacks": "0"}, 0),
+        ({"allow_takebacks": "off", "takebacks": "7"}, 0),
+    ],
+)
+def test_takebacks_are_three_unless_said_otherwise(filled, takebacks):
+    form = form_of(**filled)
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["takebacks"] == takebacks
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("takebacks", "-1", "min_value"),
+        ("takebacks", "100", "max_value"),
+        ("allow_takebacks", "perhaps", "invalid_choice"),
+        ("best_of", "4", "invalid_choice"),
+        ("swap", "on", "no_swap"),
+    ],
+)
+def test_rarer_terms_are_checked_too_and_shown_when_they_are_wrong(field, value, code):
+    form = form_of(**{field: value} | ({"k": "3", "m": "3", "n": "3"} if field == "swap" else {}))
+    assert codes(form, field) == [code]
+    assert form.has_more_to_show
+
+
+def test_the_swap_rule_is_for_boards_where_whoever_begins_wins():
+    board = {"m": "15", "n": "15", "k": "5", "swap": "on"}
+    assert form_of(**board).is_valid()
+    on_one_device = form_of(**board, opponent="device")
+    assert on_one_device.is_valid()
+    assert on_one_device.cleaned_data["swap"] is False
+
+
+def test_the_usual_terms_stay_out_of_the_way():
+    assert not NewGameForm().has_more_to_show
+    assert not NewGameForm(initial={"takebacks": 3, "best_of": 0}).has_more_to_show
+    assert NewGameForm(initial={"best_of": 5}).has_more_to_show

@@ -23,6 +23,7 @@ register.filter("result_for", wording.result_for)
 register.filter("headline", wording.headline)
 register.filter("ending", wording.ending_text)
 register.filter("seconds", wording.seconds_text)
+register.filter("special_terms", wording.special_terms_text)
 
 
 class Sized(Protocol):

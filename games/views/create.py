@@ -7,6 +7,7 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
+from django.core.validators import EMPTY_VALUES
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -17,12 +18,16 @@ from accounts.preferences import preferences_of
 from games import selectors, services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
+from games.core.match import TAKEBACKS
 from games.dialog import dialog_data
 from games.forms import MARK_FIELDS, NewGameForm
 from games.models import Game
 from games.protocol import refusal
 
-FROM_ADDRESS = ("m", "n", "k", "opponent", "level", "side", "first", "control")
+FROM_ADDRESS = (
+    *("m", "n", "k", "opponent", "level", "side", "first", "control"),
+    *("takebacks", "best_of", "swap"),
+)
 USUAL_CLOCKS = {Game.Opponent.ANYONE: "180+2"}  # strangers wait for each other only so long
 
 
@@ -85,7 +90,7 @@ def terms_of(form: NewGameForm) -> services.Terms:
             name: chosen[name]
             for name in ("opponent", "level", "side", "first", "x_name", "o_name")
         },
-        **{name: chosen[name] for name in MARK_FIELDS},
+        **{name: chosen[name] for name in ("takebacks", "best_of", "swap", *MARK_FIELDS)},
     )
 
 
@@ -95,6 +100,8 @@ def initial_terms(request: HttpRequest) -> dict[str, Any]:
     marks = {name: getattr(preferences, name) for name in MARK_FIELDS}
     asked = _sound(request.GET)
     opponent = asked.get("opponent", Game.Opponent.ANYONE)
+    if asked.get("takebacks") == 0:
+        asked |= {"allow_takebacks": "off", "takebacks": TAKEBACKS}
     return {**marks, "control": USUAL_CLOCKS.get(opponent, "none"), **asked}
 
 
@@ -107,6 +114,6 @@ def _sound(query: QueryDict) -> dict[str, Any]:
             value = field.clean(query[name]) if name in query else ""
         except ValidationError:
             continue
-        if value:
+        if value not in EMPTY_VALUES:
             sound[name] = value
     return sound

@@ -24,7 +24,7 @@ from games.models import Game
 from games.protocol import OpenGame, refusal
 from games.views.boards import board_data
 from games.views.create import initial_terms
-from games.wording import GOALS
+from games.wording import GOALS, SPECIAL_TERMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +111,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "filters": FILTERS.items(),
         "show": show,
         "goals": GOALS,
+        "special_terms": SPECIAL_TERMS,
     }
     return render(request, "games/home.html", context)
 

@@ -4,7 +4,7 @@
 import { say } from './announce.js';
 import { byId, pageData } from './dom.js';
 import { Pad } from './create/pad.js';
-import { knownText, plays, usualGoal } from './create/rulesets.js';
+import { favoursFirst, knownText, plays, usualGoal } from './create/rulesets.js';
 import { usePens } from './marks.js';
 import { lookOf, showMarks } from './marks-preview.js';
 import { words } from './words.js';
@@ -95,6 +95,14 @@ class NewGameForm {
     this.#part("[data-known]").textContent = knownText(this.data, { m, n, k });
     for (const name of ["m", "n", "k"]) this.#showNumber(this.#field(name));
     this.#showLevels();
+    this.#showSwap();
+  }
+
+  /** The swap rule is there for the boards that need it; a hidden switch sends nothing. */
+  #showSwap() {
+    const fits = favoursFirst(this.data, this.ruleset);
+    this.#part("[data-swap]").hidden = !fits;
+    this.#field("swap").disabled = !fits;
   }
 
   /** @param {HTMLInputElement} input */

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { knownText, plays, usualGoal } from "../../static/js/create/rulesets.js";
+import { favoursFirst, knownText, plays, usualGoal } from "../../static/js/create/rulesets.js";
 
 const DATA = {
   truths: [
-    { k: [3, 3], long: [3, 3], short: [3, 3], text: "draw" },
-    { k: [4, 4], long: [6, 19], short: [5, 19], text: "first" },
+    { k: [3, 3], long: [3, 3], short: [3, 3], text: "draw", first: false },
+    { k: [4, 4], long: [6, 19], short: [5, 19], text: "first", first: true },
   ],
   unknown: "open",
   levels: { perfect: { only: ["3,3,3"] }, most: { not: ["19,19,5"] }, all: { not: [] } },
@@ -25,6 +25,12 @@ test("a board is looked up the same however it is turned", () => {
 
 test("nothing is claimed where no truth fits", () => {
   assert.equal(knownText(DATA, { m: 5, n: 5, k: 4 }), "open");
+});
+
+test("the swap rule is for boards on which whoever begins is known to win", () => {
+  assert.equal(favoursFirst(DATA, { m: 5, n: 6, k: 4 }), true);
+  assert.equal(favoursFirst(DATA, { m: 3, n: 3, k: 3 }), false);
+  assert.equal(favoursFirst(DATA, { m: 5, n: 5, k: 4 }), false);
 });
 
 test("a level plays the boards on its list, or those that are not on it", () => {

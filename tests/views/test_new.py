@@ -34,6 +34,14 @@ def test_the_form_starts_with_what_the_address_asks_for(client):
     assert "Whoever moves first" in form.known
 
 
+def test_the_address_can_ask_for_rarer_terms(client):
+    query = {"m": "6", "n": "6", "k": "4", "takebacks": "0", "best_of": "5", "swap": "1"}
+    form = client.get(URL, query).context["form"]
+    names = ("allow_takebacks", "takebacks", "best_of", "swap")
+    assert [form[name].value() for name in names] == ["off", 3, 5, True]
+    assert form.has_more_to_show
+
+
 @pytest.mark.parametrize(
     ("opponent", "clock"), [("anyone", "180+2"), ("computer", "none"), ("device", "none")]
 )
@@ -71,6 +79,13 @@ def test_a_good_form_makes_a_game_and_leads_to_it(as_user, alice):
     )
 
 
+def test_rarer_terms_are_kept(as_user, alice):
+    more = {"allow_takebacks": "on", "takebacks": "1", "best_of": "5", "swap": "on"}
+    as_user(alice).post(URL, TERMS | {"m": "6", "n": "6"} | more)
+    game = Game.objects.get()
+    assert (game.takebacks, game.best_of, game.swap) == (1, 5, True)
+
+
 def test_whoever_is_nobody_yet_plays_as_a_guest(client):
     client.post(URL, TERMS)
     assert Game.objects.get().creator.kind == User.Kind.GUEST
@@ -96,6 +111,9 @@ def test_a_game_against_a_level_is_begun_at_once(as_user, alice):
         ({"k": "6"}, "k"),
         ({"control": "soon"}, "control"),
         ({"opponent": "computer", "level": "perfect"}, "level"),
+        ({"takebacks": "100"}, "takebacks"),
+        ({"best_of": "2"}, "best_of"),
+        ({"m": "4", "n": "4", "swap": "on"}, "swap"),
         ({"x_symbol": "ab"}, "x_symbol"),
         ({"x_colour": "#ffffff"}, "x_colour"),
         ({"opponent": "device", "x_name": "Ann", "o_name": "ann"}, "o_name"),

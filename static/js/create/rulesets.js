@@ -3,7 +3,7 @@
 /**
  * @typedef {{ m: number, n: number, k: number }} Ruleset
  * @typedef {[number, number]} Span least and most
- * @typedef {{ k: Span, long: Span, short: Span, text: string }} Truth
+ * @typedef {{ k: Span, long: Span, short: Span, text: string, first: boolean }} Truth
  * @typedef {{ only?: string[], not?: string[] }} Boards
  * @typedef {object} DialogData see games/dialog.py
  * @property {Truth[]} truths
@@ -16,16 +16,29 @@ function isIn(number, [least, most]) {
   return least <= number && number <= most;
 }
 
+/** @param {DialogData} data @param {Ruleset} ruleset */
+function truthOf({ truths }, { m, n, k }) {
+  const long = Math.max(m, n);
+  const short = Math.min(m, n);
+  return truths.find((one) => isIn(k, one.k) && isIn(long, one.long) && isIn(short, one.short));
+}
+
 /**
  * The sentence on who wins between perfect players.
  * @param {DialogData} data
  * @param {Ruleset} ruleset
  */
-export function knownText({ truths, unknown }, { m, n, k }) {
-  const long = Math.max(m, n);
-  const short = Math.min(m, n);
-  const truth = truths.find((one) => isIn(k, one.k) && isIn(long, one.long) && isIn(short, one.short));
-  return truth?.text ?? unknown;
+export function knownText(data, ruleset) {
+  return truthOf(data, ruleset)?.text ?? data.unknown;
+}
+
+/**
+ * Whether whoever begins is known to win, so that the swap rule makes sense.
+ * @param {DialogData} data
+ * @param {Ruleset} ruleset
+ */
+export function favoursFirst(data, ruleset) {
+  return truthOf(data, ruleset)?.first ?? false;
 }
 
 /**

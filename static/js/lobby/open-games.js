@@ -18,6 +18,7 @@ import { words } from '../words.js';
  * @property {number} k
  * @property {string} control
  * @property {"x" | "o" | "either"} seat
+ * @property {string[]} special
  */
 
 const BLANK_UID = "0000000000";
@@ -152,12 +153,18 @@ function fillIn(element, uid) {
 }
 
 /** @param {OpenGame} game @param {boolean} isOwn */
-function textsOf({ name, m, n, k, control, seat }, isOwn) {
+function textsOf({ name, m, n, k, control, seat, special }, isOwn) {
   return {
     name,
     size: `${m}×${n}`,
     goal: goalText(k),
     control: controlText(control),
+    special: capitalised(special.map((code) => words(`special_${code}`)).join(", ")),
     seat: words(`seat_${isOwn && seat !== "either" ? otherMark(seat) : seat}`),
   };
+}
+
+/** @param {string} text */
+function capitalised(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
