@@ -81,6 +81,36 @@ OFFERS: Phrases = {
     "own_same_sides_declined": _("Your rematch was declined"),
     "own_same_sides_withdrawn": _("You no longer offer a rematch"),
 }
+TAKEBACKS: Phrases = {
+    "takebacks_left.one": _("{count} left"),
+    "takebacks_left.other": _("{count} left"),
+    "takebacks_none": _("switched off"),
+}
+SWAP: Phrases = {
+    "swap_soon_first": _(
+        "Swap rule: {name} may take over your first mark instead of answering it."
+    ),
+    "swap_soon_second": _(
+        "Swap rule: once the first mark stands, you may take it over instead of answering it."
+    ),
+    "swap_soon_watching": _(
+        "Swap rule: {name} may take over the first mark instead of answering it."
+    ),
+    "swap_now_first": _("{name} may take over your {first} now, or answer it."),
+    "swap_now_second": _(
+        "Play on with {second}, or take over {first}; then {other} answers with {second}."
+    ),
+    "swap_now_watching": _("{name} may take over {first} now, or answer it."),
+    "swapped_by_you": _("You took over {first}. {other} plays {second} now."),
+    "swapped_by_other": _("{other} took over {first}. You play {second} now."),
+    "swapped": _("{name} took over {first}. {other} plays {second} now."),
+}
+SERIES: Phrases = {
+    "series_game": _("Game {number} of {most}"),
+    "series_won_by_you": _("You win the series"),
+    "series_won": _("{name} wins the series"),
+    "series_drawn": _("The series is drawn"),
+}
 SPOKEN: Phrases = {
     "you": _("You"),
     "you_played": _("You played {cell}."),
@@ -158,6 +188,9 @@ PHRASES: Phrases = {
     **REASONS,
     **PLAYERS,
     **OFFERS,
+    **TAKEBACKS,
+    **SWAP,
+    **SERIES,
     **SPOKEN,
     **TALK,
     **CONNECTION,

@@ -30,6 +30,8 @@ def state(**changes):
         "presence": {
             **{"x": True, "o": False, "watchers": 0, "names": [], "x_left": 0, "o_left": 500}
         },
+        **{"takebacks": {"x": 3, "o": 3}, "swap_rule": False, "swap": "", "swapped": False},
+        **{"score": None, "best_of": 0, "next": ""},
         **changes,
     }
 
@@ -93,12 +95,6 @@ def test_the_free_seat_is_what_one_would_play():
     taken = state()["seats"]["x"]
     assert game_page.free_seat(state(seats={"x": taken, "o": None})) == "o"
     assert game_page.free_seat(state(seats={"x": None, "o": None})) == "either"
-
-
-def test_an_offer_reads_differently_for_who_made_it():
-    offer = {"what": "draw", "by": "o"}
-    assert game_page.offer_text(state(offer=offer)) == "bob offers a draw"
-    assert game_page.offer_text(state(offer=offer, you=["o"])) == "You offered a draw"
 
 
 def test_moves_are_numbered_in_pairs():

@@ -163,11 +163,3 @@ def numbered_moves(state: State) -> list[dict[str, Any]]:
         }
         for ply, cell in enumerate(state["moves"])
     ]
-
-
-@register.simple_tag
-def offer_text(state: State) -> str:
-    """The offer that stands, from the reader's side."""
-    offer = state["offer"]
-    whose = "own_" if state["you"] == [offer["by"]] else ""
-    return phrase(f"{whose}{offer['what']}_made", name=label(state, offer["by"]))

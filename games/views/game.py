@@ -147,7 +147,12 @@ def _carry_out(
         async_to_sync(verb)(uid=uid, **{"player": request.user, **arguments})
     except GameError as error:
         return _page(request, uid, error, status=CONFLICT)
-    return redirect(then) if then else redirect("games:game", uid=uid)
+    return redirect(then) if then else redirect("games:game", uid=_next_of(uid) or uid)
+
+
+def _next_of(uid: str) -> str:
+    """The game that follows, if one does: an accepted rematch leads there."""
+    return Game.objects.values_list("next_uid", flat=True).get(uid=uid)
 
 
 def _require_game(uid: str) -> None:
@@ -186,6 +191,7 @@ def _possibilities(state: protocol.Game, game: Game, viewer: User | None) -> dic
     is_creator = viewer is not None and game.creator == viewer
     is_invited = viewer is not None and game.invited == viewer
     plays = bool(state.you) and state.status == "ongoing"
+    is_over = bool(state.you) and state.status == "finished"
     keeps_score = state.opponent in ("computer", "device")
     turn = _turn(state)
     return {
@@ -197,10 +203,11 @@ def _possibilities(state: protocol.Game, game: Game, viewer: User | None) -> dic
         "cancel": state.status == "open" and is_creator,
         "resign": plays and len(state.moves) >= 2,
         "abort": plays and len(state.moves) < 2,
-        "again": bool(state.you) and state.status == "finished" and keeps_score,
-        "offer_draw": plays and state.opponent != "computer" and not state.offer,
-        "offer_takeback": plays and bool(state.moves) and not state.offer,
-        "answer": plays and state.offer is not None,
+        "keep_score": keeps_score,
+        "go_on": is_over and all(state.seats.values()) and not state.next,
+        "again": is_over and keeps_score,
+        "answer": bool(state.you) and state.offer is not None,
+        "withdraw": state.offer is not None and state.offer.by in state.you,
     }
 
 

@@ -13,6 +13,7 @@ import { ConnectionPill } from './game/connection.js';
 import { MoveList } from './game/move-list.js';
 import { showPanels } from './game/panels.js';
 import { Players } from './game/players.js';
+import { goOn } from './game/series.js';
 import { markAhead, Premover } from './game/premove.js';
 import { applied, cellsAfter, turnOf, withMove } from './game/state.js';
 import { clocksText, headline, lastMoveText, ownMark, reasonText } from './game/wording.js';
@@ -76,7 +77,7 @@ class GamePage {
     this.#showBoard(false);
     this.#showRest();
     this.#listen();
-    sendCommandsThrough(this.socket);
+    sendCommandsThrough(this.socket, (code) => this.#refuse({ type: "refused", code }));
     wakeWithThePage(this.socket);
     this.socket.connect();
   }
@@ -187,6 +188,7 @@ class GamePage {
       this.#showBoard(state.moves.length >= before.moves.length);
       this.#playPremove();
     }
+    goOn(before, state);
     this.#afterPaint(() => {
       this.#showRest();
       const isOver = this.state.status === "finished";
@@ -242,7 +244,7 @@ class GamePage {
   #showRest() {
     const { state } = this;
     this.moveList.show(state, this.#ply ?? state.moves.length);
-    showPanels(state);
+    showPanels(state, this.refusals);
     this.chat.follow(state);
     this.#showTurn();
   }

@@ -87,9 +87,10 @@ class Visitor:
         side: str = "x",
         level: str = "",
         control: str = "none",
+        query: str = "",
     ) -> str:
-        """Create a game with the form's own page; its path."""
-        page = self.open(f"/games/new/?opponent={opponent}&m={m}&n={n}&k={k}")
+        """Create a game with the form's own page, which *query* fills in further; its path."""
+        page = self.open(f"/games/new/?opponent={opponent}&m={m}&n={n}&k={k}{query}")
         form = page.locator("#new-game-form")
         if opponent != "device":
             form.locator(f"input[name=side][value={side}]").check(force=True)

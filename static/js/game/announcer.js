@@ -5,7 +5,16 @@ import { otherMark } from '../marks.js';
 import { playSound } from '../sound.js';
 import { words } from '../words.js';
 import { labelOf, moverAt } from './state.js';
-import { headline, moveAnnouncement, offerText, ownMark, reasonText, resultText } from './wording.js';
+import {
+  headline,
+  moveAnnouncement,
+  offerText,
+  ownMark,
+  reasonText,
+  resultText,
+  seriesText,
+  swappedText,
+} from './wording.js';
 
 /**
  * @typedef {import("./state.js").GameState} GameState
@@ -45,6 +54,7 @@ export class Announcer {
     const turn = headline(state, words).text;
     const more = state.moves.length - before.moves.length;
     if (before.status === "open" && state.status === "ongoing") this.#tellStart(state, turn);
+    else if (state.swapped && !before.swapped) say(`${swappedText(state, words)} ${turn}.`);
     else if (more < 0) say(`${words("taken_back")} ${turn}.`);
     else if (more > 0) say(moveAnnouncement(state, words));
   }
@@ -75,7 +85,8 @@ export class Announcer {
 
   /** @param {GameState} state */
   #tellResult(state) {
-    alertNow(`${resultText(state, words)}. ${reasonText(state, words)}`);
+    const series = state.score?.decided ? `. ${seriesText(state, words)}` : "";
+    alertNow(`${resultText(state, words)}. ${reasonText(state, words)}${series}`);
     const own = ownMark(state);
     if (state.outcome === "draw") playSound("draw");
     else if (state.outcome) playSound(own && own !== state.outcome ? "lose" : "win");

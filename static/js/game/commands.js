@@ -13,11 +13,13 @@ const SECOND_PRESS_WITHIN = 3000;
 /**
  * Send the page's command forms through *socket*.
  * @param {LiveSocket} socket
+ * @param {(code: string) => void} refuse says why a button has to wait
  */
-export function sendCommandsThrough(socket) {
+export function sendCommandsThrough(socket, refuse) {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !form.dataset.command) return;
+    if (isBlocked(form)) refuse(form.dataset.refusal ?? "");
     if (isBlocked(form) || needsSecondPress(form)) event.preventDefault();
     else submit(event, form, socket);
   });

@@ -71,7 +71,7 @@ export class Premover {
     if (!this.#premove) return -1;
     const { cell } = this.#premove;
     const fate = fateOf(this.#premove, state);
-    if (fate === "wait") return -1;
+    if (fate === "wait" && markAhead(state)) return -1; // not after the sides were swapped
     this.#set(null);
     if (fate === "play") return cell;
     if (state.status === "ongoing") say(words("premove_dropped", { name: this.board.nameOf(cell) }));

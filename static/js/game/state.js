@@ -6,10 +6,10 @@
  * @typedef {import("../marks.js").MarkLook} MarkLook
  * @typedef {import("../clock.js").ClockState} ClockState
  * @typedef {import("../socket.js").Message} Message
- * @typedef {"draw" | "takeback"} Offering
+ * @typedef {"draw" | "takeback" | "rematch" | "same_sides"} Offering
  * @typedef {{ name: string, kind: string, label: string }} Seat
  * @typedef {{ what: Offering, by: Mark }} Offer
- * @typedef {{ x: number, o: number, draws: number }} Score
+ * @typedef {{ x: number, o: number, draws: number, decided: boolean }} Score
  * @typedef {{ x: boolean, o: boolean, watchers: number }} Presence
  *
  * @typedef {object} GameState as the socket's `game` message; see games/protocol.py
@@ -31,7 +31,13 @@
  * @property {Mark | "draw" | ""} outcome
  * @property {string} termination
  * @property {number[] | null} line
+ * @property {{ x: number, o: number } | null} takebacks left to each; null without any
+ * @property {boolean} swap_rule
+ * @property {Mark | ""} swap whose player may take over the first mark now
+ * @property {boolean} swapped
  * @property {Score | null} score
+ * @property {number} best_of
+ * @property {string} next uid of the game that follows
  * @property {Presence} presence
  */
 
@@ -67,6 +73,7 @@ function moved(state, { version = 0, ply, cell, spent, clock }) {
     moves: [...state.moves.slice(0, ply), cell],
     spent: [...state.spent.slice(0, ply), spent],
     offer: offerAfterMove(state.offer, moverAt(ply, state.first)),
+    swap: ply === 0 && state.swap_rule ? moverAt(1, state.first) : "",
   };
 }
 
@@ -91,15 +98,27 @@ function offerAfterMove(offer, mover) {
 
 /** @param {GameState} state @param {Message} message @returns {GameState} */
 function ended(state, { version = 0, outcome, termination, line, clock }) {
-  const score = state.score && withPoint(state.score, outcome);
+  const score = state.score && withPoint(state.score, outcome, state.best_of);
   return { ...state, version, status: "finished", outcome, termination, line, clock, score, offer: null };
 }
 
-/** @param {Score} score @param {GameState["outcome"]} outcome @returns {Score} */
-function withPoint(score, outcome) {
+/**
+ * @param {Score} score
+ * @param {GameState["outcome"]} outcome
+ * @param {number} most games of the series, 0 for no end
+ * @returns {Score}
+ */
+function withPoint(score, outcome, most) {
   if (outcome === "") return score;
   const who = outcome === "draw" ? "draws" : outcome;
-  return { ...score, [who]: score[who] + 1 };
+  const after = { ...score, [who]: score[who] + 1 };
+  return { ...after, decided: most > 0 && isDecided(after, most) };
+}
+
+/** Whether one side cannot be caught up with any more. @param {Score} score @param {number} most */
+function isDecided({ x, o, draws }, most) {
+  const left = most - (x + o + draws);
+  return left <= 0 || Math.abs(x - o) > left;
 }
 
 /** @param {Message} message @returns {Offer | null} */

@@ -68,7 +68,9 @@ export function moveAnnouncement(state, words) {
   if (mover === ownMark(state)) return words("you_played", { cell });
   const played = words("played", { name: labelOf(state, mover), cell });
   const turn = turnOf(state);
-  return turn ? `${played} ${turnText(state, turn, words)}.` : played;
+  if (!turn) return played;
+  const choice = state.swap && state.swap === ownMark(state) ? ` ${swapText(state, words)}` : "";
+  return `${played} ${turnText(state, turn, words)}.${choice}`;
 }
 
 /** @param {GameState} state @param {Words} words */
@@ -100,4 +102,55 @@ export function clocksText(state, elapsed, words) {
 export function offerText(state, { what, by }, became, words) {
   const whose = by === ownMark(state) ? "own_" : "";
   return words(`${whose}${what}_${became}`, { name: labelOf(state, by) });
+}
+
+/** What to call a mark: its own symbol, or the letter. @param {GameState} state @param {Mark} mark */
+function markName(state, mark) {
+  return state.marks[mark].symbol || mark.toUpperCase();
+}
+
+/** @param {GameState} state @returns {Record<string, string>} values of the phrases on the swap rule */
+function swapValues(state) {
+  const [first, second] = [moverAt(0, state.first), moverAt(1, state.first)];
+  return {
+    ...{ first: markName(state, first), second: markName(state, second) },
+    ...{ name: labelOf(state, second), other: labelOf(state, first) },
+  };
+}
+
+/**
+ * What the swap rule means for the reader now; "" if it means nothing any more.
+ * @param {GameState} state
+ * @param {Words} words
+ */
+export function swapText(state, words) {
+  const isOpen = state.swap_rule && !state.swapped && state.moves.length < 2;
+  if (!isOpen || state.status !== "ongoing") return "";
+  const own = ownMark(state);
+  const side = !own ? "watching" : own === state.first ? "first" : "second";
+  return words(`swap_${state.swap ? "now" : "soon"}_${side}`, swapValues(state));
+}
+
+/** The sides have just been swapped. @param {GameState} state after it @param {Words} words */
+export function swappedText(state, words) {
+  const { first, second, name, other } = swapValues(state);
+  const own = ownMark(state);
+  if (own === state.first) return words("swapped_by_you", { first, second, other: name });
+  return words(own ? "swapped_by_other" : "swapped", { first, second, name: other, other: own ? other : name });
+}
+
+/**
+ * How far a series has come, or who has won it; "" for one without an end.
+ * @param {GameState} state
+ * @param {Words} words
+ */
+export function seriesText(state, words) {
+  const { score, best_of: most, outcome } = state;
+  if (!score || !most) return "";
+  const games = score.x + score.o + score.draws;
+  if (!score.decided) return words("series_game", { number: outcome ? games : games + 1, most });
+  if (score.x === score.o) return words("series_drawn");
+  const winner = score.x > score.o ? "x" : "o";
+  if (winner === ownMark(state)) return words("series_won_by_you");
+  return words("series_won", { name: labelOf(state, winner) });
 }
