@@ -18,7 +18,7 @@ from games.models import Game, GameQuerySet
 from games.rows import OPEN_FOR
 from games.services import announce, notices
 from games.services.creation import create
-from games.services.seats import require_welcome
+from games.services.seats import require_no_block, require_welcome
 from games.services.terms import Terms
 
 JOIN_ATTEMPTS = 5
@@ -47,7 +47,7 @@ async def join(*, uid: str, player: User) -> None:
         creator = room.game.creator_id
         if room.game.invited_id not in (None, player.pk):
             raise GameError("not_invited")
-        await database.run(_require_no_block, creator, player.pk)
+        await database.run(require_no_block, creator, player.pk)
 
         def decide(match: Match, now: Milliseconds) -> Step:
             return _take_free_seat(match, creator, player.pk, now)
@@ -99,14 +99,6 @@ async def cancel(*, uid: str, player: User) -> None:
     await announce.closed(uid)
     if game.invited:
         await notices.tell("withdrawn", game, game.invited)
-
-
-def _require_no_block(creator: int, player: int) -> None:
-    """Raise GameError if one has blocked the other; the one who is blocked is not told so."""
-    if relations.has_blocked(creator, player):
-        raise GameError("not_welcome")
-    if relations.has_blocked(player, creator):
-        raise GameError("unblock_first")
 
 
 def _take_free_seat(match: Match, creator: int, player: int, now: Milliseconds) -> Step:

@@ -15,12 +15,13 @@ from games.core.errors import GameError
 from games.core.events import Offer, Offering
 from games.core.match import Match, Step
 from games.core.rules import Cell, Mark
+from games.live import database
 from games.live.loading import KEEP_A_SCORE
 from games.live.room import Decision, Room
 from games.live.rooms import rooms
 from games.models import Game
 from games.services import notices
-from games.services.seats import require_welcome, seat
+from games.services.seats import require_no_block, require_welcome, seat
 from games.services.series import accept_rematch, again
 
 SECONDS_TO_WAIT_FOR_THE_ENGINE = 2.0
@@ -105,6 +106,9 @@ async def offer(*, uid: str, player: User, what: str) -> None:
         if offering.is_rematch and opponent in KEEP_A_SCORE:
             await again(uid=uid, player=player)
             return
+        if offering.is_rematch:
+            other = room.match.player(seat(room.match, player.pk).other)
+            await database.run(require_no_block, other, player.pk)
         if offering.is_rematch and _is_offered(room.match, offering, player.pk):
             await accept_rematch(uid=uid, player=player, what=offering)
             return

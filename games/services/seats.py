@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts import relations
 from accounts.models import User
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
@@ -18,6 +19,17 @@ def require_welcome(player: User) -> None:
     """Raise GameError("banned") for a user who may not play."""
     if player.is_banned or not player.is_active:
         raise GameError("banned")
+
+
+def require_no_block(host: int, player: int) -> None:
+    """Raise GameError if one has blocked the other; the one who is blocked is not told so.
+
+    Raises: not_welcome, unblock_first. Asks the database.
+    """
+    if relations.has_blocked(host, player):
+        raise GameError("not_welcome")
+    if relations.has_blocked(player, host):
+        raise GameError("unblock_first")
 
 
 def seat(match: Match, player: int) -> Mark:

@@ -3,7 +3,9 @@
 import asyncio
 
 import pytest
+from asgiref.sync import sync_to_async
 
+from accounts import relations
 from games import services
 from games.core.errors import GameError
 from games.core.rules import Ruleset
@@ -144,6 +146,17 @@ async def test_a_declined_rematch_leaves_no_game(alice, bob, charlie):
         await services.answer(uid=game.uid, player=bob, what="rematch", yes=True)
     assert await Game.objects.acount() == 1
     assert await holds(game)
+
+
+async def test_nobody_hears_of_a_rematch_from_somebody_they_have_blocked(alice, bob):
+    game = await between(alice, bob)
+    await services.resign(uid=game.uid, player=alice)
+    await sync_to_async(relations.block)(owner=bob, other=alice)
+    with pytest.raises(GameError, match="not_welcome"):
+        await services.offer(uid=game.uid, player=alice, what="rematch")
+    with pytest.raises(GameError, match="unblock_first"):
+        await services.offer(uid=game.uid, player=bob, what="rematch")
+    assert (await look(game, bob)).offer is None
 
 
 async def test_the_computer_plays_again_without_asking(alice):
