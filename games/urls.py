@@ -5,6 +5,7 @@ from django.urls import URLPattern, path, register_converter
 from games.views import (
     create,
     downloads,
+    explain,
     game,
     grades,
     history,
@@ -55,6 +56,8 @@ urlpatterns: list[URLPattern] = [
     path("games/<uid:uid>/invite.svg", invite.invite_svg, name="invite_svg"),
     path("games/<uid:uid>/review/", review.review, name="review"),
     path("games/<uid:uid>/review/grades/", grades.grades, name="grades"),
+    path("games/<uid:uid>/explain/", explain.explain, name="explain"),
+    path("games/<uid:uid>/explain.json", explain.explain_data, name="explain_data"),
     path("games/<uid:uid>/game.txt", downloads.download_text, name="download_text"),
     path("games/<uid:uid>/game.json", downloads.download_json, name="download_json"),
     path("watch/", watch.watch, name="watch"),

@@ -19,6 +19,7 @@ WORDS = [
     "games.drawing",
     "games.dialog",
     "games.review_words",
+    "games.explain_words",
     "games.graph",
     "games.qr",
 ]
@@ -37,6 +38,7 @@ MAY_IMPORT = {
     "games.rows": ["games.models", "games.protocol"],
     "games.drawing": ["games.core"],
     "games.graph": ["games.engine"],
+    "games.explain_words": ["games.core", "games.engine", "games.review_words"],
     "games.review_words": ["games.core", "games.engine"],
     "games.phrases": [],
     "games.qr": [],

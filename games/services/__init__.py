@@ -10,6 +10,7 @@ from games.live.loading import NotFound
 from games.live.room import Room
 from games.services.challenges import challenge, decline
 from games.services.creation import engine_account
+from games.services.explanation import Explanation, can_explain, explain
 from games.services.lobby import cancel, create_game, join, join_random, quick_match
 from games.services.play import abort, answer, claim, offer, play, resign, swap
 from games.services.reports import close_reports, mute_reported, report
@@ -24,6 +25,7 @@ from games.services.upkeep import beat, fall_flags
 from games.services.watching import look, unwatch, watch
 
 __all__ = [
+    "Explanation",
     "Grading",
     "NotFound",
     "Room",
@@ -35,6 +37,7 @@ __all__ = [
     "again",
     "answer",
     "beat",
+    "can_explain",
     "cancel",
     "challenge",
     "claim",
@@ -43,6 +46,7 @@ __all__ = [
     "decline",
     "engine_account",
     "expect_outage",
+    "explain",
     "fall_flags",
     "flag_for_review",
     "grading_of",

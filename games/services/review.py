@@ -34,7 +34,9 @@ async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
     Asking again changes nothing. Only what begins anew counts for *asker*, a user or an address.
     Raises GameError, beginning nothing: no_such_game, not_over, no_moves, too_fast, too_busy.
     """
-    game, cells = await database.run(_finished, uid)
+    game, cells = await database.run(finished_game, uid)
+    if not cells:
+        raise GameError("no_moves")
     if await database.run(_is_graded, game):
         return Grading(1.0)
     work = desk()
@@ -55,16 +57,14 @@ async def grading_of(*, uid: str) -> Grading | None:
     return None if share is None else Grading(min(share, 0.99))
 
 
-def _finished(uid: str) -> tuple[Game, tuple[Cell, ...]]:
+def finished_game(uid: str) -> tuple[Game, tuple[Cell, ...]]:
+    """A game that is over, and its moves. Raises GameError: no_such_game, not_over."""
     game = Game.objects.filter(uid=uid).first()
     if game is None:
         raise NotFound
     if game.status != Game.Status.FINISHED:
         raise GameError("not_over")
-    cells = tuple(game.moves.order_by("ply").values_list("cell", flat=True))
-    if not cells:
-        raise GameError("no_moves")
-    return game, cells
+    return game, tuple(game.moves.order_by("ply").values_list("cell", flat=True))
 
 
 def _is_graded(game: Game) -> bool:

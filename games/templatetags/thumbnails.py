@@ -41,13 +41,19 @@ def thumbnail(game: Game, upto: int | None = None, numbers: bool = False) -> dic
     """
     cells = [move.cell for move in game.moves.all()][:upto]
     ordinals = [str(ply + 1) for ply in range(len(cells))] if numbers else []
-    looks = {
-        Mark.X: Look(game.x_symbol, game.x_colour),
-        Mark.O: Look(game.o_symbol, game.o_colour),
-    }
     return {
-        **_played(game.ruleset, cells, game.first, looks),
+        **_played(game.ruleset, cells, game.first, _looks(game)),
         "numbers": spots(game.ruleset, cells, ordinals),
+    }
+
+
+@register.inclusion_tag("games/_thumbnail.html")
+def board_after(game: Game, cells: Sequence[Cell], fresh: int = 0) -> dict[str, Any]:
+    """A board of *game* after the moves *cells*, of which the last *fresh* are washed."""
+    last = cells[len(cells) - fresh :]
+    return {
+        **_played(game.ruleset, cells, game.first, _looks(game)),
+        "fresh": spots(game.ruleset, last, repeat("")),
     }
 
 
@@ -77,6 +83,13 @@ def sample_board(ruleset: Ruleset, cells: Sequence[Cell] = ()) -> dict[str, Any]
 
 def _drawn(ruleset: Ruleset, cells: Sequence[Cell], first: str) -> dict[str, Any]:
     return {"board": picture(ruleset, _of(Mark.X, cells, first), _of(Mark.O, cells, first))}
+
+
+def _looks(game: Game) -> dict[Mark, Look]:
+    return {
+        Mark.X: Look(game.x_symbol, game.x_colour),
+        Mark.O: Look(game.o_symbol, game.o_colour),
+    }
 
 
 def _of(mark: Mark, cells: Sequence[Cell], first: str) -> Sequence[Cell]:

@@ -35,13 +35,13 @@ def grades(request: HttpRequest, uid: str) -> HttpResponse:
     wants_json = request.accepts("application/json") and not request.accepts("text/html")
     try:
         services_answer = async_to_sync(services.request_review)(
-            uid=uid, asker=_asker(request), wait=SECONDS_TO_WAIT
+            uid=uid, asker=asker_of(request), wait=SECONDS_TO_WAIT
         )
     except NotFound as missing:
         raise Http404 from missing
     except GameError as error:
         if wants_json:
-            return _refused(error.code)
+            return refused(error.code)
         return redirect(f"{_page(uid)}?refused={error.code}")
     if not wants_json:
         return redirect(_page(uid))
@@ -87,23 +87,23 @@ def _state(uid: str) -> HttpResponse:
     if found is None:
         raise Http404
     if found.game.status != Game.Status.FINISHED:
-        return _refused("not_over")
+        return refused("not_over")
     if found.grades is not None:
         return JsonResponse(grades_data(found.game, found.grades))
     work = async_to_sync(services.grading_of)(uid=uid)
-    return _refused("not_graded") if work is None else _working(work.share)
+    return refused("not_graded") if work is None else _working(work.share)
 
 
 def _working(share: float) -> JsonResponse:
     return JsonResponse({"state": "working", "fraction": round(share, 3)}, status=202)
 
 
-def _refused(code: str) -> JsonResponse:
+def refused(code: str) -> JsonResponse:
     body = {"state": "refused", "code": code, "text": refusal(code)}
     return JsonResponse(body, status=STATUS.get(code, CONFLICT))
 
 
-def _asker(request: HttpRequest) -> str:
+def asker_of(request: HttpRequest) -> str:
     """Whom a request counts for: a user, else an address."""
     if request.user.is_authenticated:
         return f"user:{request.user.pk}"

@@ -41,6 +41,7 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
     context = {
         **page_context(found, ply, looks),
         "known": known_text(game.ruleset),
+        "explains": services.can_explain(game.ruleset),
         "rows": _rows(found, grades),
         "graph": graph_of(grades.standings, x_began=game.first == Mark.X) if grades else None,
         "accuracy": _accuracy(game, grades) if grades else None,

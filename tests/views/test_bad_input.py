@@ -17,7 +17,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 OF_A_GAME = (
     *("game", "join", "cancel", "play", "resign", "abort", "offer", "answer", "again"),
-    *("claim", "say", "report", "review", "grades", "download_text", "download_json"),
+    *("claim", "say", "report", "review", "grades", "explain", "explain_data"),
+    *("download_text", "download_json"),
 )
 OF_THE_SITE = ("home", "new", "random", "quick", "history", "export")
 FIELDS = (

@@ -1,0 +1,95 @@
+"""How the machine thinks about a position of a finished game, or about one that follows it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from accounts.limits import BackOff
+from games.core.errors import GameError
+from games.core.rules import Cell, Position, Ruleset
+from games.engine import Limits
+from games.engine.explain import METHODS, Counts
+from games.engine.story import METHOD, Story, count, tell
+from games.live import database, thinking
+from games.services.review import finished_game
+
+MOST_CELLS = 36  # on larger boards even the replies to one move are too many to draw
+SECONDS_A_SEARCH = 1.5
+SECONDS_KEPT = 24 * 3600
+EXPLANATIONS_PER_ASKER = BackOff("explain", free=60, wait=2, longest=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A story, and what each method takes for the same question."""
+
+    position: Position
+    story: Story | None  # None: the game is over there
+    counts: Mapping[str, Counts]
+
+
+async def explain(*, uid: str, ply: int, line: Sequence[Cell], asker: str) -> Explanation:
+    """How alpha-beta thinks after *ply* moves of a finished game and the moves *line* after them.
+
+    What was explained before costs nothing; the rest counts for *asker*, a user or an address.
+    Raises GameError: no_such_game, not_over, too_large, bad_cell, too_fast, too_busy.
+    """
+    position = await database.run(_position, uid, ply, line)
+    if position.is_over:
+        return Explanation(position, None, {})
+    key = _key(position)
+    known: Explanation | None = await database.run(cache.get, key)
+    if known is not None:
+        return known
+    if await database.run(EXPLANATIONS_PER_ASKER.enter, asker):
+        raise GameError("too_fast")
+    explanation = await _find_out(position)
+    if explanation.story and explanation.story.counts.is_complete:
+        await database.run(cache.set, key, explanation, SECONDS_KEPT)
+    return explanation
+
+
+async def _find_out(position: Position) -> Explanation:
+    """Each method is a piece of work of its own, so that nobody waits long behind it."""
+    try:
+        story = await thinking.study(
+            lambda seconds: tell(position, Limits(seconds=seconds)), SECONDS_A_SEARCH
+        )
+        counts = {METHOD: story.counts}
+        for method in METHODS.keys() - {METHOD}:
+            counts[method] = await _count(position, method)
+    except thinking.TooManySearches:
+        raise GameError("too_busy") from None
+    return Explanation(position, story, counts)
+
+
+async def _count(position: Position, method: str) -> Counts:
+    return await thinking.study(
+        lambda seconds: count(position, method, Limits(seconds=seconds)), SECONDS_A_SEARCH
+    )
+
+
+def can_explain(ruleset: Ruleset) -> bool:
+    """Whether boards of *ruleset* are small enough."""
+    return ruleset.cells <= MOST_CELLS
+
+
+def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:
+    game, cells = finished_game(uid)
+    if not can_explain(game.ruleset):
+        raise GameError("too_large")
+    position = Position.after(game.ruleset, cells[:ply])
+    for cell in line:
+        if cell not in position.legal_moves():
+            raise GameError("bad_cell")
+        position = position.play(cell)
+    return position
+
+
+def _key(position: Position) -> str:
+    text = f"{position.ruleset}:{position.own}:{position.opposing}"
+    return f"explained:1:{hashlib.sha256(text.encode()).hexdigest()}"

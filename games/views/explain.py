@@ -1,0 +1,177 @@
+"""How the machine thinks about a position of a finished game: as a page, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games import selectors, services
+from games.core.errors import GameError
+from games.core.notation import cell_name, parse_cell
+from games.core.rules import Cell, Mark, Position, Ruleset
+from games.engine.explain import METHODS
+from games.engine.story import Node
+from games.explain_words import METHOD_NAMES, Teller, count_text, cuts_text
+from games.models import Game
+from games.protocol import refusal
+from games.review_words import cells_text
+from games.views.boards import board_rows
+from games.views.grades import asker_of, refused
+from games.views.review import page_context, ply_asked_for
+
+LONGEST_LINE = 200  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The position that is asked about: of a finished game, or after more moves from there."""
+
+    found: selectors.Review
+    ply: int
+    line: tuple[Cell, ...]
+
+    @property
+    def game(self) -> Game:
+        return self.found.game
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All moves from the empty board."""
+        return (*self.found.cells[: self.ply], *self.line)
+
+    @property
+    def line_text(self) -> str:
+        return "-".join(cell_name(self.game.ruleset, cell) for cell in self.line)
+
+
+@require_safe
+def explain(request: HttpRequest, uid: str) -> HttpResponse:
+    """The tree after the move that ?ply= names, or at the end, and after the moves of ?line=."""
+    question = _question(request, uid)
+    if question.game.status != Game.Status.FINISHED:
+        return redirect(question.game)
+    context = {
+        **page_context(question.found, question.ply),
+        "line": question.line,
+        "line_text": question.line_text,
+        "longer": _longer(question),
+        "board": board_rows(question.game, question.cells),
+    }
+    try:
+        explanation = _explanation(request, question)
+    except GameError as error:
+        status = 422 if error.code == "bad_cell" else 200
+        context["refused"] = refusal(error.code)
+        return render(request, "games/explain.html", context, status=status)
+    return render(request, "games/explain.html", {**context, **_told(question, explanation)})
+
+
+@require_safe
+def explain_data(request: HttpRequest, uid: str) -> HttpResponse:
+    """The same as JSON."""
+    question = _question(request, uid)
+    try:
+        explanation = _explanation(request, question)
+    except GameError as error:
+        return refused(error.code)
+    told = _told(question, explanation)
+    told.pop("moves")
+    return JsonResponse({"ply": question.ply, "line": question.line_text, **told})
+
+
+def _question(request: HttpRequest, uid: str) -> Question:
+    found = selectors.review_of(uid)
+    if found is None:
+        raise Http404
+    line = _parse_line(request.GET.get("line", ""), found.game.ruleset)
+    return Question(found, ply_asked_for(request, len(found.cells)), line)
+
+
+def _parse_line(text: str, ruleset: Ruleset) -> tuple[Cell, ...]:
+    """The moves of "a1-b2"; nothing if it is not such a text. Whether they are legal is open."""
+    if not text or len(text) > LONGEST_LINE:
+        return ()
+    try:
+        return tuple(parse_cell(ruleset, name) for name in text.split("-"))
+    except GameError:
+        return ()
+
+
+def _explanation(request: HttpRequest, question: Question) -> services.Explanation:
+    return async_to_sync(services.explain)(
+        uid=question.game.uid, ply=question.ply, line=question.line, asker=asker_of(request)
+    )
+
+
+def _told(question: Question, explanation: services.Explanation) -> dict[str, Any]:
+    """The tree, the steps and the counts in words."""
+    position, story = explanation.position, explanation.story
+    names = _names(question.game, position)
+    told: dict[str, Any] = {"to_move": names[0], "over": story is None, "moves": question.cells}
+    if story is None:
+        return told
+    teller = Teller(position, *names)
+    return {
+        **told,
+        "tree": _branch(teller, story.root, question),
+        "steps": [
+            {"node": _id(step.path), "kind": step.kind, "text": teller.step(step)}
+            for step in story.steps
+        ],
+        "counts": [
+            {
+                "method": method,
+                "name": str(METHOD_NAMES[method]),
+                "nodes": explanation.counts[method].nodes,
+                "text": count_text(explanation.counts[method]),
+                "cuts": cuts_text(explanation.counts[method]),
+            }
+            for method in METHODS
+        ],
+        "horizon": story.horizon,
+        "is_complete": story.counts.is_complete,
+    }
+
+
+def _branch(teller: Teller, node: Node, question: Question) -> dict[str, Any]:
+    ruleset = question.game.ruleset
+    names = [cell_name(ruleset, cell) for cell in (*question.line, *node.path)]
+    looked_at = [child for child in node.children if not child.is_cut]
+    left_out = tuple(child.path[-1] for child in node.children if child.is_cut)
+    return {
+        "id": _id(node.path),
+        "cells": [*question.cells, *node.path],
+        "name": cell_name(ruleset, node.path[-1]) if node.path else "",
+        "mover": teller.mover_of(node.path) if node.path else "",
+        "text": teller.node(node),
+        "is_preferred": node.is_preferred,
+        "line": "-".join(names),
+        "children": [_branch(teller, child, question) for child in looked_at],
+        "looked_at": len(looked_at),
+        "left_out": cells_text(left_out, ruleset),
+    }
+
+
+def _names(game: Game, position: Position) -> tuple[str, str]:
+    """The marks of the side to move and of the other."""
+    first = Mark(game.first)
+    mark = first if position.ply % 2 == 0 else first.other
+    return mark.value.upper(), mark.other.value.upper()
+
+
+def _longer(question: Question) -> list[dict[str, str]]:
+    """The moves of the line, each with the line up to it."""
+    names = [cell_name(question.game.ruleset, cell) for cell in question.line]
+    return [
+        {"name": name, "line": "-".join(names[: number + 1])} for number, name in enumerate(names)
+    ]
+
+
+def _id(path: Sequence[Cell]) -> str:
+    return "-".join(str(cell) for cell in path) or "root"

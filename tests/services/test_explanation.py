@@ -1,0 +1,85 @@
+"""Explanations of finished games, kept once they are found."""
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.core.cache import cache
+
+from accounts.limits import BackOff
+from games import services
+from games.core.errors import GameError
+from games.core.rules import Ruleset
+from games.engine.explain import METHODS
+from games.live import thinking
+from games.services import explanation
+from tests import stored
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept():
+    cache.clear()
+
+
+@pytest.fixture
+def game(alice, bob):
+    return stored.play(stored.new_game(alice, bob), (4, 1, 0, 8, 6, 3, 2))
+
+
+def explain(game, ply=4, line=(), asker="user:1"):
+    return async_to_sync(services.explain)(uid=game.uid, ply=ply, line=line, asker=asker)
+
+
+def refusal_of(game, **arguments) -> str:
+    with pytest.raises(GameError) as refused:
+        explain(game, **arguments)
+    return refused.value.code
+
+
+def test_a_position_is_explained_with_what_each_method_takes(game):
+    found = explain(game)
+    assert found.story.root.worth == 3
+    assert found.counts.keys() == METHODS.keys()
+    assert found.counts["minimax"].nodes > found.counts["alpha_beta"].nodes
+
+
+def test_moves_that_were_not_played_can_follow(game):
+    assert explain(game, line=(3, 2)).position.ply == 6
+    assert refusal_of(game, line=(4,)) == "bad_cell"
+
+
+def test_the_same_is_searched_once(game, alice, bob, monkeypatch):
+    first = explain(game)
+    monkeypatch.setattr(thinking, "study", lambda *_: pytest.fail("searched again"))
+    again = stored.play(stored.new_game(alice, bob), (0, 8, 4, 1, 6, 3, 2))
+    assert explain(game) == explain(again) == first
+
+
+def test_a_game_that_is_over_there_has_no_story(game):
+    found = explain(game, ply=7)
+    assert (found.story, found.counts) == (None, {})
+
+
+def test_what_goes_on_or_is_too_large_is_not_explained(alice, bob):
+    live = stored.play(stored.new_game(alice, bob), (4, 0))
+    assert refusal_of(live, ply=1) == "not_over"
+    large = stored.new_game(alice, bob, ruleset=Ruleset(15, 15, 5))
+    large = stored.play(large, (0, 15, 1, 16, 2, 17, 3, 18, 4))
+    assert refusal_of(large) == "too_large"
+    assert not services.can_explain(large.ruleset)
+
+
+def test_whoever_asks_too_often_waits(game, monkeypatch):
+    strict = BackOff("strict-explain", free=1, wait=60, longest=60)
+    monkeypatch.setattr(explanation, "EXPLANATIONS_PER_ASKER", strict)
+    explain(game, ply=4)
+    assert refusal_of(game, ply=3) == "too_fast"
+    assert explain(game, ply=4).story  # what is there costs nothing
+
+
+def test_a_full_queue_is_said(game, monkeypatch):
+    async def study(work, seconds):
+        raise thinking.TooManySearches
+
+    monkeypatch.setattr(thinking, "study", study)
+    assert refusal_of(game) == "too_busy"

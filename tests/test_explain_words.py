@@ -1,0 +1,72 @@
+"""A search in words: bounds are told as bounds, and every step is a sentence."""
+
+import pytest
+
+from games.core.rules import TIC_TAC_TOE, Position
+from games.engine.events import Bound, Reason
+from games.engine.explain import METHODS, Counts
+from games.engine.limits import Limits
+from games.engine.story import Step, tell
+from games.explain_words import BOUNDED, METHOD_NAMES, Teller, count_text, cuts_text
+
+ROOT = Position.after(TIC_TAC_TOE, (4, 1, 0, 8))  # five cells are free
+TELLER = Teller(ROOT, "X", "O")
+
+
+@pytest.mark.parametrize(
+    ("worth", "bound", "text"),
+    [
+        (3.0, Bound.EXACT, "X wins in 3 moves"),
+        (3.0, Bound.AT_LEAST, "X wins in 3 moves or sooner"),
+        (5.0, Bound.AT_MOST, "at most: X wins in 1 move"),
+        (0.0, Bound.EXACT, "Draw"),
+        (0.0, Bound.AT_LEAST, "at least a draw for X"),
+        (0.0, Bound.AT_MOST, "at most a draw for X"),
+        (-4.0, Bound.EXACT, "O wins in 2 moves"),
+        (-4.0, Bound.AT_MOST, "O wins in 2 moves or sooner"),
+        (-4.0, Bound.AT_LEAST, "at least: O wins in 2 moves"),
+        (0.25, Bound.EXACT, "25000 points for X, an estimate"),
+        (-0.001, Bound.AT_MOST, "at most -100 points for X, an estimate"),
+    ],
+)
+def test_a_worth_says_who_wins_and_how_soon(worth, bound, text):
+    assert TELLER.worth(worth, bound) == text
+
+
+def test_only_exact_worths_sound_exact():
+    for kind in ("win", "draw", "loss", "estimate"):
+        assert len({str(BOUNDED[kind, bound]) for bound in Bound}) == 3
+
+
+@pytest.mark.parametrize("cells", [(4,), (4, 1, 0, 8)])
+def test_every_step_of_a_story_is_a_sentence(cells):
+    position = Position.after(TIC_TAC_TOE, cells)
+    teller = Teller(position, "X", "O")
+    for step in tell(position, Limits(seconds=1000)).steps:
+        text = teller.step(step)
+        assert text.endswith((".", "?"))
+        assert not set("{}%") & set(text)
+
+
+def test_a_cut_says_what_was_enough_and_how_much_was_left_out():
+    step = Step("cut", (3,), 0.0, cell=2, limit=3.0, skipped=2)
+    assert TELLER.step(step) == (
+        "X a2, then O c3: at most a draw for X. X does as well elsewhere (X wins in 3 moves)"
+        " and will not come here. 2 moves need no look."
+    )
+
+
+def test_an_end_is_told_as_one():
+    step = Step("valued", (2, 5), -4.0, Bound.EXACT, Reason.END)
+    assert TELLER.step(step) == "X c3, O c2: O wins in 2 moves, the game is over."
+
+
+def test_counts_that_were_stopped_say_so():
+    assert count_text(Counts(nodes=1)) == "1 position"
+    assert count_text(Counts(nodes=20_866)) == "20\N{THIN SPACE}866 positions"
+    assert count_text(Counts(nodes=500, is_complete=False)) == "more than 500 positions"
+    assert (cuts_text(Counts()), cuts_text(Counts(skipped=1))) == ("", "1 move needed no look")
+
+
+def test_every_method_has_a_name():
+    assert set(METHOD_NAMES) == set(METHODS)

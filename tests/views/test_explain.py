@@ -1,0 +1,123 @@
+"""/games/<uid>/explain/ and the same as JSON"""
+
+import re
+
+import pytest
+from django.core.cache import cache
+
+from games.core.rules import Ruleset
+from tests import stored
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept():
+    cache.clear()
+
+
+@pytest.fixture
+def game(alice, bob):
+    return stored.play(stored.new_game(alice, bob), (4, 1, 0, 8, 6, 3, 2))
+
+
+@pytest.fixture
+def large(alice, bob):
+    game = stored.new_game(alice, bob, ruleset=Ruleset(15, 15, 5))
+    return stored.play(game, (0, 15, 1, 16, 2, 17, 3, 18, 4))
+
+
+def page(game) -> str:
+    return f"/games/{game.uid}/explain/"
+
+
+def data(game) -> str:
+    return f"/games/{game.uid}/explain.json"
+
+
+def test_it_shows_the_tree_the_steps_and_the_counts(client, game):
+    text = client.get(page(game), {"ply": 4}).text
+    assert "X to move" in text
+    assert re.search(r"<b>X a2</b>.*?preferred", text, re.S)
+    assert "not looked at: it cannot change anything" in text
+    assert "at most: X wins in 3 moves" in text
+    assert "93 positions" in text
+    assert "238 positions" in text
+    assert '<li data-node="2" data-kind="entered">What if X c3?</li>' in text
+
+
+def test_it_goes_on_with_moves_that_were_not_played(client, game):
+    text = client.get(page(game), {"ply": 4, "line": "a2-c3"}).text
+    assert 'href="?ply=4&amp;line=a2"' in text
+    assert 'href="?ply=4&amp;line=a2-c3-c2"' in text
+
+
+def test_the_review_leads_there(client, game, large):
+    assert f'href="{page(game)}?ply=3"' in client.get(f"/games/{game.uid}/review/?ply=3").text
+    assert page(large) not in client.get(f"/games/{large.uid}/review/").text
+
+
+def test_the_same_can_be_read_as_json(client, game):
+    found = client.get(data(game), {"ply": 4}).json()
+    assert found["tree"]["text"] == "X wins in 3 moves"
+    assert {branch["name"] for branch in found["tree"]["children"]} == {
+        "c3",
+        "a2",
+        "c2",
+        "a1",
+        "b1",
+    }
+    assert [count["nodes"] for count in found["counts"]][:1] == [238]
+    assert len(found["steps"]) == 31
+
+
+def test_the_end_has_nothing_to_think_about(client, game):
+    assert "nothing left to think about" in client.get(page(game)).text
+    assert client.get(data(game)).json()["over"] is True
+
+
+def test_a_large_board_is_refused_kindly(client, large):
+    answer = client.get(page(large))
+    assert answer.status_code == 200
+    assert "too large" in answer.text
+    assert client.get(data(large)).json()["code"] == "too_large"
+
+
+def test_a_move_that_cannot_be_made_is_refused(client, game):
+    assert client.get(page(game), {"ply": 4, "line": "b2"}).status_code == 422
+    answer = client.get(data(game), {"ply": 4, "line": "b2"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "bad_cell")
+
+
+@pytest.mark.parametrize("line", ["", "-", "zz", "a1-", "a1-a1", "a2" * 200, "\x00", "²", "a99"])
+@pytest.mark.parametrize("ply", ["-1", "x", "9999", "4"])
+def test_odd_questions_break_nothing(client, game, line, ply):
+    for address in (page(game), data(game)):
+        assert client.get(address, {"ply": ply, "line": line}).status_code < 500
+
+
+def test_a_game_that_goes_on_is_never_explained(client, alice, bob):
+    game = stored.play(stored.new_game(alice, bob), (4, 0))
+    client.force_login(alice)
+    answer = client.get(page(game))
+    assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
+    answer = client.get(data(game))
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_over")
+
+
+def test_a_game_that_is_not_there_is_not_found(client):
+    for name in ("explain/", "explain.json"):
+        assert client.get(f"/games/0000000000/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_it_is_only_read(client, game, method):
+    for address in (page(game), data(game)):
+        assert getattr(client, method)(address).status_code == 405
+
+
+def test_names_are_shown_as_text(client, alice):
+    game = stored.new_game(alice, alice, opponent="device", x_symbol="<", x_name="<b>A</b>")
+    text = client.get(page(stored.play(game, stored.X_WINS)), {"ply": 2}).text
+    assert "<b>A</b>" not in text
+    assert "&lt;</text>" in text
