@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.phrases import PHRASES, phrase
-from games.templatetags import game_page
+from games.templatetags import absence, game_page
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = ROOT / "static" / "js"
@@ -127,3 +127,33 @@ def test_the_scripts_find_their_phrases():
     known = {key.split(".")[0] for key in PHRASES}
     known.update(re.findall(r'data-word="(\w+)"', BOARD_WORDS.read_text()))
     assert keys_in_scripts() - known == set()
+
+
+def away(left, **changes):
+    presence = {"x": True, "o": False, "watchers": 0, "names": [], "x_left": 0, "o_left": left}
+    return state(presence=presence, **changes)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "wait"),
+    [
+        (away(900, moves=[0, 1, 2]), "", None),
+        (away(2_000, moves=[0]), "bob has left. You can abort the game.", None),
+        (
+            away(2_000, moves=[0, 1]),
+            "bob has left. Make your move, then you can claim the win.",
+            None,
+        ),
+        (
+            away(2_000, moves=[0, 1, 2]),
+            "bob has left. You can claim the win in 28 seconds.",
+            28,
+        ),
+        (away(99_000, moves=[0, 1, 2]), "bob has left. You can claim the win.", 0),
+        (away(99_000, moves=[0, 1, 2], control="3d"), "", None),
+        (away(99_000, moves=[0, 1, 2], you=[]), "", None),
+        (away(99_000, moves=[0, 1, 2], status="finished"), "", None),
+    ],
+)
+def test_what_can_be_done_about_one_who_left(game, text, wait):
+    assert absence._options(game) == (text, wait)

@@ -5,6 +5,7 @@ import { say } from './announce.js';
 import { TttBoard } from './board.js';
 import { watchCopyButtons } from './copy.js';
 import { afterPaint, byId, pageData } from './dom.js';
+import { Absence } from './game/absence.js';
 import { AimBar } from './game/aim-bar.js';
 import { Announcer } from './game/announcer.js';
 import { Chat } from './game/chat.js';
@@ -53,6 +54,7 @@ class GamePage {
     this.state = state;
     this.refusals = refusals;
     this.board = /** @type {TttBoard} */ (byId("board"));
+    this.absence = new Absence();
     this.aimBar = new AimBar(this.board);
     this.premover = new Premover(this.board);
     this.announcer = new Announcer();
@@ -245,6 +247,7 @@ class GamePage {
     const { state } = this;
     this.moveList.show(state, this.#ply ?? state.moves.length);
     showPanels(state, this.refusals);
+    this.absence.show(state);
     this.chat.follow(state);
     this.#showTurn();
   }

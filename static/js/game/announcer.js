@@ -1,10 +1,9 @@
 // What is said and sounded when the game changes: moves and offers politely, the end at once.
 
 import { alertNow, say } from '../announce.js';
-import { otherMark } from '../marks.js';
 import { playSound } from '../sound.js';
 import { words } from '../words.js';
-import { labelOf, moverAt } from './state.js';
+import { moverAt } from './state.js';
 import {
   headline,
   moveAnnouncement,
@@ -30,16 +29,12 @@ import {
  */
 
 export class Announcer {
-  /** Whether it has been said that the other player is gone. */
-  #otherHasLeft = false;
-
   /** @param {Change} change */
   tell(change) {
     const { message, before, state } = change;
     if (message.type === "moved") this.#tellMove(change);
     else if (message.type === "game") this.#tellState(before, state);
     else if (message.type === "offered") this.#tellOffer(message, state);
-    else if (message.type === "presence") this.#tellPresence(before, state);
     if (state.status === "finished" && before.status !== "finished") this.#tellResult(state);
   }
 
@@ -70,17 +65,6 @@ export class Announcer {
     if (state.you.length === 0) return;
     if (by !== ownMark(state) && became === "made") playSound("notice");
     say(offerText(state, { what, by }, became, words));
-  }
-
-  /** @param {GameState} before @param {GameState} state */
-  #tellPresence(before, state) {
-    const own = ownMark(state);
-    if (!own || state.status !== "ongoing") return;
-    const other = otherMark(own);
-    const isHere = state.presence[other];
-    if (isHere === before.presence[other] || (isHere && !this.#otherHasLeft)) return;
-    this.#otherHasLeft = !isHere;
-    say(words(isHere ? "came_back" : "has_left", { name: labelOf(state, other) }));
   }
 
   /** @param {GameState} state */

@@ -1,7 +1,7 @@
 // What stands under the list of moves: an offer, the actions, the result, the score. They are in
 // the page from the start; this shows the ones that the state of the game is for.
 
-import { byId } from '../dom.js';
+import { byId, html } from '../dom.js';
 import { words } from '../words.js';
 import { showOffers } from './offers.js';
 import { showSeries } from './series.js';
@@ -42,7 +42,20 @@ function hide(id, isHidden) {
 
 /** @param {GameState} state */
 function showWatchers({ presence }) {
-  const element = byId("watchers");
-  element.hidden = presence.watchers === 0;
-  byId("watchers-text").textContent = words("watching", { count: presence.watchers });
+  const { watchers, names } = presence;
+  byId("watchers").hidden = watchers === 0;
+  byId("watchers-text").textContent = words("watching", { count: watchers });
+  byId("watching").hidden = names.length === 0;
+  const list = byId("watching-names");
+  const address = list.dataset.profile ?? "";
+  if (list.textContent !== names.join("")) list.replaceChildren(...names.map((name) => watcher(name, address)));
+  const others = watchers - names.length;
+  byId("watching-others").hidden = others === 0;
+  byId("watching-others").textContent = words("and_others", { count: others });
+}
+
+/** @param {string} name @param {string} address of a profile, with NAME for the name */
+function watcher(name, address) {
+  const href = address.replace("NAME", encodeURIComponent(name));
+  return html("li", {}, html("a", { href }, name));
 }

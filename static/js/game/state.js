@@ -10,7 +10,7 @@
  * @typedef {{ name: string, kind: string, label: string }} Seat
  * @typedef {{ what: Offering, by: Mark }} Offer
  * @typedef {{ x: number, o: number, draws: number, decided: boolean }} Score
- * @typedef {{ x: boolean, o: boolean, watchers: number }} Presence
+ * @typedef {{ x: boolean, o: boolean, watchers: number, names: string[], x_left: number, o_left: number }} Presence
  *
  * @typedef {object} GameState as the socket's `game` message; see games/protocol.py
  * @property {number} version
@@ -26,6 +26,7 @@
  * @property {number[]} spent
  * @property {Record<Mark, Seat | null>} seats
  * @property {Record<Mark, MarkLook>} marks as the page came with them: perhaps the reader's own
+ * @property {string} control
  * @property {ClockState | null} clock
  * @property {Offer | null} offer
  * @property {Mark | "draw" | ""} outcome
@@ -58,10 +59,15 @@ export function applied(state, message) {
     case "offered":
       return { ...state, version: message.version ?? 0, offer: offerOf(message) };
     case "presence":
-      return { ...state, presence: { x: message.x, o: message.o, watchers: message.watchers } };
+      return { ...state, presence: presenceOf(message) };
     default:
       return state;
   }
+}
+
+/** @param {Message} message @returns {Presence} */
+function presenceOf({ x, o, watchers, names, x_left, o_left }) {
+  return { x, o, watchers, names, x_left, o_left };
 }
 
 /** @param {GameState} state @param {Message} message @returns {GameState} */
