@@ -2,12 +2,17 @@
 
 from typing import Any
 
+from allauth.account import signals
 from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
+from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.signals import account_closing, account_renamed, guest_claimed
 from games import services
+from games.services import announce
 
 
 @receiver(guest_claimed)
@@ -23,3 +28,20 @@ def leave_all_games(user: User, **kwargs: Any) -> None:
 @receiver(account_renamed)
 def show_the_new_name(user: User, **kwargs: Any) -> None:
     async_to_sync(services.show_new_name)(user=user)
+
+
+@receiver(user_logged_out)
+def close_the_sessions_sockets(request: HttpRequest, user: User | None, **kwargs: Any) -> None:
+    if user:
+        async_to_sync(announce.signed_out)(user.pk, session=_session_of(request))
+
+
+@receiver([signals.password_changed, signals.password_set, signals.password_reset])
+def close_other_sessions_sockets(request: HttpRequest, user: User, **kwargs: Any) -> None:
+    async_to_sync(announce.password_changed)(user.pk, session=_session_of(request))
+
+
+def _session_of(request: HttpRequest) -> str:
+    """The session that the browser came with; meanwhile it may have got another key."""
+    cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+    return announce.session_name(cookie)

@@ -144,14 +144,28 @@ class Socket(AsyncWebsocketConsumer):
         """The user was banned or deleted, or has signed out everywhere."""
         await self.close(CloseCode.FORBIDDEN)
 
+    async def user_signed_out(self, event: dict[str, Any]) -> None:
+        """One of the user's sessions has ended, perhaps this one."""
+        if event["session"] == self._session_name:
+            await self.close(CloseCode.SIGN_IN)
+
+    async def user_password_changed(self, event: dict[str, Any]) -> None:
+        """All sessions have ended but the one in which it was done, which has another key now."""
+        is_own = event["session"] == self._session_name
+        await self.close(CloseCode.RESTART if is_own else CloseCode.SIGN_IN)
+
+    @property
+    def _session_name(self) -> str:
+        cookies = self.scope.get("cookies", {})
+        return announce.session_name(cookies.get(settings.SESSION_COOKIE_NAME, ""))
+
     async def check_session(self) -> None:
         """Close the socket of a session that has ended, looking at most every five minutes."""
         now = time.monotonic()
         if self.user_id is None or now - self._checked_at < SECONDS_BETWEEN_SESSION_CHECKS:
             return
         self._checked_at = now
-        request = _SessionOnly(self.scope["session"])
-        user = await database_sync_to_async(get_user)(request)
+        user = await database_sync_to_async(_user_of_session)(self.scope["session"])
         if user.pk != self.user_id or user.is_banned:
             await self.close(CloseCode.SIGN_IN)
 
@@ -181,6 +195,12 @@ class Socket(AsyncWebsocketConsumer):
             self._writer.cancel()
             self._writer = None
             self._closing = asyncio.create_task(self.close(CloseCode.TOO_MANY))
+
+
+def _user_of_session(session: Any) -> Any:
+    """Whose session it is now: what the socket began with is read again."""
+    key = getattr(session, "session_key", None)
+    return get_user(_SessionOnly(session.__class__(key) if key else session))
 
 
 class _SessionOnly:

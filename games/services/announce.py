@@ -6,6 +6,7 @@ and fails nothing else.
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from typing import Any
 
@@ -65,6 +66,21 @@ async def said(uid: str, number: int) -> None:
 async def revoked(user_id: int) -> None:
     """Tell the user's sockets that they are welcome no longer."""
     await _send(group_of_user(user_id), {"type": "user.revoked"})
+
+
+async def signed_out(user_id: int, *, session: str) -> None:
+    """Tell the sockets of one of the user's sessions that it has ended; see `session_name`."""
+    await _send(group_of_user(user_id), {"type": "user.signed_out", "session": session})
+
+
+async def password_changed(user_id: int, *, session: str) -> None:
+    """Tell the user's sockets that no session has outlived the password but the one named."""
+    await _send(group_of_user(user_id), {"type": "user.password_changed", "session": session})
+
+
+def session_name(cookie: str) -> str:
+    """What to call the session of *cookie* where others could read along."""
+    return hashlib.sha256(cookie.encode()).hexdigest() if cookie else ""
 
 
 async def _tell_lobby(message: protocol.FromServer) -> None:

@@ -1,0 +1,85 @@
+"""Whoever signs out, or changes the password, is shut out of open sockets, too."""
+
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.auth import AuthMiddlewareStack
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+
+from games import sockets
+from games.routing import websocket_urlpatterns
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+application = AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+NEW_PASSWORD = "four-in-a-row-wins"
+
+
+class Tab(WebsocketCommunicator):
+    """A socket of the browser whose cookies *client* has."""
+
+    def __init__(self, client: Client) -> None:
+        cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies['sessionid'].value}"
+        super().__init__(application, "/ws/lobby/", headers=[(b"cookie", cookie.encode())])
+
+    async def closed_with(self) -> int:
+        while True:
+            event = await self.receive_output(timeout=5)
+            if event["type"] == "websocket.close":
+                return event["code"]
+
+    async def is_open(self) -> bool:
+        await self.send_to(text_data='{"type":"ping"}')
+        while json.loads(await self.receive_from(timeout=5))["type"] != "pong":
+            pass
+        return True
+
+
+async def open_tab(client: Client) -> Tab:
+    tab = Tab(client)
+    assert (await tab.connect())[0]
+    return tab
+
+
+@pytest.fixture
+def browsers(alice) -> list[Client]:
+    """Two browsers in which alice is signed in."""
+    both = [Client(), Client()]
+    for browser in both:
+        form = {"login": "alice", "password": "alice-password"}
+        assert browser.post("/accounts/login/", form).status_code == 302
+    return both
+
+
+async def test_signing_out_closes_the_sockets_of_that_session_alone(browsers):
+    here, there = [await open_tab(browser) for browser in browsers]
+    await sync_to_async(browsers[0].post)("/accounts/logout/")
+    assert await here.closed_with() == 4401
+    assert await there.is_open()
+    await there.disconnect()
+
+
+async def test_a_new_password_closes_the_sockets_of_all_other_sessions(browsers):
+    here, there = [await open_tab(browser) for browser in browsers]
+    form = {
+        "oldpassword": "alice-password",
+        "password1": NEW_PASSWORD,
+        "password2": NEW_PASSWORD,
+    }
+    answer = await sync_to_async(browsers[0].post)("/accounts/password/change/", form)
+    assert answer.status_code == 302
+    assert await there.closed_with() == 4401
+    assert await here.closed_with() == 1012  # it comes back with its new key
+
+
+async def test_a_session_that_ended_unheard_is_found_by_the_check(browsers, monkeypatch):
+    monkeypatch.setattr(sockets, "SECONDS_BETWEEN_SESSION_CHECKS", 0)
+    tab = await open_tab(browsers[0])
+    assert await tab.is_open()
+    await sync_to_async(browsers[0].session.flush)()
+    await tab.send_to(text_data='{"type":"ping"}')
+    assert await tab.closed_with() == 4401
