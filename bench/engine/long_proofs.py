@@ -6,7 +6,7 @@ from games.core.rules import Position, Ruleset
 from games.engine import Limits
 from games.engine.kernels.watchdog import watched
 from games.engine.prover import ENDLESS, Prover
-from games.engine.solve import MANY, MOST_BITS
+from games.engine.solve import MANY
 
 BY_PLIES, BY_PROOF_NUMBERS = "plies", "proof numbers"
 QUESTIONS = (
@@ -19,6 +19,7 @@ QUESTIONS = (
     ("8,7,5", BY_PLIES),
 )
 PATIENCE = Limits(seconds=1800)
+TABLE_BITS = 25  # half a gigabyte
 
 
 def run() -> None:
@@ -26,7 +27,7 @@ def run() -> None:
     print("|---|---|---|---|---|")
     for numbers, way in QUESTIONS:
         ruleset = Ruleset(*map(int, numbers.split(",")))
-        prover = Prover(ruleset, MOST_BITS, full_size=True)
+        prover = Prover(ruleset, TABLE_BITS, full_size=True)
         started = time.process_time()
         wins = first_wins(prover, Position(ruleset), way)
         answer = {True: "yes", False: "no: a draw", None: "not proven"}[wins]
