@@ -275,7 +275,7 @@ class GamePage {
   /** @param {"last" | "board" | "clocks"} what */
   #answer(what) {
     if (what === "board") return this.board.describe();
-    if (what === "last") return lastMoveText(this.state, words);
+    if (what === "last") return lastMoveText(this.#shown, words);
     return clocksText(this.state, performance.now() - this.#clockCameAt, words);
   }
 

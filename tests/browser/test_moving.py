@@ -159,13 +159,12 @@ def test_without_the_preference_a_press_out_of_turn_says_why_not(visit):
 
 
 def test_a_watcher_chooses_nothing(visit):
-    x, o = two_who_play(visit)
+    x, _ = two_who_play(visit)
     watcher = visit()
     watcher.open(x.page.url.removeprefix(x.site.url))
     expect(watcher.headline).to_have_text(re.compile("to move"))
     watcher.cell("b2").click()
     hears(watcher, "You cannot place a mark now")
-    assert o.page.locator("#actions").is_visible()
 
 
 # ---- Quickly ----------------------------------------------------------------------------------
@@ -292,7 +291,7 @@ def test_without_confirming_a_finger_places_at_once(visit):
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1280", "390"])
 def test_premoves_and_aims_are_accessible(visit, scheme, size):
     finger = {"viewport": size, "has_touch": True, "color_scheme": scheme}
-    x, o = two_who_play(visit, o=finger)
+    _, o = two_who_play(visit, o=finger)
     o.cell("b2").tap()
     expect(premove(o)).to_have_count(1)
     found = findings(o.page)
@@ -301,4 +300,18 @@ def test_premoves_and_aims_are_accessible(visit, scheme, size):
     o.cell("h8").tap()
     expect(o.page.locator("#aim-place")).to_be_visible()
     assert found + findings(o.page) == []
-    assert x.page.locator("#actions").is_visible()
+
+
+# ---- A connection that breaks -----------------------------------------------------------------
+
+
+def test_a_premove_outlives_a_restart_of_the_server(make_visitor, own_site):
+    x, o = make_visitor(own_site), make_visitor(own_site)
+    path = x.create_game()
+    o.join(path)
+    o.cell("b2").click()
+    own_site.kill()
+    own_site.start()
+    expect(x.page.locator("#connection.is-shown")).to_have_count(0, timeout=20_000)
+    x.play("a1")
+    x.sees("b2", "O")
