@@ -14,6 +14,7 @@ import { ConnectionPill } from './game/connection.js';
 import { MoveList } from './game/move-list.js';
 import { showPanels } from './game/panels.js';
 import { Players } from './game/players.js';
+import { watchPresses } from './game/presses.js';
 import { goOn } from './game/series.js';
 import { markAhead, Premover } from './game/premove.js';
 import { applied, cellsAfter, turnOf, withMove } from './game/state.js';
@@ -307,6 +308,7 @@ function on(element, type, handler) {
 }
 
 prepareSound();
+watchPresses();
 watchCopyButtons();
 watchShareButtons();
 new GamePage(pageData("state"), pageData("refusals") ?? {}).start();

@@ -170,6 +170,47 @@ def test_every_offer_is_within_reach_of_the_keyboard(visit):
     goes_on(x, path)
 
 
+def test_a_draw_can_be_withdrawn_declined_and_answered_by_playing_on(visit):
+    x, o, _ = between(visit)
+    x.play("b2")
+    offer = x.page.locator("#offer-draw button")
+    offer.click()
+    expect(offer).to_have_attribute("aria-disabled", "true")
+    button(x, "Withdraw").click()
+    expect(o.page.locator("#live")).to_contain_text("no longer offers a draw")
+    offer.click()
+    button(o, "Decline").click()
+    expect(x.page.locator("#live")).to_contain_text("Your draw offer was declined")
+    offer.click()
+    expect(button(o, "Accept")).to_be_visible()
+    o.play("a1")
+    for visitor in (x, o):
+        expect(visitor.page.locator("#offer")).to_be_hidden()
+
+
+def test_a_double_click_and_a_held_key_are_one_press(visit):
+    x, o, _ = between(visit)
+    x.play("a1")
+    o.play("a2")
+    resign = x.page.locator("#resign button")
+    resign.dblclick()
+    expect(resign).to_contain_text("Sure?")
+    x.play("b2")
+    o.play("a3")
+    expect(resign).to_contain_text("Resign")  # the question has been let go
+    resign.focus()
+    for _ in range(3):
+        x.page.keyboard.down("Enter")  # from the second on it repeats
+    x.page.keyboard.up("Enter")
+    x.play("c3")
+    rematch(x).dblclick()
+    expect(o.page.locator("#offer")).to_be_visible()
+    expect(x.page.locator("#note")).to_be_hidden()
+    button(x, "Withdraw").dblclick()
+    expect(o.page.locator("#offer")).to_be_hidden()
+    expect(x.page.locator("#note")).to_be_hidden()
+
+
 @pytest.mark.parametrize("level", ["random", "searcher"])
 def test_the_computer_plays_again_without_being_asked(visit, level):
     player = visit()
