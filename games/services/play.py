@@ -103,14 +103,8 @@ async def offer(*, uid: str, player: User, what: str) -> None:
     offering = Offering(what)
     async with rooms().enter(uid) as room:
         opponent = room.game.opponent
-        if offering.is_rematch and opponent in KEEP_A_SCORE:
-            await again(uid=uid, player=player)
-            return
         if offering.is_rematch:
-            other = room.match.player(seat(room.match, player.pk).other)
-            await database.run(require_no_block, other, player.pk)
-        if offering.is_rematch and _is_offered(room.match, offering, player.pk):
-            await accept_rematch(uid=uid, player=player, what=offering)
+            await _offer_rematch(room, player, offering)
             return
 
         def decide(match: Match, now: Milliseconds) -> Step:
@@ -145,6 +139,29 @@ def _require_absence(room: Room, mark: Mark) -> None:
     absence = room.absence(mark)
     if absence is None or absence < settings.CLAIM_AFTER_SECONDS * SECOND:
         raise GameError("not_left")
+
+
+class _AlreadyOffered(Exception):
+    """The other side has offered the same, perhaps in this moment."""
+
+
+async def _offer_rematch(room: Room, player: User, what: Offering) -> None:
+    uid = room.game.uid
+    if room.game.opponent in KEEP_A_SCORE:
+        await again(uid=uid, player=player)
+        return
+    other = room.match.player(seat(room.match, player.pk).other)
+    await database.run(require_no_block, other, player.pk)
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        if _is_offered(match, what, player.pk):
+            raise _AlreadyOffered
+        return match.make_offer(mark=seat(match, player.pk), what=what)
+
+    try:
+        await _carry_out(room, player, decide)
+    except _AlreadyOffered:
+        await accept_rematch(uid=uid, player=player, what=what)
 
 
 def _is_offered(match: Match, what: Offering, player: int) -> bool:

@@ -133,6 +133,17 @@ async def test_whoever_offers_what_the_other_offers_accepts_it(alice, bob, what)
     assert game.status == "finished"
 
 
+@pytest.mark.parametrize("what", ["rematch", "same_sides"])
+async def test_two_who_offer_a_rematch_at_the_same_time_play_it(alice, bob, what):
+    game = await between(alice, bob)
+    await services.resign(uid=game.uid, player=alice)
+    both = (services.offer(uid=game.uid, player=player, what=what) for player in (alice, bob))
+    await asyncio.gather(*both)
+    following = await next_of(game)
+    assert (following.status, await Game.objects.acount()) == ("ongoing", 2)
+    assert await holds(game)
+
+
 async def test_a_declined_rematch_leaves_no_game(alice, bob, charlie):
     game = await between(alice, bob)
     await services.resign(uid=game.uid, player=alice)
