@@ -76,10 +76,10 @@ OFFERS: Phrases = {
     "own_rematch_made": _("You offered a rematch"),
     "own_rematch_declined": _("Your rematch was declined"),
     "own_rematch_withdrawn": _("You no longer offer a rematch"),
-    "same_sides_made": _("{name} offers a rematch with the same marks"),
+    "same_sides_made": _("{name} offers a rematch with the same sides"),
     "same_sides_declined": _("The rematch offered by {name} was declined"),
     "same_sides_withdrawn": _("{name} no longer offers a rematch"),
-    "own_same_sides_made": _("You offered a rematch with the same marks"),
+    "own_same_sides_made": _("You offered a rematch with the same sides"),
     "own_same_sides_declined": _("Your rematch was declined"),
     "own_same_sides_withdrawn": _("You no longer offer a rematch"),
 }
