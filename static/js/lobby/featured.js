@@ -68,7 +68,7 @@ export class Featured {
       message: (message) => {
         if (!state && message.type !== "game") return;
         const before = state;
-        state = applied(/** @type {GameState} */ (state), message);
+        state = applied(/** @type {GameState} */ (state ?? this.game), message); // marks stay as shown
         this.game = { ...state, live: state.status === "ongoing" };
         this.#show(state.moves.length, before !== undefined);
         if (state.status === "finished") {
