@@ -16,6 +16,7 @@ QUESTIONS = (
     ("8,6,5", BY_PROOF_NUMBERS),
     ("9,4,4", BY_PROOF_NUMBERS),
     ("10,4,4", BY_PROOF_NUMBERS),
+    ("11,4,4", BY_PROOF_NUMBERS),
     ("8,7,5", BY_PLIES),
 )
 PATIENCE = Limits(seconds=1800)
