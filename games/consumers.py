@@ -85,6 +85,10 @@ class GameConsumer(Socket):
             self.room.send_state(self)
         await self.check_session()
 
+    async def game_removed(self, event: dict[str, Any]) -> None:
+        """Nobody had played in it, and it is gone."""
+        await self.close(CloseCode.NOT_FOUND)
+
     async def game_changed(self, event: dict[str, Any]) -> None:
         """Somebody else has written the game: the staff, or another process."""
         await self.room.refresh(event["version"])

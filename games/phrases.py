@@ -49,6 +49,7 @@ PLAYERS: Phrases = {
     "you_here": _("you"),
     "online": _("online"),
     "away": _("away"),
+    "days_and_hours": _("{days}d {hours}h"),
     "clock_of": _("Clock of {name}"),
     "and_others.one": _("and {count} other"),
     "and_others.other": _("and {count} others"),

@@ -18,6 +18,7 @@ Work = Callable[[], Awaitable[object]]
 
 SECONDS_BETWEEN_BEATS = 2.0
 SECONDS_BETWEEN_FLAGS = 1.0
+SECONDS_BETWEEN_REMOVALS = 3600.0
 SECONDS_FOR_THE_LAST_BEAT = 2.0
 
 
@@ -32,6 +33,7 @@ class Upkeep:
         services.expect_outage()
         self._repeat(services.beat, every=SECONDS_BETWEEN_BEATS)
         self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
+        self._repeat(_remove_unplayed, every=SECONDS_BETWEEN_REMOVALS)
 
     async def stop(self) -> None:
         """End, and leave word of when."""
@@ -58,3 +60,8 @@ async def _repeat(work: Work, seconds: float) -> None:
 
 async def _fall_flags() -> None:
     await services.fall_flags(now=timezone.now())
+
+
+async def _remove_unplayed() -> None:
+    while await services.remove_unplayed(now=timezone.now()):
+        pass

@@ -256,7 +256,7 @@ class Story:
         self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
 
     def _continue(self, following: str) -> None:
-        if not self.end[1] or self.next:
+        if not self.end[1] or bool(following) is bool(self.next):
             raise BadLog("continued before the end, or twice")
         self.next = following
 

@@ -91,6 +91,15 @@ def test_a_card_tells_who_sits_there_and_what_time_is_left():
     assert game_page.player_card(empty, "o", "top")["label"] == "Free seat"
 
 
+@pytest.mark.parametrize(
+    ("ms", "text"),
+    [(59_999, "0:59"), (3_599_000, "59:59"), (3_600_000, "1:00:00"), (190_800_000, "2d 5h")],
+)
+def test_time_left_is_told_in_the_largest_units(ms, text):
+    game = state(clock={"x": ms, "o": ms, "running": None})
+    assert game_page.player_card(game, "x", "bottom")["clock"] == text
+
+
 def test_the_free_seat_is_what_one_would_play():
     taken = state()["seats"]["x"]
     assert game_page.free_seat(state(seats={"x": taken, "o": None})) == "o"

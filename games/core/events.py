@@ -124,9 +124,9 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Continued:
-    """Another game follows this one."""
+    """Another game follows this one, or the one that did is gone."""
 
-    next: str  # its uid
+    next: str  # its uid, or ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -271,6 +271,12 @@ class Match:
             return self, ()
         return self._next(Continued(next), next=next, offer=None)
 
+    def forget_next(self, *, next: str) -> Step:
+        """The game *next*, in which nobody played, is gone: another may follow this one."""
+        if self.next != next:
+            return self, ()
+        return self._next(Continued(""), next="")
+
     def take_back(self, *, mark: Mark, now: Milliseconds) -> Step:
         """Take *mark*'s last move back without asking: against the computer or on one device.
 

@@ -52,6 +52,11 @@ async def changed(uid: str, version: int) -> None:
     await _send(group_of_game(uid), {"type": "game.changed", "version": version})
 
 
+async def removed(uid: str) -> None:
+    """Tell whoever looks at a game that it is gone."""
+    await _send(group_of_game(uid), {"type": "game.removed"})
+
+
 async def notice(user_id: int, message: protocol.Notice | protocol.Waiting) -> None:
     """Tell a user, whatever page is open, of what waits, or has been answered."""
     frame = {"type": "notices.frame", "frame": protocol.encode(message)}

@@ -128,7 +128,7 @@ def player_card(state: State, mark: str, place: str) -> dict[str, Any]:
         "here": _presence(state, mark),
         "symbol": state["marks"][mark]["symbol"],
         "is_turn": turn_of(state) == mark,
-        "clock": _minutes(clock[mark]) if clock else "",
+        "clock": _time_left(clock[mark]) if clock else "",
         "clock_label": phrase("clock_of", name=label(state, mark)),
     }
 
@@ -146,9 +146,13 @@ def _presence(state: State, mark: str) -> str:
     return phrase("online" if state["presence"][mark] else "away")
 
 
-def _minutes(ms: int) -> str:
+def _time_left(ms: int) -> str:
+    """As clock.js writes it: days and hours, or down to the seconds."""
     minutes, seconds = divmod(ms // 1000, 60)
-    return f"{minutes}:{seconds:02}"
+    hours, minutes = divmod(minutes, 60)
+    if hours >= 24:
+        return phrase("days_and_hours", days=hours // 24, hours=hours % 24)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 @register.simple_tag

@@ -1,0 +1,77 @@
+"""Games that nobody played in go."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.core.clock import MOST_DAYS
+from games.core.errors import GameError
+from games.live import database
+from games.live.rooms import rooms
+from games.models import Game, GameQuerySet
+from games.rows import OPEN_FOR
+from games.services import announce
+
+GAMES_AT_ONCE = 100
+DAY = timedelta(days=1)
+
+
+async def remove_unplayed(*, now: datetime) -> int:
+    """Remove games that waited, or in which nobody moved, for a day; how many.
+
+    With days per move they have as long as a move may take. No more than GAMES_AT_ONCE go at
+    once. Raises Unavailable.
+    """
+    removed = 0
+    for game in await database.run(lambda: list(_unplayed(now)[:GAMES_AT_ONCE])):
+        await _unlink(game)
+        if await database.run(_delete, game, now):
+            removed += 1
+            await announce.closed(game.uid)
+            await announce.removed(game.uid)
+    return removed
+
+
+def _unplayed(now: datetime) -> GameQuerySet:
+    waiting = Q(status=Game.Status.OPEN, created_at__lt=now - OPEN_FOR)
+    begun = Q(status=Game.Status.ONGOING, ply=0)
+    quick = Q(started_at__lt=now - DAY) & ~Q(control__endswith="d")
+    slow = Q()
+    for days in range(1, MOST_DAYS + 1):
+        slow |= Q(control=f"{days}d", started_at__lt=now - days * DAY)
+    return Game.objects.filter(waiting | begun & (quick | slow)).order_by("pk")
+
+
+async def _unlink(game: Game) -> None:
+    """Let no earlier game lead to this one."""
+    for uid in await database.run(lambda: list(_before(game).values_list("uid", flat=True))):
+        async with rooms().enter(uid) as room:
+            try:
+                await room.carry_out(
+                    lambda match, now: match.forget_next(next=game.uid), actor_id=None
+                )
+            except GameError:  # somebody has written it meanwhile
+                continue
+        await announce.changed(uid, room.match.version)
+
+
+def _before(game: Game) -> GameQuerySet:
+    """The game that *game* follows, if any: by the same players, so that an index finds it."""
+    if game.x_player_id is None or game.o_player_id is None:
+        return Game.objects.none()
+    return Game.objects.filter(
+        Q(x_player=game.x_player_id) | Q(o_player=game.x_player_id), next_uid=game.uid
+    )
+
+
+def _delete(game: Game, now: datetime) -> bool:
+    """Delete *game* unless somebody has begun to play in it at the last moment."""
+    with transaction.atomic():
+        still = _unplayed(now).filter(pk=game.pk, version=game.version)
+        found = still.select_for_update().first()
+        if found:
+            found.delete()
+        return found is not None
