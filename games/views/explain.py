@@ -155,6 +155,7 @@ def _branch(teller: Teller, node: Node, question: Question) -> dict[str, Any]:
         "children": [_branch(teller, child, question) for child in looked_at],
         "looked_at": len(looked_at),
         "left_out": cells_text(left_out, ruleset),
+        "number_left_out": len(left_out),
     }
 
 

@@ -96,7 +96,7 @@ def test_a_game_is_accessible_from_its_start_to_its_review(visit, scheme, viewpo
     player.page.get_by_role("button", name="Accept").click()
     expect(player.headline).to_have_text("Draw")
     found += findings(player.page)
-    found += findings(player.open(f"{path}review/?ply=1"))
+    found += findings(open_judged(player, f"{path}review/?ply=1"))
     assert found == []
 
 
@@ -112,7 +112,8 @@ def test_nothing_is_wider_than_320_pixels(visit):
     visitor.sign_up("narrow")
     path = finish_a_game(visitor)
     big = visitor.create_game(opponent="device", m=19, n=19, k=5)
-    pages = (*PUBLIC, *OWN, path, f"{path}review/", big)
+    open_judged(visitor, f"{path}review/")
+    pages = (*PUBLIC, *OWN, path, f"{path}review/", f"{path}explain/?ply=3", big)
     wide = [page for page in pages if overflow(visitor.open(page)) > 0]
     assert wide == []
 
@@ -121,4 +122,12 @@ def finish_a_game(visitor: Visitor) -> str:
     """Play a short game on one device; its path."""
     path = visitor.create_game(opponent="device")
     win_for_the_first(visitor, "X", "O")
+    expect(visitor.headline).to_have_text("X wins")
     return path
+
+
+def open_judged(visitor: Visitor, address: str) -> Page:
+    """The review of a game that the visitor played, once it is judged: it asks for that itself."""
+    page = visitor.open(address)
+    expect(page.locator("#graph")).to_be_visible(timeout=60_000)
+    return page

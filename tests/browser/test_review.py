@@ -7,17 +7,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visitor
-from tests.browser.test_play import win_for_the_first
+from tests.browser.conftest import DESKTOP, PHONE, Visitor
+from tests.browser.test_pages import findings, finish_a_game, open_judged, overflow
 
 
 @pytest.fixture
 def reader(visit) -> Visitor:
-    """Somebody at the review of a game of five moves."""
+    """Somebody at the review of a game of five moves, which was judged by itself."""
     visitor = visit()
-    path = visitor.create_game(opponent="device")
-    win_for_the_first(visitor, "X", "O")
-    visitor.open(f"{path}review/")
+    path = finish_a_game(visitor)
+    open_judged(visitor, f"{path}review/")
     return visitor
 
 
@@ -83,3 +82,88 @@ def test_it_steps_without_a_script(reader, visit):
     page.get_by_role("link", name="Previous move").click()
     expect(page.locator("#count")).to_have_text("Move 4 of 5")
     expect(page.get_by_role("img", name=re.compile("last move$"))).to_have_count(1)
+
+
+def test_every_move_gets_a_word_and_a_reason(reader):
+    steps = reader.page.locator("#steps .step")
+    expect(steps).to_have_count(5)
+    for step in steps.all():
+        expect(step.locator(".label")).to_have_text(re.compile(r"\w"))
+        expect(step.locator(".step__reason")).to_have_text(re.compile(r"\w+.*\."))
+    expect(reader.page.locator(".player__accuracy")).to_have_count(2)
+
+
+def test_the_graph_is_a_slider_for_keys_and_pointer(reader):
+    page, count = reader.page, reader.page.locator("#count")
+    graph = page.get_by_role("slider", name="Position in the game")
+    graph.focus()
+    page.keyboard.press("Home")
+    expect(count).to_have_text("Move 0 of 5")
+    page.keyboard.press("ArrowRight")
+    expect(graph).to_have_attribute("aria-valuenow", "1")
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"^Move 1: X .+\. \w+.*\. "))
+    expect(page.locator("#ply")).to_have_value("1")
+    box = graph.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 40, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 2, middle, steps=4)
+    page.mouse.up()
+    expect(count).to_have_text("Move 5 of 5")
+    page.locator("#ply").fill("3")
+    expect(graph).to_have_attribute("aria-valuenow", "3")
+
+
+def test_the_best_moves_are_shown_on_the_board_unless_switched_off(reader):
+    page = reader.page
+    page.keyboard.press("Home")
+    hinted = page.locator("#board [aria-label$='best move']")
+    expect(hinted).to_have_count(9)
+    expect(page.locator("#to-play")).to_have_text(re.compile("^Best: a3, "))
+    page.get_by_label("Best moves").uncheck()
+    expect(hinted).to_have_count(0)
+
+
+def test_the_machines_thinking_is_stepped_through_by_keys_and_buttons(reader):
+    page = reader.page
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("link", name="How the machine thinks").click()
+    expect(page).to_have_url(re.compile(r"/explain/\?ply=4$"))
+    number = page.locator("#step-count")
+    page.keyboard.press("Home")
+    expect(number).to_have_text(re.compile("^Step 1 of "))
+    expect(page.locator("#step-text")).to_have_text(re.compile(r"^What if X \w\d\?$"))
+    expect(page.locator("#live")).to_contain_text("What if")
+    expect(page.locator("#tree > .node.is-later")).to_have_count(1)
+    page.get_by_role("button", name="Next step").click()
+    expect(number).to_have_text(re.compile("^Step 2 of "))
+    page.keyboard.press("End")
+    expect(page.locator("#tree .is-later")).to_have_count(0)
+    expect(page.get_by_role("button", name="Last step")).to_have_attribute("aria-disabled", "true")
+
+
+def test_one_may_go_on_where_nobody_played_without_a_script(reader, visit):
+    plain = visit(java_script_enabled=False)
+    path = reader.page.url.removeprefix(reader.site.url).replace("review", "explain")
+    page = plain.open(f"{path.split('?')[0]}?ply=2")
+    page.get_by_role("link", name=re.compile(r"^X \w\d$")).first.click()
+    expect(page.get_by_role("heading", name="O to move")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Moves that were not played")).to_be_visible()
+
+
+def test_a_game_is_judged_without_a_script(visit):
+    path = finish_a_game(visit())
+    page = visit(java_script_enabled=False).open(f"{path}review/")
+    page.get_by_role("button", name="Judge the moves").click()
+    expect(page.get_by_role("heading", name="How it stood")).to_be_visible(timeout=30_000)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
+def test_what_was_found_is_accessible_and_fits(reader, visit, scheme, viewport):
+    path = reader.page.url.removeprefix(reader.site.url).split("?")[0]
+    visitor = visit(color_scheme=scheme, viewport=viewport)
+    for address in (f"{path}?ply=2", f"{path.replace('review', 'explain')}?ply=2"):
+        page = visitor.open(address)
+        assert findings(page) == []
+        assert overflow(page) <= 0

@@ -1,6 +1,7 @@
 // Asking how a game was played: sends the form, watches how far it is, and shows the page anew
 // when it is there. Whoever played in the game need not even press the button.
 
+import { say } from '../announce.js';
 import { byId } from '../dom.js';
 import { words } from '../words.js';
 
@@ -38,13 +39,26 @@ async function follow(address, how) {
   try {
     const answer = await fetch(address, { ...how, headers: { Accept: "application/json" } });
     const found = await answer.json();
-    if (answer.status === 200) return location.reload();
+    if (answer.status === 200) return showResult();
     if (answer.status !== 202) return showRefusal(found.text);
     showWorking(found.fraction);
     setTimeout(() => void follow(address, {}), LOOK_EVERY);
   } catch {
     showRefusal(words("failed"));
   }
+}
+
+/** The page shows it anew; whoever is in the middle of something on it is asked first. */
+function showResult() {
+  const focused = document.activeElement;
+  const isBusy = focused instanceof HTMLElement && focused !== document.body && !focused.closest("#ask");
+  if (!isBusy) {
+    location.reload();
+    return;
+  }
+  byId("ask-working").hidden = true;
+  byId("ask-ready").hidden = false;
+  say(byId("ask-ready").textContent?.trim() ?? "");
 }
 
 /** @param {number} share from 0 to 1 */
