@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 
+from django.db import OperationalError, connections
 from django.utils import timezone
 
 from games import services
@@ -19,6 +20,7 @@ Work = Callable[[], Awaitable[object]]
 SECONDS_BETWEEN_BEATS = 2.0
 SECONDS_BETWEEN_FLAGS = 1.0
 SECONDS_BETWEEN_REMOVALS = 3600.0
+SECONDS_BETWEEN_MAIL = 300.0
 SECONDS_FOR_THE_LAST_BEAT = 2.0
 
 
@@ -34,6 +36,7 @@ class Upkeep:
         self._repeat(services.beat, every=SECONDS_BETWEEN_BEATS)
         self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(_remove_unplayed, every=SECONDS_BETWEEN_REMOVALS)
+        self._repeat(_send_turn_mail, every=SECONDS_BETWEEN_MAIL)
 
     async def stop(self) -> None:
         """End, and leave word of when."""
@@ -56,6 +59,20 @@ async def _repeat(work: Work, seconds: float) -> None:
         except Exception:
             logger.exception("upkeep failed")
         await asyncio.sleep(seconds)
+
+
+async def _send_turn_mail() -> None:
+    """In a thread of its own: a mail server takes its time."""
+    await asyncio.to_thread(_send_and_disconnect)
+
+
+def _send_and_disconnect() -> None:
+    try:
+        services.send_turn_mail()
+    except OperationalError as away:
+        raise Unavailable from away
+    finally:
+        connections.close_all()
 
 
 async def _fall_flags() -> None:

@@ -48,7 +48,8 @@ def address_of(user: User) -> str | None:
 def send_turn_mail(now: datetime | None = None) -> int:
     """Write to everybody with a game that began to wait since the last message.
 
-    A message that cannot be sent is tried again the next time. Returns the number sent.
+    Several processes may do this at once: each message goes out once. One that cannot be sent
+    is tried again the next time. Returns the number sent.
     """
     until = (now or timezone.now()) - PATIENCE
     return sum(_sent(mail, games, until) for mail, games in _due(until))
@@ -67,15 +68,15 @@ def _due(until: datetime) -> Iterator[tuple[TurnMail, list[Game]]]:
 
 def _sent(mail: TurnMail, games: list[Game], until: datetime) -> bool:
     address = address_of(mail.user)
-    if address is None:
-        return False
+    mine = TurnMail.objects.filter(pk=mail.pk, told_until=mail.told_until)
+    if address is None or not mine.update(told_until=until):
+        return False  # nowhere to send it, or another process does
     try:
         send_mail(_subject(games), _body(mail.user, games), None, [address])
     except (OSError, SMTPException):
         logger.exception("mail about waiting games was not sent")
+        mail.save(update_fields=["told_until"])
         return False
-    mail.told_until = until
-    mail.save(update_fields=["told_until"])
     return True
 
 

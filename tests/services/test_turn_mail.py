@@ -104,6 +104,20 @@ def test_a_message_that_was_not_sent_is_tried_again(wanting, bob, monkeypatch):
     assert send_turn_mail(now) == 1
 
 
+def test_of_two_processes_one_writes(wanting, bob, monkeypatch):
+    game_of_days(wanting, bob)
+    now = timezone.now() + LATER
+    send = mail.send_mail
+
+    def send_while_the_other_looks(*args, **kwargs):
+        assert send_turn_mail(now) == 0
+        return send(*args, **kwargs)
+
+    monkeypatch.setattr("games.services.turn_mail.send_mail", send_while_the_other_looks)
+    assert send_turn_mail(now) == 1
+    assert len(mail.outbox) == 1
+
+
 def test_the_command_says_how_many(wanting, bob, capsys):
     game_of_days(wanting, bob, since=timezone.now() - LATER)
     TurnMail.objects.update(told_until=timezone.now() - 3 * LATER)
