@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import marks
 from accounts.errors import MarkRefused
 from accounts.validators import mark_error
-from games.core.clock import parse_time_control
+from games.core.clock import LONGEST_INCREMENT, LONGEST_INITIAL, SECOND, parse_time_control
 from games.core.errors import GameError
 from games.core.match import TAKEBACKS
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
@@ -30,6 +30,8 @@ OPPONENTS = [
 ]
 SIDES = [("x", _("X")), ("either", _("Either")), ("o", _("O"))]
 FIRST_MOVERS = [("x", _("X")), ("random", _("Random")), ("o", _("O"))]
+MINUTE = 60 * SECOND
+OWN_CONTROL = "own"
 CONTROLS = [
     ("none", _("None")),
     ("60+2", "1 + 2"),
@@ -95,12 +97,21 @@ class ColourField(forms.CharField):
 
 
 class ControlField(forms.CharField):
-    """A time control in its text form; every one that the clock accepts, not only those shown."""
+    """A time control in its text form; every one that the clock accepts, not only those shown.
+
+    Where *may_be_own*, also OWN_CONTROL: other fields tell the rest.
+    """
+
+    def __init__(self, *, may_be_own: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.may_be_own = may_be_own
 
     def to_python(self, value: Any) -> str:
         text = super().to_python(value)
         if text in self.empty_values:
             return text  # whether it may be empty is asked elsewhere
+        if text == OWN_CONTROL and self.may_be_own:
+            return text
         try:
             parse_time_control(text)
         except GameError as error:
@@ -155,6 +166,24 @@ class QuickForm(RulesetForm):
 
 class NewGameForm(RulesetForm):
     """The terms of a new game."""
+
+    control = ControlField(
+        label=_("Clock, minutes + seconds a move"), initial="none", may_be_own=True
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes for each player"),
+        min_value=1,
+        max_value=LONGEST_INITIAL // MINUTE,
+        required=False,
+        initial=15,
+    )
+    increment = forms.IntegerField(
+        label=_("Seconds a move"),
+        min_value=0,
+        max_value=LONGEST_INCREMENT // SECOND,
+        required=False,
+        initial=10,
+    )
 
     opponent = forms.ChoiceField(
         label=_("Opponent"), choices=OPPONENTS, widget=forms.RadioSelect, initial="anyone"
@@ -224,11 +253,17 @@ class NewGameForm(RulesetForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
+        self._clean_own_control(cleaned)
         self._clean_level(cleaned)
         self._clean_swap(cleaned)
         self._clean_marks(cleaned)
         self._clean_names(cleaned)
         return cleaned
+
+    def _clean_own_control(self, cleaned: dict[str, Any]) -> None:
+        if cleaned.get("control") == OWN_CONTROL and {"minutes", "increment"} <= cleaned.keys():
+            minutes = 15 if cleaned["minutes"] is None else cleaned["minutes"]
+            cleaned["control"] = f"{minutes * MINUTE // SECOND}+{cleaned['increment'] or 0}"
 
     def _clean_level(self, cleaned: dict[str, Any]) -> None:
         level = cleaned.get("level")
@@ -287,7 +322,7 @@ class NewGameForm(RulesetForm):
     def controls(self) -> list[tuple[str, str]]:
         """The clocks to choose from, by text and label; one's own among them if it is readable."""
         chosen = str(self["control"].value() or "")
-        if chosen in dict(CONTROLS) or "control" in self.errors:
+        if chosen == OWN_CONTROL or chosen in dict(CONTROLS) or "control" in self.errors:
             return CONTROLS
         return [*CONTROLS, (chosen, control_text(chosen))]
 

@@ -217,3 +217,29 @@ def test_the_usual_terms_stay_out_of_the_way():
     assert not NewGameForm().has_more_to_show
     assert not NewGameForm(initial={"takebacks": 3, "best_of": 0}).has_more_to_show
     assert NewGameForm(initial={"best_of": 5}).has_more_to_show
+
+
+def own_clock(**fields):
+    from games.forms import NewGameForm
+
+    usual = {"m": 3, "n": 3, "k": 3, "opponent": "anyone", "side": "x", "first": "x"}
+    return NewGameForm(usual | {"control": "own"} | fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "control"),
+    [
+        ({"minutes": 7, "increment": 3}, "420+3"),
+        ({"minutes": 180, "increment": 180}, "10800+180"),
+        ({}, "900+0"),
+    ],
+)
+def test_a_clock_of_ones_own(fields, control):
+    form = own_clock(**fields)
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["control"] == control
+
+
+@pytest.mark.parametrize("fields", [{"minutes": 0}, {"minutes": 181}, {"increment": -1}])
+def test_a_clock_of_ones_own_has_bounds(fields):
+    assert not own_clock(**fields).is_valid()
