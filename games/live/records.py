@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
-from django.db import connection, transaction
+import msgspec
+from django.db import connection, models, transaction
 
 from games.core.clock import Milliseconds
 from games.core.events import (
@@ -49,8 +51,23 @@ class Entry:
     note: dict[str, Any] = field(default_factory=dict)
 
     @property
+    def is_one_move(self) -> bool:
+        """Whether nothing but a move was made, as almost always."""
+        return len(self.events) == 1 and isinstance(self.events[0], Moved)
+
+    @property
     def version_before(self) -> int:
         return self.match.version - len(self.events)
+
+
+# The columns of a game that a move changes. The others are in indexes, which a database keeps
+# anew for every column that is set, changed or not.
+CHANGED_BY_A_MOVE = (
+    *("ply", "version", "offer_what", "offer_by"),
+    *("x_ms", "o_ms", "turn_at", "deadline"),
+)
+
+Row = tuple[Any, ...]
 
 
 def write(entries: Sequence[Entry]) -> None:
@@ -58,33 +75,46 @@ def write(entries: Sequence[Entry]) -> None:
 
     Raises Conflict unless every game still has the version its entry starts from.
     """
+    moves = [entry for entry in entries if entry.is_one_move]
+    others = [entry for entry in entries if not entry.is_one_move]
     with transaction.atomic():
-        _advance_games(entries)
-        _update_moves(entries)
-        Move.objects.bulk_create([row for entry in entries for row in _new_moves(entry)])
-        EventRow.objects.bulk_create([row for entry in entries for row in _event_rows(entry)])
+        _advance_games(moves, CHANGED_BY_A_MOVE)
+        if others:
+            _advance_games(others, tuple(standing(others[0].match)))
+            _update_moves(others)
+        _insert(Move, MOVE_COLUMNS, [row for entry in entries for row in _move_rows(entry)])
+        _insert(EventRow, EVENT_COLUMNS, [row for entry in entries for row in _event_rows(entry)])
 
 
-def _advance_games(entries: Sequence[Entry]) -> None:
-    rows = [
-        (*(_adapted(value) for value in standing(entry.match).values()), *_expected(entry))
-        for entry in entries
-    ]
-    columns = ", ".join(f"{column} = %s" for column in standing(entries[0].match))
+def _advance_games(entries: Sequence[Entry], columns: Sequence[str]) -> None:
+    if not entries:
+        return
+    rows = []
+    for entry in entries:
+        values = standing(entry.match)
+        changed = (_adapted(values[column]) for column in columns)
+        rows.append((*changed, entry.game_id, entry.version_before))
+    changes = ", ".join(f"{column} = %s" for column in columns)
     with connection.cursor() as cursor:
         cursor.executemany(
-            f"UPDATE {Game._meta.db_table} SET {columns} WHERE id = %s AND version = %s", rows
+            f"UPDATE {Game._meta.db_table} SET {changes} WHERE id = %s AND version = %s", rows
         )
         if cursor.rowcount != len(rows):
             raise Conflict
 
 
-def _expected(entry: Entry) -> tuple[int, int]:
-    return entry.game_id, entry.version_before
+def _insert(model: type[models.Model], columns: Sequence[str], rows: Sequence[Row]) -> None:
+    """Many rows by one prepared statement: several times as fast as `bulk_create`."""
+    if not rows:
+        return
+    places = ", ".join(["%s"] * len(columns))
+    sql = f"INSERT INTO {model._meta.db_table} ({', '.join(columns)}) VALUES ({places})"
+    with connection.cursor() as cursor:
+        cursor.executemany(sql, rows)
 
 
 def _adapted(value: Any) -> Any:
-    if hasattr(value, "tzinfo"):
+    if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     return value
 
@@ -99,41 +129,28 @@ def _update_moves(entries: Sequence[Entry]) -> None:
                 moves.update(player_id=event.player)
 
 
-def _new_moves(entry: Entry) -> list[Move]:
-    return [
-        Move(
-            game_id=entry.game_id,
-            ply=event.ply,
-            cell=event.played.cell,
-            player_id=entry.match.player(event.mark),
-            request_id=event.played.id,
-            played_at=moment(event.played.at),
-            spent_ms=event.played.spent,
-        )
-        for event in entry.events
-        if isinstance(event, Moved)
-    ]
+MOVE_COLUMNS = ("game_id", "ply", "cell", "player_id", "request_id", "played_at", "spent_ms")
+EVENT_COLUMNS = ("game_id", "version", "kind", "actor_id", "at", "data", "request_id")
 
 
-def _event_rows(entry: Entry) -> list[EventRow]:
-    rows = []
+def _move_rows(entry: Entry) -> Iterator[Row]:
+    for event in entry.events:
+        if isinstance(event, Moved):
+            played = event.played
+            player = entry.match.player(event.mark)
+            at = _adapted(moment(played.at))
+            yield entry.game_id, event.ply, played.cell, player, played.id, at, played.spent
+
+
+def _event_rows(entry: Entry) -> Iterator[Row]:
+    at = _adapted(moment(entry.at))
     for version, event in enumerate(entry.events, start=entry.version_before + 1):
         kind, data = _described(event)
-        rows.append(
-            EventRow(
-                game_id=entry.game_id,
-                version=version,
-                kind=kind,
-                actor_id=entry.actor_id,
-                at=moment(entry.at),
-                data={**data, **entry.note},
-                request_id=entry.request_id,
-            )
-        )
-    return rows
+        text = msgspec.json.encode({**data, **entry.note}).decode()
+        yield entry.game_id, version, kind.value, entry.actor_id, at, text, entry.request_id
 
 
-def _described(event: Event) -> tuple[str, dict[str, Any]]:
+def _described(event: Event) -> tuple[EventRow.Kind, dict[str, Any]]:
     """The kind and the data under which the log keeps *event*."""
     kind = EventRow.Kind
     match event:
