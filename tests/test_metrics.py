@@ -78,5 +78,5 @@ def test_what_the_database_did_not_keep_is_counted(figures, alice, bob, monkeypa
 def test_rooms_in_memory_are_counted_and_forgotten(figures, alice):
     figures.grown("tictactoe_rooms")
     game = async_to_sync(services.create_game)(creator=alice, terms=Terms())
-    async_to_sync(services.look)(uid=game.uid, viewer=alice)
+    async_to_sync(services.cancel)(uid=game.uid, player=alice)
     assert figures.grown("tictactoe_rooms") == 0

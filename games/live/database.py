@@ -14,6 +14,8 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 P = ParamSpec("P")
 R = TypeVar("R")
 
+SECONDS_BEFORE_RETRY = 1.0  # for what happens by itself while the database is away
+
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rooms-database")
 
 

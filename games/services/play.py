@@ -136,7 +136,7 @@ def _require_absence(room: Room, mark: Mark) -> None:
     """Raise GameError unless *mark*'s player has left, in a game that both sit at."""
     if room.game.opponent in KEEP_A_SCORE or room.match.clock.control.per_move_ms:
         raise GameError("no_claims")
-    absence = room.absence(mark)
+    absence = room.presence.absence(mark)
     if absence is None or absence < settings.CLAIM_AFTER_SECONDS * SECOND:
         raise GameError("not_left")
 

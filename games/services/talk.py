@@ -16,8 +16,9 @@ from games.core.errors import GameError
 from games.core.events import Status
 from games.core.talk import BURST, Setting, Spoken, TalkRoom, check_pace, clean_line
 from games.live import database
-from games.live.room import Room, utc_now
+from games.live.room import Room
 from games.live.rooms import rooms
+from games.live.utc import utc_now
 from games.models import ChatLine, milliseconds, moment
 from games.rows import talk_line
 from games.services import announce

@@ -29,5 +29,5 @@ async def look(*, uid: str, viewer: User | None) -> protocol.Game:
     """
     async with rooms().enter(uid) as room:
         if viewer:
-            room.look(viewer.pk)
+            room.presence.look(viewer.pk)
         return room.state(room.match.marks_of(viewer.pk if viewer else None))

@@ -100,6 +100,15 @@ def test_going_on_without_asking_ends_a_rematch_offer():
     assert match.offer is None
 
 
+def test_a_next_game_that_is_gone_is_forgotten():
+    match, _ = finished().continue_with(next="gone")
+    assert match.forget_next(next="another") == (match, ())
+    forgotten, events = match.forget_next(next="gone")
+    assert events == (Continued(""),)
+    again, _ = forgotten.continue_with(next="here")
+    assert again.next == "here"
+
+
 # Takebacks.
 
 
@@ -190,12 +199,13 @@ def test_an_open_game_can_be_declined():
     refused("already_started", ongoing().decline, now=START)
 
 
-def test_only_the_side_whose_time_runs_gets_more():
-    match = after(ongoing(control=TimeControl(MINUTE, 0)), 0, 1)
+@pytest.mark.parametrize("first", list(Mark))
+def test_only_the_side_whose_time_runs_gets_more(first):
+    match = after(ongoing(control=TimeControl(MINUTE, 0), first=first), 0, 1)
     more, events = match.extend(by=5_000)
-    assert events == (Extended(Mark.X, 5_000),)
-    assert more.clock.left(Mark.X, START) == MINUTE + 5_000
-    assert more.clock.left(Mark.O, START) == MINUTE
+    assert events == (Extended(first, 5_000),)
+    assert more.clock.left(first, START) == MINUTE + 5_000
+    assert more.clock.left(first.other, START) == MINUTE
     assert more.clock.deadline == match.clock.deadline + 5_000
 
 

@@ -124,6 +124,10 @@ class MatchMachine(RuleBasedStateMachine):
     def continue_with(self, next):
         self.carry_out(lambda match: match.continue_with(next=next))
 
+    @rule(next=st.sampled_from(["one", "another"]))
+    def forget_next(self, next):
+        self.carry_out(lambda match: match.forget_next(next=next))
+
     @rule(mark=marks)
     def swap_sides(self, mark):
         self.carry_out(lambda match: match.swap_sides(mark=mark))
@@ -209,7 +213,7 @@ class MatchMachine(RuleBasedStateMachine):
                 assert mark is self.match.clock.running
                 self.granted += by
             case Continued(following):
-                assert not self.next
+                assert bool(self.next) is not bool(following)
                 self.next, self.offer = following, None
             case Ended():
                 self.end, self.offer = event, None

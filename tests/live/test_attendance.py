@@ -6,9 +6,9 @@ import pytest
 
 from accounts.models import User
 from games import services
-from games.live import room as rooms_module
+from games.live import presence as presence_module
 from games.live.attendance import A_LOOK, Attendance
-from games.live.room import MOST_NAMES
+from games.live.presence import MOST_NAMES
 from games.live.rooms import rooms
 from games.live.watchers import Watchers
 from games.models import Game
@@ -118,7 +118,7 @@ async def test_a_crowd_is_told_of_in_few_short_messages(game, alice):
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_player_without_scripts_keeps_the_room_for_a_while(game, alice, monkeypatch):
-    monkeypatch.setattr(rooms_module, "A_LOOK", 50)
+    monkeypatch.setattr(presence_module, "A_LOOK", 50)
     state = await services.look(uid=game.uid, viewer=alice)
     assert state.presence.x
     assert not state.presence.o

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from games import services
-from games.live import room as room_module
+from games.live import presence as presence_module
 from games.live.rooms import rooms
 from tests.live.conftest import Recorder
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
-    monkeypatch.setattr(room_module, "SECONDS_TO_COME_BACK", 0.01)
+    monkeypatch.setattr(presence_module, "SECONDS_TO_COME_BACK", 0.01)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from asgiref.sync import async_to_sync
 from games import services
 from games.core.clock import DAY, TimeControl
 from games.core.errors import GameError
-from games.live import room as rooms_module
+from games.live import presence as presence_module
 from games.models import Game
 from games.services import Terms
 from tests.live.conftest import Recorder
@@ -20,7 +20,7 @@ SECOND = 1000
 def clock(monkeypatch) -> list[int]:
     """The rooms' time, which a test moves on."""
     now = [1_800_000_000_000]
-    monkeypatch.setattr(rooms_module, "utc_now", lambda: now[0])
+    monkeypatch.setattr(presence_module, "utc_now", lambda: now[0])
     return now
 
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from games import services
 from games.core.rules import Mark
 from games.live import database
-from games.live.room import utc_now
 from games.live.rooms import rooms
+from games.live.utc import utc_now
 from games.models import Event, Game, moment
 from games.services import Unavailable, upkeep
 from tests.stored import new_game, play

@@ -1,0 +1,80 @@
+"""The site's own player at one game: it thinks about the position on the board, and acts."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from games.core.errors import GameError
+from games.core.match import Match
+from games.core.rules import Mark
+from games.live import thinking
+from games.live.database import SECONDS_BEFORE_RETRY, Unavailable
+
+if TYPE_CHECKING:
+    from games.live.room import Decision, Room
+
+logger = logging.getLogger(__name__)
+
+
+class EngineSeat:
+    """The engine's part in one room, if it has one."""
+
+    def __init__(self, room: Room, *, delay_ms: int) -> None:
+        """*delay_ms* is how long the engine seems to think at least."""
+        self._room = room
+        self._delay = delay_ms / 1000
+        self._thought: asyncio.Task[None] | None = None
+
+    def call(self) -> None:
+        """Let the engine think about the position on the board, and no longer about another."""
+        if self._thought:
+            self._thought.cancel()
+            self._thought = None
+        if self._room.engine_plays(self._room.match.turn):
+            self._thought = self._room.start(self._move(self._room.match))
+
+    async def _move(self, match: Match) -> None:
+        mark = match.turn
+        assert mark is not None
+        until = asyncio.get_running_loop().time() + self._delay
+        try:
+            decide = await self._think(match, mark)
+            await asyncio.sleep(until - asyncio.get_running_loop().time())
+            await self._act_for(mark, decide)
+        except GameError as error:
+            logger.warning(
+                "the engine's move in %s was refused: %s", self._room.game.uid, error.code
+            )
+        except Exception:
+            logger.exception("the engine failed in %s", self._room.game.uid)
+
+    async def _think(self, match: Match, mark: Mark) -> Decision:
+        """What the engine does: a move, or taking over the first mark.
+
+        As first player it marks what its level likes best, also where the other may take it.
+        """
+        while True:
+            try:
+                if match.may_swap(mark) and await thinking.think_about_swap(match.position):
+                    return lambda match, now: match.swap_sides(mark=mark)
+                cell = await thinking.think(self._room.game.level, match.position)
+                break
+            except thinking.TooManySearches:
+                await asyncio.sleep(SECONDS_BEFORE_RETRY)
+        ply = match.ply
+        return lambda match, now: match.play(mark=mark, ply=ply, cell=cell, now=now)
+
+    async def _act_for(self, mark: Mark, decide: Decision) -> None:
+        while True:
+            try:
+                await self._room.carry_out(decide, actor_id=self._room.match.player(mark))
+                return
+            except Unavailable:
+                await asyncio.sleep(SECONDS_BEFORE_RETRY)
+
+    async def settled(self, *, seconds: float) -> None:
+        """Wait until the engine has moved, or *seconds* have passed: for pages without sockets."""
+        if self._thought:
+            await asyncio.wait({self._thought}, timeout=seconds)

@@ -1,0 +1,140 @@
+"""Who is at one game: told to everybody, with what follows when a player goes away."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+from typing import TYPE_CHECKING
+
+from games import protocol
+from games.core.clock import Milliseconds
+from games.core.errors import GameError
+from games.core.match import Match, Step
+from games.core.rules import Mark
+from games.live.attendance import A_LOOK, Attendance
+from games.live.database import Unavailable
+from games.live.utc import utc_now
+
+if TYPE_CHECKING:
+    from games.live.room import Room
+
+logger = logging.getLogger(__name__)
+
+SECONDS_TO_GATHER = 0.1
+SECONDS_A_WATCHER = 0.001  # more for each: a crowd hears of itself no more than once a second
+MOST_NAMES = 20
+SECONDS_TO_COME_BACK = 20.0  # for a page that is loaded again, or a connection that was lost
+
+
+class Presence:
+    """The players and watchers of one room."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._attendance = Attendance(room.watchers, now=utc_now())
+        self._tell_timer: asyncio.TimerHandle | None = None
+        self._look_timer: asyncio.TimerHandle | None = None
+        self._lapse_timer: asyncio.TimerHandle | None = None
+
+    @property
+    def waits_for_somebody(self) -> bool:
+        """Whether a player without a socket may be here, or come back."""
+        return bool(self._look_timer or self._lapse_timer)
+
+    def close(self) -> None:
+        for timer in (self._tell_timer, self._look_timer, self._lapse_timer):
+            if timer:
+                timer.cancel()
+
+    def left(self, user_id: int | None) -> None:
+        """A socket of this user is gone, perhaps the last one."""
+        if user_id is not None and self._room.match.marks_of(user_id):
+            self._attendance.leave(user_id, utc_now())
+        self.changed()
+        self._let_rematch_lapse(user_id)
+
+    def look(self, player: int) -> None:
+        """*player* has loaded the page, and counts as here for a while also without a socket."""
+        if not self._room.match.marks_of(player):
+            return
+        self._attendance.look(player, utc_now())
+        self.changed()
+        if self._look_timer:
+            self._look_timer.cancel()
+        self._look_timer = asyncio.get_running_loop().call_later(
+            A_LOOK / 1000, self._look_is_over, context=contextvars.Context()
+        )
+
+    def _look_is_over(self) -> None:
+        self._look_timer = None
+        self.changed()
+        self._room.quiet()
+
+    def absence(self, mark: Mark) -> Milliseconds | None:
+        """For how long *mark*'s player has been away; None while here, as the engine always is."""
+        player = self._room.match.player(mark)
+        if player is None or self._room.engine_plays(mark):
+            return None
+        return self._attendance.absence(player, utc_now())
+
+    def message(self) -> protocol.Presence:
+        """Who is here, as the sockets are told."""
+        seated = [self._room.match.player(mark) for mark in Mark]
+        x_left, o_left = (self.absence(mark) for mark in Mark)
+        return protocol.Presence(
+            x=self._room.match.x_player is not None and x_left is None,
+            o=self._room.match.o_player is not None and o_left is None,
+            watchers=self._room.watchers.count_others(seated),
+            names=self._room.watchers.names_of_others(seated, most=MOST_NAMES),
+            x_left=x_left or 0,
+            o_left=o_left or 0,
+        )
+
+    def changed(self) -> None:
+        """Tell it soon; many who come and go at once are told of in one message."""
+        if self._tell_timer is None:
+            seconds = max(SECONDS_TO_GATHER, len(self._room.watchers) * SECONDS_A_WATCHER)
+            self._tell_timer = asyncio.get_running_loop().call_later(
+                seconds, self._tell, context=contextvars.Context()
+            )
+
+    def _tell(self) -> None:
+        self._tell_timer = None
+        self._room.watchers.tell(self.message())
+
+    # A rematch is offered by somebody who is there to play it. One that is offered by a form,
+    # without a socket, stands until it is answered.
+
+    def _let_rematch_lapse(self, left: int | None) -> None:
+        """Withdraw the rematch of a player who has *left* and does not come back soon."""
+        if self._lapse_timer is None and self._offers_from_afar(left):
+            loop = asyncio.get_running_loop()
+            self._lapse_timer = loop.call_later(
+                SECONDS_TO_COME_BACK, self._rematch_lapses, left, context=contextvars.Context()
+            )
+
+    def _offers_from_afar(self, player: int | None) -> bool:
+        offer = self._room.match.offer
+        if player is None or offer is None or not offer.what.is_rematch:
+            return False
+        return self._room.match.player(offer.by) == player and self.absence(offer.by) is not None
+
+    def _rematch_lapses(self, left: int) -> None:
+        self._lapse_timer = None
+        if self._offers_from_afar(left):
+            self._room.start(self._withdraw_offer(left))
+        else:
+            self._room.quiet()
+
+    async def _withdraw_offer(self, player: int) -> None:
+        def decide(match: Match, now: Milliseconds) -> Step:
+            offer = match.offer
+            if offer is None or match.player(offer.by) != player:
+                return match, ()
+            return match.answer_offer(mark=offer.by, what=offer.what, yes=False, now=now)
+
+        try:
+            await self._room.carry_out(decide, actor_id=player)
+        except (GameError, Unavailable):
+            logger.warning("the rematch offered in %s could not be withdrawn", self._room.game.uid)
