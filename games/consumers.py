@@ -90,8 +90,11 @@ class GameConsumer(Socket):
         await self.close(CloseCode.NOT_FOUND)
 
     async def game_changed(self, event: dict[str, Any]) -> None:
-        """Somebody else has written the game: the staff, or another process."""
-        await self.room.refresh(event["version"])
+        """Somebody else has written the game, or has it in memory: the staff, another process."""
+        process, players = event.get("process", ""), event.get("players", [])
+        await services.hear(
+            room=self.room, process=process, version=event["version"], players=players
+        )
 
     async def game_said(self, event: dict[str, Any]) -> None:
         """Something has been said beside the game, perhaps in another process."""

@@ -19,6 +19,7 @@ Work = Callable[[], Awaitable[object]]
 
 SECONDS_BETWEEN_BEATS = 2.0
 SECONDS_BETWEEN_FLAGS = 1.0
+SECONDS_BETWEEN_COMPARISONS = 3.0
 SECONDS_BETWEEN_REMOVALS = 3600.0
 SECONDS_BETWEEN_MAIL = 300.0
 SECONDS_FOR_THE_LAST_BEAT = 2.0
@@ -35,6 +36,7 @@ class Upkeep:
         services.expect_outage()
         self._repeat(services.beat, every=SECONDS_BETWEEN_BEATS)
         self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
+        self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_unplayed, every=SECONDS_BETWEEN_REMOVALS)
         self._repeat(_send_turn_mail, every=SECONDS_BETWEEN_MAIL)
 

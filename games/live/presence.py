@@ -74,7 +74,7 @@ class Presence:
     def absence(self, mark: Mark) -> Milliseconds | None:
         """For how long *mark*'s player has been away; None while here, as the engine always is."""
         player = self._room.match.player(mark)
-        if player is None or self._room.engine_plays(mark):
+        if player is None or self._room.engine_plays(mark) or self._room.siblings.have(player):
             return None
         return self._attendance.absence(player, utc_now())
 

@@ -25,6 +25,7 @@ from games.live.journal import journal
 from games.live.loading import Loaded, load
 from games.live.presence import Presence
 from games.live.records import Conflict, Entry
+from games.live.siblings import Siblings
 from games.live.talk import Talk
 from games.live.utc import utc_now
 from games.live.watchers import Watcher, Watchers
@@ -38,12 +39,21 @@ class Room:
     """One game in this process. Use it through `rooms.enter`."""
 
     def __init__(
-        self, loaded: Loaded, *, computer_delay_ms: int, when_quiet: Callable[[Room], None]
+        self,
+        loaded: Loaded,
+        *,
+        computer_delay_ms: int,
+        has_siblings: bool,
+        when_quiet: Callable[[Room], None],
     ) -> None:
-        """*when_quiet* is called when something that kept the room open has ended."""
+        """*when_quiet* is called when something that kept the room open has ended.
+
+        *has_siblings* tells whether other server processes may have the game, too.
+        """
         self._show(loaded)
         self.watchers = Watchers()
         self.talk = Talk()
+        self.siblings = Siblings(self, can_be=has_siblings)
         self.presence = Presence(self)
         self._engine_seat = EngineSeat(self, delay_ms=computer_delay_ms)
         self.guests_inside = 0  # how many callers use the room just now; see rooms.enter
@@ -135,6 +145,7 @@ class Room:
             self._must_reload = True
             raise
         await self._advance(match, events)
+        self.siblings.tell()
         return events
 
     async def _advance(self, match: Match, events: tuple[Event, ...]) -> None:
@@ -166,13 +177,16 @@ class Room:
 
     def watch(self, watcher: Watcher) -> None:
         """Send *watcher* the whole state now and every change from now on."""
+        is_first = not self.watchers
         self.watchers.add(watcher)
         self.send_state(watcher)
         self.presence.changed()
+        self.siblings.tell(always=is_first)
 
     def unwatch(self, watcher: Watcher) -> None:
         self.watchers.remove(watcher)
         self.presence.left(watcher.user_id)
+        self.siblings.tell()
 
     def send_state(self, watcher: Watcher) -> None:
         watcher.push(protocol.encode(self.state(self.match.marks_of(watcher.user_id))))

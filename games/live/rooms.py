@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 
 from games import metrics
+from games.core.events import Status
 from games.live import database
 from games.live.loading import Loaded, load
 from games.live.room import Room
@@ -49,6 +50,10 @@ class Rooms:
         """The room if it is in memory."""
         return self._open.get(uid)
 
+    def going_on(self) -> list[Room]:
+        """The open rooms whose games are not over."""
+        return [room for room in self._open.values() if room.match.status is not Status.FINISHED]
+
     async def _find(self, uid: str) -> Room:
         if uid not in self._open:
             loaded = await self._load(uid)
@@ -57,6 +62,7 @@ class Rooms:
                 self._open[uid] = Room(
                     loaded,
                     computer_delay_ms=settings.COMPUTER_DELAY_MS,
+                    has_siblings=settings.PROCESSES > 1,
                     when_quiet=self._forget_if_idle,
                 )
         return self._open[uid]

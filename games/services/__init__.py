@@ -22,8 +22,8 @@ from games.services.staff import adjudicate, flag_for_review, staff_abort
 from games.services.talk import pass_on, say
 from games.services.terms import Terms
 from games.services.turn_mail import address_of, send_turn_mail, want_turn_mail
-from games.services.upkeep import beat, fall_flags
-from games.services.watching import look, unwatch, watch
+from games.services.upkeep import beat, compare_rooms, fall_flags
+from games.services.watching import hear, look, unwatch, watch
 
 __all__ = [
     "Explanation",
@@ -43,6 +43,7 @@ __all__ = [
     "challenge",
     "claim",
     "close_reports",
+    "compare_rooms",
     "create_game",
     "decline",
     "engine_account",
@@ -51,6 +52,7 @@ __all__ = [
     "fall_flags",
     "flag_for_review",
     "grading_of",
+    "hear",
     "join",
     "join_random",
     "leave_all",

@@ -13,17 +13,13 @@ from typing import Any
 from channels.layers import get_channel_layer
 
 from games import protocol
+from games.live.elsewhere import group_of_game
 from games.models import Game
 from games.rows import open_game
 
 logger = logging.getLogger(__name__)
 
 LOBBY = "lobby"
-
-
-def group_of_game(uid: str) -> str:
-    """The group of all sockets, in all processes, that look at a game."""
-    return f"game.{uid}"
 
 
 def group_of_notices(user_id: int) -> str:

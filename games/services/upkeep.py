@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.utils import timezone
 
 from games.core.errors import GameError
@@ -17,6 +18,7 @@ from games.services import announce
 # A room that is open, here or in another process, lets its flag fall by itself.
 LEFT_TO_THE_ROOM = timedelta(seconds=2)
 FLAGS_AT_ONCE = 100
+GAMES_AT_ONCE = 1000
 
 
 async def beat() -> None:
@@ -32,6 +34,32 @@ async def fall_flags(*, now: datetime) -> int:
     """
     overdue = await database.run(_overdue, now)
     return sum(await asyncio.gather(*(_fall_flag(uid) for uid in overdue)))
+
+
+async def compare_rooms() -> None:
+    """Let rooms read their games again that another process has brought further; and say hello.
+
+    This heals what a lost hint has missed. Nothing to do for a process that is alone. Raises
+    Unavailable.
+    """
+    if settings.PROCESSES == 1:
+        return
+    here = {room.game.pk: room for room in rooms().going_on()}
+    versions = await database.run(_versions, list(here))
+    for pk, room in here.items():
+        room.siblings.remind()
+        if room.match.version < versions.get(pk, 0):
+            await room.refresh(versions[pk])
+
+
+def _versions(ids: list[int]) -> dict[int, int]:
+    return {
+        pk: version
+        for start in range(0, len(ids), GAMES_AT_ONCE)
+        for pk, version in Game.objects.filter(
+            pk__in=ids[start : start + GAMES_AT_ONCE]
+        ).values_list("pk", "version")
+    }
 
 
 def _overdue(now: datetime) -> list[str]:

@@ -22,6 +22,12 @@ def unwatch(*, room: Room, watcher: Watcher) -> None:
     rooms().unwatch(room, watcher)
 
 
+async def hear(*, room: Room, process: str, version: int, players: list[int]) -> None:
+    """Pass on to *room* that the game stands at *version* elsewhere. Raises Unavailable."""
+    room.siblings.hear(process, players)
+    await room.refresh(version)
+
+
 async def look(*, uid: str, viewer: User | None) -> protocol.Game:
     """The whole state of the game as *viewer* sees it now; a player counts as here for a while.
 
