@@ -5,7 +5,7 @@ of `reports`, in which no room has a part, are plain functions.
 """
 
 from games.live.database import Unavailable
-from games.live.downtime import expect_outage
+from games.live.downtime import SILENCE, expect_outage
 from games.live.loading import NotFound
 from games.live.room import Room
 from games.services.challenges import challenge, decline
@@ -26,6 +26,7 @@ from games.services.upkeep import beat, compare_rooms, fall_flags
 from games.services.watching import hear, look, unwatch, watch
 
 __all__ = [
+    "SILENCE",
     "Explanation",
     "Grading",
     "NotFound",

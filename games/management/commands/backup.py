@@ -1,0 +1,68 @@
+"""`manage.py backup FILE`: the whole database in one file, while the site is being played on.
+
+`manage.py restore FILE` reads it. Exit code 2 if the file cannot be written.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from games.management.brief import BriefCommand
+from games.management.copies import BadCopy, copies
+
+
+class Command(BriefCommand):
+    help = "Write the whole database into FILE, also while the site runs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="A file that is not there yet.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        file = Path(options["file"])
+        try:
+            _write(file)
+        except FileExistsError as error:
+            raise CommandError(
+                _("%(file)s is there already.") % {"file": file}, returncode=2
+            ) from error
+        except (BadCopy, OSError) as error:
+            sentence = _("No backup was made: %(why)s.")
+            raise CommandError(sentence % {"why": _reason(error)}, returncode=2) from error
+        if options["verbosity"]:
+            size = file.stat().st_size / 2**20
+            self.stdout.write(
+                _("%(file)s is written: %(size).1f MiB.") % {"file": file, "size": size}
+            )
+
+
+def _write(file: Path) -> None:
+    """Make *file* appear when it is whole, readable by its owner only."""
+    if file.exists():
+        raise FileExistsError
+    with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as folder:
+        draft = Path(folder) / "draft"
+        draft.touch(mode=0o600)
+        copies().save(draft)
+        copies().check(draft)
+        _sync(draft)
+        os.link(draft, file)  # never over another one
+    _sync(file.parent)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error).rstrip(".")

@@ -1,0 +1,78 @@
+"""`manage.py restore FILE`: the database becomes what it was when `backup` wrote FILE.
+
+The servers have to be stopped. Exit code 2 if it was refused, and then nothing has changed.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.db import connection
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.management.brief import BriefCommand
+from games.management.copies import BadCopy, copies
+from games.models import Beat, Game
+from games.services import SILENCE
+
+
+class Command(BriefCommand):
+    help = "Make the database what it was when `backup` wrote FILE. Stop the servers first."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="What `backup` has written.")
+        parser.add_argument(
+            "--replace", action="store_true", help="Also where there are games and accounts."
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        file = Path(options["file"])
+        if not file.is_file():
+            raise CommandError(_("There is no file %(file)s.") % {"file": file}, returncode=2)
+        _require_silence()
+        if not options["replace"]:
+            _require_emptiness()
+        try:
+            copies().check(file)
+            copies().load(file)
+        except BadCopy as error:
+            sentence = _("Nothing was restored: %(why)s.")
+            raise CommandError(sentence % {"why": str(error).rstrip(".")}, returncode=2) from error
+        if options["verbosity"]:
+            self.stdout.write(_summary(Game.objects.count()))
+
+
+def _summary(games: int) -> str:
+    restored = ngettext("%(number)d game is restored.", "%(number)d games are restored.", games)
+    then = _("Run `python -m tictactoe_site.prepare` before the server starts.")
+    return f"{restored % {'number': games}} {then}"
+
+
+def _require_silence() -> None:
+    """Raise CommandError if a server has given a sign of life just now."""
+    if not _has_table(Beat):
+        return
+    if Beat.objects.filter(at__gt=timezone.now() - SILENCE).exists():
+        raise CommandError(
+            _("A server uses this database: stop it, and wait 6 seconds."), returncode=2
+        )
+
+
+def _require_emptiness() -> None:
+    """Raise CommandError if there is anything to lose."""
+    people = User.objects.exclude(kind=User.Kind.ENGINE)
+    if (_has_table(Game) and Game.objects.exists()) or (_has_table(User) and people.exists()):
+        raise CommandError(
+            _("There are games or accounts in the database; --replace gives them up."),
+            returncode=2,
+        )
+
+
+def _has_table(model: Any) -> bool:
+    return model._meta.db_table in connection.introspection.table_names()
