@@ -9,10 +9,11 @@ STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test check coverage format pins clean test-js types-js
+.PHONY: help play cluster cluster-roll test check coverage format pins clean test-js types-js
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port)"
+	@echo "make cluster   start it as two processes with PostgreSQL, Redis and nginx; cluster-roll restarts them"
 	@echo "make test      run the tests (ARGS=… is handed to pytest)"
 	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
 	@echo "make coverage  the pure core's tests, with every branch counted"
@@ -25,6 +26,13 @@ help:
 
 play: $(RUNTIME) $(STATIC) $(KERNELS)
 	@exec $(BIN)/python -m tictactoe_site.server --prepare
+
+# It needs Debian's postgresql, redis-server and nginx, and leaves all it writes in var/cluster.
+cluster: $(RUNTIME) $(STATIC) $(KERNELS)
+	@exec $(BIN)/python -m deploy.cluster
+
+cluster-roll: $(RUNTIME) $(STATIC) $(KERNELS)
+	@$(BIN)/python -m deploy.cluster roll
 
 test: $(DEVELOPMENT)
 	@$(BIN)/python -m pytest $(ARGS)
@@ -60,7 +68,7 @@ pins: | $(BIN)/python
 
 clean:
 	@rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
-	@find accounts bench games tests tictactoe_site -name __pycache__ -prune -exec rm -rf {} +
+	@find accounts bench deploy games tests tictactoe_site -name __pycache__ -prune -exec rm -rf {} +
 
 # ---- what the above needs ---------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 NEEDS = {
     "browser": "CHROMIUM",
+    "nginx": "NGINX",
     "node": "NODE",
     "postgresql": "TEST_DATABASE_URL",
     "redis": "TEST_REDIS_URL",

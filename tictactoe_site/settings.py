@@ -267,5 +267,9 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     # Django's own handler would write what the root's writes.
-    "loggers": {"django": {"handlers": [], "level": LOG_LEVEL, "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        # It tells of every message to a process that was killed, for as long as Redis knows it.
+        "channels_redis": {"level": "WARNING"},
+    },
 }

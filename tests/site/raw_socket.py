@@ -27,8 +27,12 @@ class RawSocket:
             f"Sec-WebSocket-Version: 13\r\n{origin_line}{headers}\r\n".encode()
         )
         self.buffer = b""
-        while b"\r\n\r\n" not in self.buffer:
-            self.more()
+        try:
+            while b"\r\n\r\n" not in self.buffer:
+                self.more()
+        except OSError:
+            self.stream.close()
+            raise
         head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
         self.status = int(head.split()[1])
 

@@ -1,0 +1,48 @@
+"""`python -m deploy.ready PORT`: returns once the server process on PORT can serve players.
+
+For supervisors that restart one process after another. Exit code 1 if it takes too long.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException
+
+PATIENCE = 55.0  # seconds; systemd waits for 60
+BETWEEN_LOOKS = 0.1
+
+
+def is_ready(port: int) -> bool:
+    """Whether /readyz on *port* of this machine says so now."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=2)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def wait_until(holds: Callable[[], bool], *, seconds: float) -> bool:
+    """Look until *holds*; False if it does not within *seconds*."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(BETWEEN_LOOKS)
+    return True
+
+
+def main() -> None:
+    if len(sys.argv) != 2 or not sys.argv[1].isdecimal():
+        sys.exit("Say which port: python -m deploy.ready PORT.")
+    port = int(sys.argv[1])
+    if not wait_until(lambda: is_ready(port), seconds=PATIENCE):
+        sys.exit(f"The server process on port {port} is not ready after {PATIENCE:.0f} seconds.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,261 @@
+"""nginx as it is deployed, before servers that only tell what they were asked."""
+
+import json
+import re
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from deploy.cluster.parts import Nginx
+from deploy.cluster.programs import Trouble
+from tests.serving import free_port
+
+pytestmark = pytest.mark.nginx
+
+UIDS = [f"game{number:06d}" for number in range(40)]
+HASHED = "css/base.0123456789ab.css"
+
+
+class Told(BaseHTTPRequestHandler):
+    """Answers with what it was asked, and by whom."""
+
+    protocol_version = "HTTP/1.1"
+    status = 200
+
+    def do_GET(self) -> None:
+        length = int(self.headers.get("Content-Length", 0))
+        told = {
+            "port": self.server.server_port,
+            "path": self.path,
+            "headers": {name.lower(): value for name, value in self.headers.items()},
+            "length": len(self.rfile.read(length)),
+            "filler": "x" * 2000,
+        }
+        body = json.dumps(told).encode()
+        self.send_response(self.status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_POST = do_GET
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+class Draining(Told):
+    status = 503
+
+
+class Backend:
+    """A server process for nginx, which can go away and come back."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.start()
+
+    def start(self, handler: type[Told] = Told) -> None:
+        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def told(self) -> dict:
+        told: dict = json.loads(self.body)
+        return told
+
+
+class Front:
+    """nginx and the two servers behind it."""
+
+    def __init__(self, nginx: Nginx, backends: list[Backend]) -> None:
+        self.nginx = nginx
+        self.backends = backends
+
+    def ask(self, path: str, body: bytes | None = None, **headers: str) -> Answer:
+        connection = HTTPConnection("127.0.0.1", self.nginx.port, timeout=10)
+        try:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request("POST" if body is not None else "GET", path, body, named)
+            answer = connection.getresponse()
+            lowered = {name.lower(): value for name, value in answer.getheaders()}
+            return Answer(answer.status, lowered, answer.read())
+        finally:
+            connection.close()
+
+    def port_of(self, path: str) -> int:
+        port: int = self.ask(path).told["port"]
+        return port
+
+    def backend_of(self, path: str) -> Backend:
+        port = self.port_of(path)
+        return next(backend for backend in self.backends if backend.port == port)
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    """One that nginx's own user can look into."""
+    path = Path(tempfile.mkdtemp(prefix="nginx-"))
+    path.chmod(0o755)
+    (path / "static" / "css").mkdir(parents=True)
+    (path / "static" / HASHED).write_text("body { color: red }\n" * 100)
+    (path / "static" / "css" / "base.css").write_text("body { color: red }\n")
+    (path / "secret").write_text("nobody's business\n")
+    yield path
+    shutil.rmtree(path)
+
+
+@pytest.fixture(scope="module")
+def make_front(folder: Path) -> Iterator[Callable[..., Front]]:
+    made: list[Front] = []
+
+    def make(**options: object) -> Front:
+        own = folder / f"nginx-{len(made)}" / "conf"
+        nginx = Nginx(own, port=free_port(), static=folder / "static", **options)
+        nginx.folder.parent.mkdir()
+        made.append(Front(nginx, [Backend(), Backend()]))
+        nginx.start([backend.port for backend in made[-1].backends])
+        return made[-1]
+
+    yield make
+    for front in made:
+        front.nginx.program.stop()
+        for backend in front.backends:
+            backend.stop()
+
+
+@pytest.fixture(scope="module")
+def front(make_front: Callable[..., Front]) -> Front:
+    return make_front()
+
+
+def test_all_that_belongs_to_a_game_goes_to_one_process(front):
+    for uid in UIDS[:10]:
+        game = f"games/{uid}"
+        paths = [f"/{game}/", f"/ws/{game}/", f"/{game}/review/", f"/{game}/game.txt?as=text"]
+        assert len({front.port_of(path) for path in paths}) == 1
+
+
+def test_games_are_spread_over_the_processes(front):
+    ports = [front.port_of(f"/ws/games/{uid}/") for uid in UIDS]
+    assert min(ports.count(backend.port) for backend in front.backends) >= 8
+
+
+def test_a_process_that_goes_away_is_stood_in_for_and_gets_its_games_back(front):
+    away = front.backend_of(f"/games/{UIDS[0]}/")
+    homes = {uid: front.port_of(f"/games/{uid}/") for uid in UIDS[:10]}
+    away.stop()
+    try:
+        assert {front.port_of(f"/games/{uid}/") for uid in homes} == {
+            backend.port for backend in front.backends if backend is not away
+        }
+    finally:
+        away.start()
+    assert {uid: front.port_of(f"/games/{uid}/") for uid in homes} == homes
+
+
+def test_a_socket_that_a_stopping_process_refuses_is_taken_by_another(front):
+    draining = front.backend_of(f"/games/{UIDS[0]}/")
+    draining.stop()
+    draining.start(Draining)
+    try:
+        assert front.ask(f"/ws/games/{UIDS[0]}/").told["port"] != draining.port
+        assert front.ask(f"/games/{UIDS[0]}/").status == 503  # a page's own 503 reaches the reader
+    finally:
+        draining.stop()
+        draining.start()
+
+
+def test_without_any_process_people_are_told_to_come_back(front):
+    for backend in front.backends:
+        backend.stop()
+    try:
+        answer = front.ask("/")
+    finally:
+        for backend in front.backends:
+            backend.start()
+    assert answer.status == 503
+    assert answer.headers["retry-after"] == "5"
+    assert front.ask("/").status == 200  # nobody is written off
+
+
+def test_what_a_client_claims_about_itself_is_not_passed_on(front):
+    claims = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Proto": "https"}
+    told = front.ask("/", **claims, X_Request_ID="mine").told["headers"]
+    assert told["x-forwarded-for"] == "127.0.0.1"
+    assert told["x-forwarded-proto"] == "http"
+    assert re.fullmatch("[0-9a-f]{32}", told["x-request-id"])
+    assert told["host"] == f"127.0.0.1:{front.nginx.port}"
+
+
+def test_upgrades_are_passed_on(front):
+    upgrade = {"Upgrade": "websocket", "Connection": "Upgrade"}
+    told = front.ask(f"/ws/games/{UIDS[0]}/", **upgrade).told["headers"]
+    assert (told["upgrade"], told["connection"]) == ("websocket", "upgrade")
+    assert front.ask("/").told["headers"]["connection"] == "close"
+
+
+def test_a_large_body_stops_at_nginx(front):
+    assert front.ask("/", b"x" * 2**20).told["length"] == 2**20
+    assert front.ask("/", b"x" * (2**20 + 1)).status == 413
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/readyz"])
+def test_what_is_for_operators_is_not_passed_on(front, path):
+    assert front.ask(path).status == 404
+
+
+def test_pages_are_compressed(front):
+    assert front.ask("/", Accept_Encoding="gzip").headers["content-encoding"] == "gzip"
+
+
+def test_static_files_are_kept_for_ever_if_their_names_tell_their_content(front):
+    hashed, plain = front.ask(f"/static/{HASHED}"), front.ask("/static/css/base.css")
+    assert hashed.headers["cache-control"] == "max-age=315360000, public, immutable"
+    assert plain.headers["cache-control"] == "max-age=60, public"
+    for answer in (hashed, plain):
+        assert answer.status == 200
+        assert answer.headers["content-type"] == "text/css"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/static/nothing.css", "/static/../secret", "/static/..%2fsecret", "/static../secret"],
+)
+def test_nothing_beside_the_static_files_is_served(front, path):
+    answer = front.ask(path)
+    assert b"nobody's business" not in answer.body
+    assert answer.status in (200, 400, 404)  # 200 from behind: it was no static path at all
+
+
+def test_one_address_cannot_ask_for_too_much(make_front):
+    front = make_front(unlimited=())
+    statuses = [front.ask("/").status for _ in range(250)]
+    assert statuses[:100] == [200] * 100
+    assert 429 in statuses
+
+
+def test_a_port_that_is_taken_is_one_sentence(front, folder):
+    with pytest.raises(Trouble, match=f"Port {front.nginx.port} is taken"):
+        Nginx(folder / "taken", port=front.nginx.port, static=folder).start([1])
