@@ -97,3 +97,7 @@ def test_nothing_keeps_anybody_from_answering(visit, viewport, scheme):
         bob.page.locator("summary", has_text="Decline").click()
         assert overflow(bob.page) <= 0
         assert findings(bob.page) == []
+        bob.page.set_viewport_size({"width": 320, "height": 700})
+        expect(badge(bob)).to_be_visible()
+        assert overflow(bob.page) <= 0
+        bob.page.set_viewport_size(viewport)
