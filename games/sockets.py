@@ -9,11 +9,14 @@ import asyncio
 import logging
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar
 
 from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import get_channel_layer
 from django.conf import settings
 from django.contrib.auth import get_user
 
@@ -25,9 +28,12 @@ from games.services import Unavailable, announce
 
 logger = logging.getLogger(__name__)
 
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+SEND_NOW = "tictactoe.send_now"  # the server's extension of the scope; see tictactoe_site.edge
+
 BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
-MESSAGES_A_SECOND = 10.0
-BURST = 20.0
 FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
 SECONDS_BETWEEN_SESSION_CHECKS = 300.0
 
@@ -57,6 +63,7 @@ class Socket(AsyncWebsocketConsumer):
 
     user: User | None = None  # None for somebody who only looks
     user_id: int | None = None
+    _send_now: Callable[[str], None] | None = None
     public_name = ""  # see games.live.watchers.Watcher
 
     async def enter(self) -> None:
@@ -72,6 +79,9 @@ class Socket(AsyncWebsocketConsumer):
 
     def push(self, frame: str) -> None:
         """Send *frame* after those pushed before it, without waiting for the reader."""
+        if self._send_now:
+            self._send_now(frame)
+            return
         try:
             self._frames.put_nowait(frame)
         except asyncio.QueueFull:
@@ -82,6 +92,37 @@ class Socket(AsyncWebsocketConsumer):
 
     # What Channels calls.
 
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """As Channels does it, but each source of messages is waited for by itself.
+
+        Channels makes new tasks for every message to wait for both sources at once, which costs
+        more than all that a move needs besides. Here a task waits for the channel layer's.
+        """
+        self.scope, self.base_send = scope, send
+        self.channel_layer = get_channel_layer(self.channel_layer_alias)
+        self.channel_name = await self.channel_layer.new_channel()
+        self._turn = asyncio.Lock()  # one message at a time, from wherever it comes
+        hints = asyncio.create_task(self._dispatch_hints())
+        try:
+            while True:
+                message = await receive()
+                async with self._turn:
+                    await self.dispatch(message)
+        except StopConsumer:
+            pass
+        finally:
+            hints.cancel()
+
+    async def _dispatch_hints(self) -> None:
+        """What comes through the channel layer; nothing of it may end the socket."""
+        while True:
+            hint = await self.channel_layer.receive(self.channel_name)
+            async with self._turn:
+                try:
+                    await self.dispatch(hint)
+                except Exception:
+                    logger.exception("a hint could not be followed")
+
     async def dispatch(self, message: dict[str, Any]) -> None:
         # As Channels does it, without its visit to the database thread for every message:
         # nothing here leaves a connection behind.
@@ -91,7 +132,8 @@ class Socket(AsyncWebsocketConsumer):
         self._gauge = metrics.SOCKETS.labels(type(self).__name__.removesuffix("Consumer").lower())
         self._gauge.inc()
         self._frames: asyncio.Queue[str] = asyncio.Queue(FRAMES_WAITING)
-        self._allowance = Allowance(MESSAGES_A_SECOND, BURST)
+        rate = settings.SOCKET_MESSAGES_A_SECOND
+        self._allowance = Allowance(rate, burst=2 * rate)
         self._bad_messages = 0
         self._checked_at = time.monotonic()
         self._writer: asyncio.Task[None] | None = None
@@ -109,7 +151,11 @@ class Socket(AsyncWebsocketConsumer):
                 await self.close(CloseCode.TOO_MANY)
                 return
             await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)
-        self._writer = asyncio.create_task(self._write())
+        # Our own server takes a frame at once, and counts what a slow reader leaves; for others
+        # a task writes, and the queue before it is bounded.
+        self._send_now = self.scope.get("extensions", {}).get(SEND_NOW)
+        if not self._send_now:
+            self._writer = asyncio.create_task(self._write())
         await self._enter()
 
     async def disconnect(self, code: int) -> None:

@@ -22,6 +22,7 @@ MAX_UNSENT = 256 * 1024  # bytes that a client has not read yet
 MAX_STALL = 10.0  # seconds in which a client reads nothing of what waits for it
 MAX_BODY = 1024 * 1024  # bytes of a page request's body
 
+SEND_NOW = "tictactoe.send_now"  # in the scope's extensions: sends a text at once
 TOO_BIG = 1009
 RESTART = 1012
 # What a consumer may close with; the others are the protocol's own.
@@ -115,6 +116,14 @@ class Socket(WebSocketProtocol):
             self.stalled_since = now if unsent else None
         elif now - self.stalled_since >= MAX_STALL:
             self.cut("has read nothing for too long")
+
+    def send_now(self, text: str) -> None:
+        """Send a message without going through the ASGI application's `send`.
+
+        Offered to consumers as an extension of their scope. Whoever does not read is cut here,
+        as for all that is sent.
+        """
+        self.serverSend(text)
 
     def serverSend(self, content: Any, binary: bool = False) -> None:
         # A consumer cannot know yet that its socket is closing; what it says is dropped.

@@ -20,7 +20,7 @@ from twisted.internet.error import CannotListenError
 from twisted.logger import globalLogBeginner
 
 from tictactoe_site import environment, health
-from tictactoe_site.edge import RESTART, Inbox, PageFactory, Socket, SocketFactory
+from tictactoe_site.edge import RESTART, SEND_NOW, Inbox, PageFactory, Socket, SocketFactory
 from tictactoe_site.metrics import serve_metrics
 from tictactoe_site.prepare import prepare
 
@@ -75,6 +75,8 @@ class Server(Daphne):
         """As daphne's, but with an inbox that says when there is room again."""
         inbox = Inbox(on_room=getattr(protocol, "read_on", lambda: None))
         scope.setdefault("asgi", {"version": "3.0"})
+        if isinstance(protocol, Socket):
+            scope["extensions"] = {SEND_NOW: protocol.send_now}
         running = self.application(scope, inbox.get, partial(self.handle_reply, protocol))
         self.connections[protocol]["application_instance"] = asyncio.ensure_future(running)
         return inbox

@@ -232,6 +232,7 @@ CONTENT_SECURITY_POLICY = {
 METRICS_PORT = environment.integer("METRICS_PORT", 0, most=65535)
 SOCKETS_PER_ADDRESS = environment.integer("SOCKETS_PER_ADDRESS", 20, least=1)
 HANDSHAKES_PER_ADDRESS = environment.integer("HANDSHAKES_PER_ADDRESS", 80, least=1)  # in 30 s
+SOCKET_MESSAGES_A_SECOND = environment.integer("SOCKET_MESSAGES_A_SECOND", 10, least=1)
 SOCKETS_PER_USER = environment.integer("SOCKETS_PER_USER", 5, least=1)
 
 # ---- how it plays -----------------------------------------------------------------------------
