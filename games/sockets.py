@@ -140,6 +140,7 @@ class Socket(AsyncWebsocketConsumer):
         self._entered = False
         await self.accept()  # a refusal after this reaches the browser with its code
         user = self.scope["user"]
+        user = getattr(user, "_wrapped", user)  # lazy for requests; here it is asked every move
         if user.is_authenticated:
             if user.is_banned or not user.is_active:
                 await self.close(CloseCode.FORBIDDEN)

@@ -5,7 +5,9 @@ site runs on any ASGI server, less well guarded.
 """
 
 import asyncio
+import contextlib
 import logging
+import struct
 import time
 from collections.abc import Callable
 from typing import Any
@@ -23,6 +25,7 @@ MAX_STALL = 10.0  # seconds in which a client reads nothing of what waits for it
 MAX_BODY = 1024 * 1024  # bytes of a page request's body
 
 SEND_NOW = "tictactoe.send_now"  # in the scope's extensions: sends a text at once
+TEXT_FRAME = 0x81  # final, opcode 1
 TOO_BIG = 1009
 RESTART = 1012
 # What a consumer may close with; the others are the protocol's own.
@@ -123,7 +126,24 @@ class Socket(WebSocketProtocol):
         Offered to consumers as an extension of their scope. Whoever does not read is cut here,
         as for all that is sent.
         """
-        self.serverSend(text)
+        if self.state != self.STATE_OPEN or self._perMessageCompress:
+            self.serverSend(text)
+            return
+        self.write_now(text_frame(text.encode()))
+
+    def write_now(self, data: bytes) -> None:
+        """Hand *data* to the operating system; only what it does not take waits for the loop.
+
+        Twisted would register the socket for writing and take it off again for every frame.
+        """
+        self.bytes_sent += len(data)
+        if not self.unsent():
+            with contextlib.suppress(OSError):  # full, or broken: twisted will find out
+                data = data[self.transport.socket.send(data) :]
+        if data:
+            self.transport.write(data)
+            if self.unsent() > MAX_UNSENT:
+                self.cut("does not read what it is sent")
 
     def serverSend(self, content: Any, binary: bool = False) -> None:
         # A consumer cannot know yet that its socket is closing; what it says is dropped.
@@ -165,6 +185,16 @@ class Socket(WebSocketProtocol):
     @property
     def address(self) -> str:
         return str(self.client_addr[0]) if self.client_addr else "an unknown address"
+
+
+def text_frame(payload: bytes) -> bytes:
+    """A whole text message from the server as one frame (RFC 6455, 5.2)."""
+    length = len(payload)
+    if length < 126:
+        return bytes((TEXT_FRAME, length)) + payload
+    if length < 1 << 16:
+        return struct.pack("!BBH", TEXT_FRAME, 126, length) + payload
+    return struct.pack("!BBQ", TEXT_FRAME, 127, length) + payload
 
 
 class SocketFactory(WebSocketFactory):
