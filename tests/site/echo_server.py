@@ -1,12 +1,15 @@
 """The real server in front of an application that is easy to predict.
 
-/echo answers every message with itself; /lazy takes none; /shout sends without end. When a
-socket's disconnect runs, its path is printed.
+/echo answers every message with itself, /at-once by the way around ASGI; /lazy takes none;
+/shout sends without end, and so does /shout-at-once by the way around ASGI. When a socket's
+disconnect runs, its path is printed.
 """
 
 import asyncio
 import sys
 from typing import Any
+
+from tictactoe_site.edge import SEND_NOW
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -16,29 +19,50 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     await receive()
     await send({"type": "websocket.accept"})
-    await TALKS[scope["path"]](receive, send)
+    send_now = scope.get("extensions", {}).get(SEND_NOW)
+    await TALKS[scope["path"]](receive, send, send_now)
     print("disconnected", scope["path"], flush=True)
 
 
-async def echo(receive: Any, send: Any) -> None:
+async def echo(receive: Any, send: Any, send_now: Any) -> None:
     while (message := await receive())["type"] != "websocket.disconnect":
         if message["text"] == "close":
             await send({"type": "websocket.close", "code": 4404})
         await send({"type": "websocket.send", "text": message["text"]})
 
 
-async def be_lazy(receive: Any, send: Any) -> None:
+async def be_lazy(receive: Any, send: Any, send_now: Any) -> None:
     await asyncio.sleep(3600)
 
 
-async def shout(receive: Any, send: Any) -> None:
+async def shout(receive: Any, send: Any, send_now: Any) -> None:
     gone = asyncio.ensure_future(receive())
     while not gone.done():
         await send({"type": "websocket.send", "text": "x" * 1000})
         await asyncio.sleep(0)
 
 
-TALKS = {"/echo": echo, "/lazy": be_lazy, "/shout": shout}
+async def echo_at_once(receive: Any, send: Any, send_now: Any) -> None:
+    while (message := await receive())["type"] != "websocket.disconnect":
+        for text in message["text"].split("|"):
+            send_now(text)
+
+
+async def shout_at_once(receive: Any, send: Any, send_now: Any) -> None:
+    gone = asyncio.ensure_future(receive())
+    while not gone.done():
+        send_now("x" * 1000)
+        await asyncio.sleep(0)
+    send_now("too late")
+
+
+TALKS = {
+    "/echo": echo,
+    "/lazy": be_lazy,
+    "/shout": shout,
+    "/at-once": echo_at_once,
+    "/shout-at-once": shout_at_once,
+}
 
 if __name__ == "__main__":
     from tictactoe_site.server import Server

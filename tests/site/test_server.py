@@ -102,6 +102,14 @@ def test_a_consumer_may_close_with_a_code_of_its_own(echo_server):
         assert socket.close_code() == 4404
 
 
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 5000])
+def test_what_is_sent_at_once_comes_whole_and_in_order(echo_server, length):
+    texts = ["x" * length, "é" * (length // 2), "last"]
+    with RawSocket(echo_server.port, "/at-once") as socket:
+        socket.send("|".join(texts).encode())
+        assert [socket.receive()[1].decode() for _ in texts] == texts
+
+
 @pytest.mark.parametrize("path", ["/lazy", "/echo"], ids=["nothing is taken", "nothing is read"])
 def test_a_flood_takes_no_memory(echo_server, path):
     before = memory(echo_server)
@@ -111,11 +119,12 @@ def test_a_flood_takes_no_memory(echo_server, path):
         assert is_echoed(echo_server)
 
 
-def test_a_client_that_reads_nothing_is_cut(echo_server):
+@pytest.mark.parametrize("path", ["/shout", "/shout-at-once"])
+def test_a_client_that_reads_nothing_is_cut(echo_server, path):
     before = memory(echo_server)
-    with RawSocket(echo_server.port, "/shout") as socket:
+    with RawSocket(echo_server.port, path) as socket:
         deadline = time.monotonic() + 15
-        while "disconnected /shout" not in echo_server.log.read_text():
+        while f"disconnected {path}\n" not in echo_server.log.read_text():
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert memory(echo_server) - before < 20 * MEBIBYTE
