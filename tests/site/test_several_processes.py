@@ -4,6 +4,7 @@ import os
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import psycopg
@@ -43,6 +44,18 @@ def test_two_processes_serve_and_end_in_order(
             assert socket.close_code() == 1012
         assert site.process.wait(10) == 0
         assert "Traceback" not in site.log.read_text()
+
+
+def test_a_process_with_many_sockets_is_ready(
+    make_site: Callable[..., ServerProcess], database_url: str
+) -> None:
+    site = make_site(DATABASE_URL=database_url, REDIS_URL=os.environ["TEST_REDIS_URL"])
+    with ExitStack() as sockets:
+        for _ in range(10):
+            socket = sockets.enter_context(RawSocket(site.port, "/ws/lobby/", origin=site.url))
+            assert b'"lobby"' in socket.receive()[1]
+        answers = [site.get("/readyz") for _ in range(3)]
+    assert [answer.text for answer in answers] == ["ready\n"] * 3
 
 
 def test_a_database_that_went_away_is_503_until_it_is_back(
