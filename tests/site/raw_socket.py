@@ -21,13 +21,13 @@ class RawSocket:
     ) -> None:
         self.stream = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         origin_line = f"Origin: {origin}\r\n" if origin else ""
-        self.stream.sendall(
-            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-            f"Sec-WebSocket-Version: 13\r\n{origin_line}{headers}\r\n".encode()
-        )
         self.buffer = b""
         try:
+            self.stream.sendall(
+                f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+                "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                f"Sec-WebSocket-Version: 13\r\n{origin_line}{headers}\r\n".encode()
+            )
             while b"\r\n\r\n" not in self.buffer:
                 self.more()
         except OSError:
