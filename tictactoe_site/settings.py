@@ -18,6 +18,7 @@ SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
 
 # ---- where it is served -----------------------------------------------------------------------
 
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HOST = environment.text("HOST") or "127.0.0.1"
 PORT = environment.integer("PORT", 8000, least=1, most=65535)
 PROCESSES = environment.integer("PROCESSES", 1, least=1, most=1024)
@@ -32,6 +33,16 @@ if HTTPS and not all(origin.startswith("https://") for origin in PUBLIC_ORIGINS)
     raise ImproperlyConfigured("HTTPS needs PUBLIC_ORIGINS that begin with https://.")
 if HTTPS and not TRUSTED_PROXIES:
     raise ImproperlyConfigured("HTTPS needs TRUSTED_PROXIES: the proxy that speaks TLS.")
+if not HTTPS and any(origin.startswith("https://") for origin in PUBLIC_ORIGINS):
+    raise ImproperlyConfigured("PUBLIC_ORIGINS that begin with https:// need HTTPS=true.")
+if DEBUG and (HTTPS or PROCESSES > 1 or HOST not in LOOPBACK):
+    raise ImproperlyConfigured(
+        "DEBUG shows the site's insides: it needs HOST=127.0.0.1, one process and no HTTPS."
+    )
+if "*" in ALLOWED_HOSTS:
+    raise ImproperlyConfigured(
+        "ALLOWED_HOSTS must name the hosts: links in mails are made of them."
+    )
 
 ROOT_URLCONF = "tictactoe_site.urls"
 ASGI_APPLICATION = "tictactoe_site.asgi.application"
