@@ -18,6 +18,7 @@ help:
 	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
 	@echo "make coverage  the pure core's tests, with every branch counted"
 	@echo "make bench-engine  measure the computer players, beside others' where installed (ARGS=…)"
+	@echo "make audit     known holes in the packages"
 	@echo "make format    format the code and mend what can be mended"
 	@echo "make pins      write requirements*.txt anew (UPGRADE=… names packages to renew)"
 	@echo "make test-js   the browser code's own tests; this and types-js need node 20"
@@ -42,6 +43,7 @@ check: $(DEVELOPMENT)
 	@echo "Lint"        && $(BIN)/ruff check --quiet .
 	@echo "Types"       && $(BIN)/mypy --no-error-summary
 	@echo "Migrations"  && $(BIN)/python manage.py makemigrations --check --dry-run
+	@echo "Security"    && $(BIN)/bandit --quiet --recursive --configfile pyproject.toml accounts games tictactoe_site
 	@echo "Deployment"  && HTTPS=true PUBLIC_ORIGINS=https://play.example TRUSTED_PROXIES=127.0.0.1 \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
 	@echo "Imports and templates" && $(BIN)/python -m pytest tests/test_imports.py tests/site/test_templates.py
@@ -56,6 +58,11 @@ test-js:
 
 types-js:
 	@npm install --silent --no-package-lock --no-audit --no-fund && npx --no-install tsc --noEmit
+
+# Needs the packages' advisories, which not every mirror of the registry has.
+audit: $(DEVELOPMENT)
+	@test -x var/audit/bin/pip-audit || { $(PYTHON) -m venv var/audit && var/audit/bin/pip install --quiet pip-audit; }
+	@var/audit/bin/pip-audit --progress-spinner off --requirement requirements.txt
 
 bench-engine: $(RUNTIME) $(KERNELS)
 	@$(BIN)/python -m bench.engine $(ARGS)

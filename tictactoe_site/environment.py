@@ -103,6 +103,14 @@ def redis(name: str) -> str:
     return value
 
 
+def contact(name: str) -> str:
+    """An address that people can write to; empty if there is none."""
+    value = text(name)
+    if value and not re.fullmatch(r"(mailto:[^\s@]+@[^\s@]+|https://\S+)", value):
+        raise ImproperlyConfigured(f"{name} must begin with mailto: or https://.")
+    return value
+
+
 def networks(name: str) -> list[str]:
     """Addresses, or networks such as 10.0.0.0/8."""
     for value in words(name):

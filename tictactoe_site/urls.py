@@ -3,11 +3,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from tictactoe_site import health
+from tictactoe_site import health, security_txt
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.sign_in_urls")),
     path("", include("accounts.urls")),

@@ -95,10 +95,10 @@ def _advance_games(entries: Sequence[Entry], columns: Sequence[str]) -> None:
         changed = (_adapted(values[column]) for column in columns)
         rows.append((*changed, entry.game_id, entry.version_before))
     changes = ", ".join(f"{column} = %s" for column in columns)
+    table = Game._meta.db_table
+    sql = f"UPDATE {table} SET {changes} WHERE id = %s AND version = %s"  # nosec B608
     with connection.cursor() as cursor:
-        cursor.executemany(
-            f"UPDATE {Game._meta.db_table} SET {changes} WHERE id = %s AND version = %s", rows
-        )
+        cursor.executemany(sql, rows)
         if cursor.rowcount != len(rows):
             raise Conflict
 
@@ -108,7 +108,8 @@ def _insert(model: type[models.Model], columns: Sequence[str], rows: Sequence[Ro
     if not rows:
         return
     places = ", ".join(["%s"] * len(columns))
-    sql = f"INSERT INTO {model._meta.db_table} ({', '.join(columns)}) VALUES ({places})"
+    table, names = model._meta.db_table, ", ".join(columns)
+    sql = f"INSERT INTO {table} ({names}) VALUES ({places})"  # nosec B608
     with connection.cursor() as cursor:
         cursor.executemany(sql, rows)
 
