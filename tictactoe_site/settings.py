@@ -126,7 +126,7 @@ if REDIS_URL:
     REDIS_HOST = {"address": REDIS_URL, "socket_timeout": 15}
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.core.RedisChannelLayer",
+            "BACKEND": "tictactoe_site.hints.HintLayer",
             "CONFIG": {"hosts": [REDIS_HOST]},
         }
     }
@@ -134,6 +134,7 @@ if REDIS_URL:
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},  # seconds
         }
     }
 else:
@@ -145,6 +146,12 @@ else:
             "OPTIONS": {"MAX_ENTRIES": 100_000},
         }
     }
+
+# What each process may keep for itself, and has whatever is away.
+CACHES["here"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "here",
+}
 
 if PROCESSES > 1 and (USES_SQLITE or not REDIS_URL):
     raise ImproperlyConfigured(

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import msgspec
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import Q
 from django.utils import timezone
 
@@ -83,6 +83,7 @@ def live_games() -> LiveGames:
 
 def live_games_json() -> bytes:
     """The same as JSON. Three queries a second, by whoever comes first; none for the others."""
+    cache = caches["here"]
     kept: bytes | None = cache.get(KEPT)
     if kept is None or cache.add(TURN, True, SHARED_FOR):
         kept = msgspec.json.encode(_read())

@@ -110,7 +110,7 @@ def assert_refused(done: subprocess.CompletedProcess[str], *names: str) -> None:
 def test_several_processes_start_with_postgresql_and_redis():
     values = settings_with("PROCESSES", "CHANNEL_LAYERS", "CACHES", **SEVERAL)
     layer = values["CHANNEL_LAYERS"]["default"]
-    assert layer["BACKEND"] == "channels_redis.core.RedisChannelLayer"
+    assert layer["BACKEND"] == "tictactoe_site.hints.HintLayer"
     assert layer["CONFIG"]["hosts"] == [{"address": REDIS, "socket_timeout": 15}]
     assert values["CACHES"]["default"]["LOCATION"] == REDIS
 

@@ -1,0 +1,90 @@
+"""The channel layer of several processes: when Redis is away, hints are lost and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from typing import Any
+
+from channels_redis.core import RedisChannelLayer
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 1.0  # seconds that one command may take
+BEFORE_RETRY = 1.0  # seconds
+AWAY = (RedisError, OSError, TimeoutError)
+
+
+class HintLayer(RedisChannelLayer):
+    """Keeps sockets open while Redis is away, and finds its groups again when it is back.
+
+    channels_redis ends every consumer whose waiting is disturbed, and a Redis that was started
+    again has forgotten who is in which group. Sending raises as long as Redis is away.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._groups: dict[str, set[str]] = defaultdict(set)  # of each channel of this process
+        self._return: asyncio.Task[None] | None = None
+
+    async def group_add(self, group: str, channel: str) -> None:
+        self._groups[channel].add(group)
+        if not self._is_away:
+            await self._try(super().group_add(group, channel))
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        self._groups[channel].discard(group)
+        if not self._groups[channel]:
+            del self._groups[channel]
+        if not self._is_away:
+            await self._try(super().group_discard(group, channel))
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        if self._is_away:
+            raise ConnectionError("Redis is away")
+        async with asyncio.timeout(PATIENCE):
+            await super().group_send(group, message)
+
+    async def receive(self, channel: str) -> dict[str, Any]:
+        while True:
+            try:
+                message: dict[str, Any] = await super().receive(channel)
+                return message
+            except AWAY as error:
+                self._note(error)
+                await asyncio.sleep(BEFORE_RETRY)
+
+    @property
+    def _is_away(self) -> bool:
+        return self._return is not None and not self._return.done()
+
+    async def _try(self, command: Any) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await command
+        except AWAY as error:
+            self._note(error)
+
+    def _note(self, error: BaseException) -> None:
+        """Redis is away: from now on look whether it is back."""
+        if not self._is_away:
+            logger.warning("Redis is away: %s", type(error).__name__)
+            self._return = asyncio.create_task(self._come_back())
+
+    async def _come_back(self) -> None:
+        while True:
+            await asyncio.sleep(BEFORE_RETRY)
+            try:
+                await self._add_all()
+            except AWAY:
+                continue
+            logger.info("Redis is back")
+            return
+
+    async def _add_all(self) -> None:
+        for channel, groups in list(self._groups.items()):
+            for group in list(groups):
+                async with asyncio.timeout(PATIENCE):
+                    await super().group_add(group, channel)
