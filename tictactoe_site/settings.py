@@ -201,7 +201,13 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is signed in, and may s
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 600  # seconds
 # The accounts application counts sign-ins itself, with limits that back off.
-ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": None, "reset_password": "20/m/ip,3/10m/key"}
+SIGN_UPS_PER_ADDRESS = environment.integer("SIGN_UPS_PER_ADDRESS", 20, least=1)  # in a minute
+ACCOUNT_RATE_LIMITS = {
+    "login": None,
+    "login_failed": None,
+    "reset_password": "20/m/ip,3/10m/key",
+    "signup": f"{SIGN_UPS_PER_ADDRESS}/m/ip",
+}
 GUESTS_PER_ADDRESS = environment.integer("GUESTS_PER_ADDRESS", 100, least=1)  # in an hour
 
 vars().update(environment.email("EMAIL_URL", "consolemail://"))

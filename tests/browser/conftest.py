@@ -156,6 +156,7 @@ def new_site(folder: Path, static_root: Path) -> serving.ServerProcess:
         SOCKETS_PER_ADDRESS="1000",
         HANDSHAKES_PER_ADDRESS="10000",
         GUESTS_PER_ADDRESS="10000",
+        SIGN_UPS_PER_ADDRESS="10000",
     )
 
 
