@@ -98,11 +98,16 @@ def make_site(tmp_path: Path, static_root: Path) -> Iterator[Callable[..., servi
 def _closed_connections() -> Iterator[None]:
     """Leave no connection of the live game's threads to the next test."""
     yield
+    from asgiref.sync import SyncToAsync
+    from django.db import connections
+
     from games.live import database
     from games.live.journal import journal
 
     journal.disconnect()
     database.disconnect()
+    # The thread in which asynchronous tests visit the database keeps its connection else.
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture

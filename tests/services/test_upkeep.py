@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.db import OperationalError
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from games import services
@@ -130,4 +130,7 @@ def test_without_a_database_it_waits(alice, bob, monkeypatch):
 
 def test_the_deadlines_are_found_by_their_index(alice, bob):
     overdue = Game.objects.overdue(timezone.now()).values_list("uid", flat=True)[:100]
-    assert "game_by_deadline" in overdue.explain()
+    with transaction.atomic():
+        if connection.vendor == "postgresql":  # which reads so small a table from end to end
+            connection.cursor().execute("SET LOCAL enable_seqscan = off")
+        assert "game_by_deadline" in overdue.explain()
