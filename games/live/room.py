@@ -97,9 +97,8 @@ class Room:
         """Let *decide* make a step from the match as it stands, keep it, and tell everyone.
 
         Returns what happened once it is durable, nothing if the step had been made before.
-        Raises GameError, changing nothing, if the rules
-        forbid it, and Unavailable if it could not be kept. A caller that goes away meanwhile
-        does not tear the step apart.
+        Raises GameError, changing nothing, if the rules forbid it, and Unavailable if it could
+        not be kept. A caller that goes away meanwhile does not tear the step apart.
         """
         step = self.start(self._step(decide, actor_id, request_id, note or {}))
         return await asyncio.shield(step)

@@ -1,16 +1,23 @@
-"""Telling people of what concerns them in games that are not on their screen."""
+"""Telling people of what concerns them in games that are not on their screen.
+
+What is told has been kept before; telling it may be lost, and then fails nothing else.
+"""
 
 from __future__ import annotations
 
+import logging
 from typing import Literal
 
 from accounts.models import User
 from games import protocol
 from games.live import database
+from games.live.database import Unavailable
 from games.live.room import Room
 from games.models import Game
 from games.rows import waiting_for
 from games.services import announce
+
+logger = logging.getLogger(__name__)
 
 Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn"]
 
@@ -28,8 +35,7 @@ async def tell_turn(room: Room, mover: User) -> None:
     and the *mover* that one game less waits.
     """
     if room.match.clock.control.per_move_ms:
-        count = await database.run(waiting_for(mover.pk).count)
-        await announce.notice(mover.pk, protocol.Waiting(count))
+        await _tell_count(mover.pk)
     mark = room.match.turn
     player = room.game.player(mark) if mark else None
     if mark is None or player is None or not _hears_of_turns(room, player):
@@ -46,7 +52,9 @@ def _hears_of_turns(room: Room, player: User) -> bool:
 
 
 async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -> None:
-    waiting = await database.run(waiting_for(receiver).count)
+    waiting = await _count(receiver)
+    if waiting is None:
+        return
     message = protocol.Notice(
         kind=kind,
         uid=game.uid,
@@ -59,3 +67,18 @@ async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -
         reason=reason,
     )
     await announce.notice(receiver, message)
+
+
+async def _tell_count(receiver: int) -> None:
+    waiting = await _count(receiver)
+    if waiting is not None:
+        await announce.notice(receiver, protocol.Waiting(waiting))
+
+
+async def _count(receiver: int) -> int | None:
+    """How much waits for the user; None while the database is away."""
+    try:
+        return await database.run(waiting_for(receiver).count)
+    except Unavailable:
+        logger.warning("the database is away; a notice was lost")
+        return None

@@ -2,6 +2,7 @@
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import OperationalError
 
 from accounts import relations
 from games import protocol, services
@@ -128,6 +129,21 @@ async def test_whoever_looks_hears_only_of_games_with_days(alice, bob, told, con
     await services.play(uid=game.uid, player=alice, ply=0, cell=4)
     services.unwatch(room=room, watcher=tab)
     assert bool(told) is hears
+
+
+async def test_a_move_that_is_kept_does_not_fail_with_its_notice(alice, bob, told, monkeypatch):
+    terms = Terms(control=parse_time_control("3d"))
+    game = await services.create_game(creator=alice, terms=terms)
+    await services.join(uid=game.uid, player=bob)
+
+    class Away:
+        def count(self):
+            raise OperationalError
+
+    monkeypatch.setattr("games.services.notices.waiting_for", lambda user_id: Away())
+    assert await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+    assert (await stored(game)).ply == 1
+    assert told == []
 
 
 async def test_nobody_is_told_to_play_alone(alice, told):
