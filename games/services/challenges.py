@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from accounts import relations
 from accounts.models import User
 from games.core.errors import GameError
 from games.live import database
@@ -11,7 +10,7 @@ from games.models import Game
 from games.protocol import DECLINED
 from games.services import notices
 from games.services.creation import create
-from games.services.seats import require_welcome
+from games.services.seats import require_no_block, require_welcome
 from games.services.terms import Terms
 
 
@@ -55,9 +54,6 @@ def _check(creator: User, invited: User) -> None:
         raise GameError("cannot_challenge_self")
     if invited.is_engine or invited.is_banned or not invited.is_active:
         raise GameError("cannot_challenge")
-    if relations.has_blocked(invited.pk, creator.pk):
-        raise GameError("not_welcome")
-    if relations.has_blocked(creator.pk, invited.pk):
-        raise GameError("unblock_first")
+    require_no_block(invited.pk, creator.pk)
     if Game.objects.open().filter(invited=invited, creator=creator).exists():
         raise GameError("already_challenged")
