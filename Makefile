@@ -9,12 +9,13 @@ STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play cluster cluster-roll test check coverage format pins clean test-js types-js
+.PHONY: help play cluster cluster-roll test faults check coverage format pins clean test-js types-js
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port)"
 	@echo "make cluster   start it as two processes with PostgreSQL, Redis and nginx; cluster-roll restarts them"
 	@echo "make test      run the tests (ARGS=… is handed to pytest)"
+	@echo "make faults    kill, stop, flood and cut off the site, and say what held (ARGS=… names faults)"
 	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
 	@echo "make coverage  the pure core's tests, with every branch counted"
 	@echo "make bench-engine  measure the computer players, beside others' where installed (ARGS=…)"
@@ -37,6 +38,10 @@ cluster-roll: $(RUNTIME) $(STATIC) $(KERNELS)
 
 test: $(DEVELOPMENT)
 	@$(BIN)/python -m pytest $(ARGS)
+
+# Needs Debian's postgresql and redis-server, and stays on loopback ports; make test tries it in small.
+faults: $(DEVELOPMENT) $(KERNELS)
+	@$(BIN)/python -m tests.faults $(ARGS)
 
 check: $(DEVELOPMENT)
 	@echo "Format"      && $(BIN)/ruff format --check --quiet .

@@ -21,6 +21,13 @@ DEPLOYED = {
     "COMPUTER_DELAY_MS": "0",
     "LOG_LEVEL": "INFO",
 }
+# For many players who all come from one machine.
+WITHOUT_LIMITS = {
+    "SOCKETS_PER_USER": "1000",
+    "SOCKETS_PER_ADDRESS": "1000",
+    "HANDSHAKES_PER_ADDRESS": "100000",
+    "SOCKET_MESSAGES_A_SECOND": "1000",
+}
 
 
 def free_port() -> int:
@@ -106,16 +113,20 @@ class ServerProcess:
 
 def site_process(folder: Path, static_root: Path, **env: str) -> ServerProcess:
     """The site as it is deployed, with a new database in *folder*; not started yet."""
-    port = free_port()
-    own = {"PUBLIC_ORIGINS": f"http://127.0.0.1:{port}", "STATIC_ROOT": str(static_root)}
     if "DATABASE_URL" in env:
         run("tictactoe_site.prepare", **(DEPLOYED | env))
     else:
         file = folder / "site.sqlite3"
         file.write_bytes(prepared_database())
-        own["DATABASE_URL"] = f"sqlite:///{file}"
-    env = DEPLOYED | own | env
-    return ServerProcess("tictactoe_site.server", port=port, log=folder / "server.log", **env)
+        env["DATABASE_URL"] = f"sqlite:///{file}"
+    return another_site_process(folder / "server.log", static_root, **env)
+
+
+def another_site_process(log: Path, static_root: Path, **env: str) -> ServerProcess:
+    """The site with the prepared database of DATABASE_URL; not started yet."""
+    port = free_port()
+    own = {"PUBLIC_ORIGINS": f"http://127.0.0.1:{port}", "STATIC_ROOT": str(static_root)}
+    return ServerProcess("tictactoe_site.server", port=port, log=log, **(DEPLOYED | own | env))
 
 
 @cache
@@ -133,10 +144,20 @@ def collect_static_files(folder: Path) -> Path:
     return folder
 
 
-def run(module: str, *arguments: str, **env: str) -> None:
-    """Run `python -m MODULE` to its end; what it says becomes the failure's message."""
-    command = [sys.executable, "-m", module, *arguments]
-    done = subprocess.run(
-        command, cwd=ROOT, env=os.environ | env, capture_output=True, text=True, check=False
-    )
+def run(module: str, *arguments: str, **env: str) -> str:
+    """What `python -m MODULE` prints. If it fails, all it says is the failure's message."""
+    done = run_to_the_end("-m", module, *arguments, **env)
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def run_to_the_end(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """`python ARGUMENTS` in the project's folder, however it ends."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=os.environ | env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

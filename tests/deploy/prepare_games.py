@@ -16,7 +16,8 @@ def main() -> None:
     from games.core.rules import Ruleset
     from tests.stored import new_game
 
-    players = [User.objects.create_user(name) for name in ("alice", "bob")]
+    there = User.objects.in_bulk(["alice", "bob"], field_name="username")
+    players = [there.get(name) or User.objects.create_user(name) for name in ("alice", "bob")]
     large = Ruleset(19, 19, 19)
     games = [new_game(*players, ruleset=large) for _ in range(int(sys.argv[1]))]
     print(*map(session, players), *(game.uid for game in games))

@@ -7,19 +7,31 @@ from collections.abc import Sequence
 
 from tests.site.raw_socket import CLOSE, TEXT, RawSocket
 
-BETWEEN_MOVES = 0.2  # seconds
-BEFORE_RETURN = 0.5
 PATIENCE = 120.0  # seconds until a table is given up
 LONGEST = 340  # moves; two who fill the cells in order make no line of 19 in so many
 
 
 class Table(threading.Thread):
-    """Plays until `rise`. `acknowledged` is how many moves both players have heard of."""
+    """Plays until `rise`. `acknowledged` is how many moves both players have heard of.
 
-    def __init__(self, uid: str, sessions: Sequence[str], ports: Sequence[int], origin: str):
+    `heard` is how many at least one of them has heard of: none of these may be lost.
+    """
+
+    def __init__(
+        self,
+        uid: str,
+        sessions: Sequence[str],
+        ports: Sequence[int],
+        origin: str,
+        *,
+        between_moves: float = 0.2,
+        before_return: float = 0.5,
+    ) -> None:
+        """Times in seconds. *ports* are where X and O find their server processes."""
         super().__init__(daemon=True)
         self.uid, self.sessions, self.ports, self.origin = uid, sessions, ports, origin
-        self.acknowledged = 0
+        self.between_moves, self.before_return = between_moves, before_return
+        self.acknowledged = self.heard = 0
         self.reconnections = 0
         self.lost: str | None = None
         self._is_over = False
@@ -35,12 +47,12 @@ class Table(threading.Thread):
                     self._play(x, o)
             except OSError:
                 self.reconnections += 1
-                time.sleep(BEFORE_RETURN)
+                time.sleep(self.before_return)
             if time.monotonic() > deadline:
                 self.lost = f"{self.uid} was not played to the end"
 
     def seat(self, number: int) -> "Player":
-        return Player(self.ports[number], self.uid, self.sessions[number], self.origin)
+        return Player(self, number)
 
     def _play(self, x: "Player", o: "Player") -> None:
         ply = max(x.ply, o.ply, self.acknowledged)
@@ -53,16 +65,18 @@ class Table(threading.Thread):
             for player in (x, o):
                 player.hear_of(ply)
             self.acknowledged = ply
-            time.sleep(BETWEEN_MOVES)
+            time.sleep(self.between_moves)
 
 
 class Player:
-    """One socket of a game. Any trouble with it is an OSError."""
+    """One socket of a table's game. Any trouble with it is an OSError."""
 
-    def __init__(self, port: int, uid: str, session: str, origin: str) -> None:
-        headers = f"Cookie: sessionid={session}\r\n"
-        path = f"/ws/games/{uid}/"
-        self.socket = RawSocket(port, path, origin=origin, headers=headers, timeout=15)
+    def __init__(self, table: Table, number: int) -> None:
+        self.table = table
+        headers = f"Cookie: sessionid={table.sessions[number]}\r\n"
+        path = f"/ws/games/{table.uid}/"
+        port = table.ports[number]
+        self.socket = RawSocket(port, path, origin=table.origin, headers=headers, timeout=15)
         self.ply = -1
         try:
             if self.socket.status != 101:
@@ -99,3 +113,4 @@ class Player:
             self.ply = message["ply"] + 1
         elif message["type"] in ("refused", "retry"):
             raise ConnectionAbortedError(str(message))
+        self.table.heard = max(self.table.heard, self.ply)

@@ -18,16 +18,11 @@ import pytest
 from deploy.cluster.parts import answers
 from deploy.ready import is_ready, wait_until
 from tests.deploy.tables import Table
-from tests.serving import DEPLOYED, ROOT, free_port
+from tests.serving import DEPLOYED, ROOT, WITHOUT_LIMITS, free_port
 
 pytestmark = [pytest.mark.nginx, pytest.mark.postgresql, pytest.mark.redis]
 
 GAMES = 24
-WITHOUT_LIMITS = {
-    "SOCKETS_PER_USER": "1000",
-    "SOCKETS_PER_ADDRESS": "1000",
-    "HANDSHAKES_PER_ADDRESS": "100000",
-}
 
 
 class ClusterProcess:

@@ -1,0 +1,157 @@
+"""Where one fault is tried: a folder with a database, servers and games of its own."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import psycopg
+
+from deploy.cluster.parts import PostgreSQL, Redis
+from tests import serving
+from tests.deploy.tables import Table
+from tests.serving import DEPLOYED, WITHOUT_LIMITS, ServerProcess
+
+ORIGIN = "http://players.test"  # one of every server process's own
+
+
+class Broken(Exception):
+    """What did not hold, in one sentence."""
+
+
+def require(holds: bool, otherwise: str) -> None:
+    """Raise Broken with the sentence *otherwise* unless it *holds*."""
+    if not holds:
+        raise Broken(otherwise)
+
+
+class Place:
+    """All that one fault needs, which ends with the block.
+
+    The database is SQLite and the channel layer in memory, unless `start_postgresql` and
+    `start_redis` are called first. All server processes of a place share the database. With root,
+    PostgreSQL runs as a user of its own, who has to reach *folder*.
+    """
+
+    def __init__(self, folder: Path, static_root: Path) -> None:
+        self.folder = folder
+        self.static_root = static_root
+        self.postgresql: PostgreSQL | None = None
+        self.redis: Redis | None = None
+        self.sites: list[ServerProcess] = []
+        self.has_database = False
+        file = folder / "site.sqlite3"
+        where = {"DATABASE_URL": f"sqlite:///{file}", "REDIS_URL": ""}
+        self.env = DEPLOYED | WITHOUT_LIMITS | where | {"STATIC_ROOT": str(static_root)}
+
+    def __enter__(self) -> Place:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for site in self.sites:
+            site.kill()
+        for part in (self.redis, self.postgresql):
+            if part:
+                part.program.stop()
+
+    # ---- what there is --------------------------------------------------------------------
+
+    def start_postgresql(self) -> PostgreSQL:
+        """A PostgreSQL server for this place's database; it can be stopped and started."""
+        self.postgresql = PostgreSQL(self.folder / "postgresql")
+        self.postgresql.start()
+        self.env["DATABASE_URL"] = self.postgresql.url
+        return self.postgresql
+
+    def start_redis(self) -> Redis:
+        """A Redis server for the channel layer and the cache."""
+        self.redis = Redis(self.folder / "redis")
+        self.redis.start()
+        self.env["REDIS_URL"] = self.redis.url
+        return self.redis
+
+    def prepare(self) -> None:
+        """Make the tables, as the site's first start does."""
+        if self.has_database:
+            return
+        self.has_database = True
+        if self.postgresql:
+            self.run("tictactoe_site.prepare")
+        else:
+            Path(self._sqlite_file).write_bytes(serving.prepared_database())
+
+    def site(self, **env: str) -> ServerProcess:
+        """A server process that answers; *env* adds to this place's environment."""
+        self.prepare()
+        log = self.folder / f"server-{len(self.sites) + 1}.log"
+        site = serving.another_site_process(log, self.static_root, **(self.env | env))
+        site.env["PUBLIC_ORIGINS"] += f",{ORIGIN}"
+        self.sites.append(site)
+        site.start()
+        return site
+
+    def run(self, module: str, *arguments: str) -> str:
+        """What `python -m MODULE` prints, run with this place's database."""
+        return serving.run(module, *arguments, **self.env)
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """`manage.py` with this place's database, run to its end, however that is."""
+        return serving.run_to_the_end("manage.py", *arguments, **self.env)
+
+    # ---- who plays ------------------------------------------------------------------------
+
+    def tables(self, count: int, sites: Sequence[ServerProcess], **ways: float) -> list[Table]:
+        """So many new games with two players each, who have not begun.
+
+        X sits at the first of *sites*, O at the last. *ways* are Table's.
+        """
+        self.prepare()
+        x, o, *uids = self.run("tests.deploy.prepare_games", str(count)).split()
+        ports = (sites[0].port, sites[-1].port)
+        return [Table(uid, (x, o), ports, ORIGIN, **ways) for uid in uids]
+
+    # ---- what became of it ----------------------------------------------------------------
+
+    def ask(self, query: str) -> list[tuple[Any, ...]]:
+        """The database's answer, asked from outside."""
+        connect = psycopg.connect if self.postgresql else sqlite3.connect
+        where = self.env["DATABASE_URL"] if self.postgresql else self._sqlite_file
+        with closing(connect(where)) as connection, connection:
+            return list(connection.execute(query).fetchall())
+
+    def moves(self) -> dict[str, list[int]]:
+        """The cells of every game's moves in the database, in their order."""
+        cells: dict[str, list[int]] = {uid: [] for (uid,) in self.ask("SELECT uid FROM games_game")}
+        rows = self.ask(
+            "SELECT games_game.uid, games_move.ply, games_move.cell FROM games_move "
+            "JOIN games_game ON games_game.id = games_move.game_id ORDER BY games_move.ply"
+        )
+        for uid, ply, cell in rows:
+            require(ply == len(cells[uid]), f"{uid} has a gap before ply {ply}.")
+            cells[uid].append(cell)
+        return cells
+
+    def verify(self) -> str:
+        """What `manage.py verify_games` says of it. Raises Broken unless every game holds."""
+        done = self.manage("verify_games")
+        require(done.returncode == 0, (done.stdout + done.stderr).strip())
+        return done.stdout.strip()
+
+    def require_no_traceback(self) -> None:
+        for site in self.sites:
+            said = site.log.read_text()
+            require("Traceback" not in said, f"{site.log} has a traceback.")
+
+    @property
+    def _sqlite_file(self) -> str:
+        return self.env["DATABASE_URL"].removeprefix("sqlite:///")

@@ -1,0 +1,51 @@
+"""Every fault that the site is tried with, in full size. The tests beside try them in small."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from tests.faults.kills import killed_in_the_middle, killed_on_postgresql
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One row. *run* returns what held, or raises Broken; its keywords are the sizes tried."""
+
+    number: int
+    title: str
+    run: partial[str]
+
+    @property
+    def tried(self) -> str:
+        sizes = ", ".join(f"{name.replace('_', ' ')} {size}" for name, size in self.sizes)
+        return f"{self.title} ({sizes})" if sizes else self.title
+
+    @property
+    def sizes(self) -> list[tuple[str, object]]:
+        return sorted(self.run.keywords.items())
+
+
+def fault(number: int, title: str, run: Callable[..., str], **sizes: object) -> Fault:
+    return Fault(number, title, partial(run, **sizes))
+
+
+FAULTS = [
+    fault(
+        1,
+        "kill -9 in the middle of games, SQLite",
+        killed_in_the_middle,
+        rounds=50,
+        tables=20,
+        back_within=2.0,
+    ),
+    fault(
+        1,
+        "kill -9 in the middle of games, PostgreSQL",
+        killed_on_postgresql,
+        rounds=50,
+        tables=20,
+        back_within=2.0,
+    ),
+]
