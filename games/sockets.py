@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 
-SEND_NOW = "tictactoe.send_now"  # the server's extension of the scope; see tictactoe_site.edge
+SEND_NOW = "tictactoe.send_now"  # the server's extension of the scope; see tictactoe_site.bounds
 
 BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
 FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state

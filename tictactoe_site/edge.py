@@ -1,55 +1,29 @@
-"""daphne's protocols with bounds: what one client may make the server read, hold and wait for.
+"""daphne's protocols with bounds.
 
 This is the one place that knows the insides of daphne, autobahn and twisted. Without it the
 site runs on any ASGI server, less well guarded.
 """
 
-import asyncio
 import contextlib
 import logging
-import struct
 import time
-from collections.abc import Callable
 from typing import Any
 
 from autobahn.twisted.websocket import ConnectionDeny
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
+from tictactoe_site.bounds import (
+    MAX_BODY,
+    MAX_MESSAGE,
+    MAX_UNSENT,
+    TOO_BIG,
+    Reading,
+    known_close_code,
+    text_frame,
+)
+
 logger = logging.getLogger(__name__)
-
-MAX_MESSAGE = 16 * 1024  # bytes of one message from a client, in however many frames
-MAX_INBOX = 64  # messages that a consumer has not taken yet
-MAX_UNSENT = 256 * 1024  # bytes that a client has not read yet
-MAX_STALL = 10.0  # seconds in which a client reads nothing of what waits for it
-MAX_BODY = 1024 * 1024  # bytes of a page request's body
-
-SEND_NOW = "tictactoe.send_now"  # in the scope's extensions: sends a text at once
-TEXT_FRAME = 0x81  # final, opcode 1
-TOO_BIG = 1009
-RESTART = 1012
-# What a consumer may close with; the others are the protocol's own.
-CLOSE_CODES = {1000, 1001, 1003, 1008, 1011, RESTART, 1013}
-
-
-class Inbox(asyncio.Queue[dict[str, Any]]):
-    """Messages on their way to a consumer. Calls *on_room* when it was full and half is taken."""
-
-    def __init__(self, on_room: Callable[[], None]) -> None:
-        super().__init__()
-        self.on_room = on_room
-        self.was_full = False
-
-    def is_full(self) -> bool:
-        self.was_full = self.qsize() >= MAX_INBOX
-        return self.was_full
-
-    def _get(self) -> dict[str, Any]:
-        message: dict[str, Any] = super()._get()
-        if self.was_full and self.qsize() <= MAX_INBOX // 2:
-            self.was_full = False
-            asyncio.get_running_loop().call_soon(self.on_room)
-        return message
 
 
 class Socket(WebSocketProtocol):
@@ -57,8 +31,10 @@ class Socket(WebSocketProtocol):
 
     is_paused = False
     bytes_sent = 0
-    bytes_read = 0  # by the client, as far as the operating system took them
-    stalled_since: float | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reading = Reading()
 
     # ---- opening ------------------------------------------------------------------------------
 
@@ -109,16 +85,9 @@ class Socket(WebSocketProtocol):
         """Called every 2 s."""
         super().check_timeouts()
         if self.state in (self.STATE_OPEN, self.STATE_CLOSING):
-            self.check_stall(time.monotonic())
-
-    def check_stall(self, now: float) -> None:
-        unsent = self.unsent()
-        moved = self.bytes_sent - unsent > self.bytes_read
-        self.bytes_read = self.bytes_sent - unsent
-        if not unsent or moved or self.stalled_since is None:
-            self.stalled_since = now if unsent else None
-        elif now - self.stalled_since >= MAX_STALL:
-            self.cut("has read nothing for too long")
+            unsent = self.unsent()
+            if self.reading.has_stopped(self.bytes_sent - unsent, unsent, time.monotonic()):
+                self.cut("has read nothing for too long")
 
     def send_now(self, text: str) -> None:
         """Send a message without going through the ASGI application's `send`.
@@ -157,13 +126,8 @@ class Socket(WebSocketProtocol):
 
     def close_with(self, code: int) -> None:
         """Begin the closing handshake; unlike autobahn's sendClose, with any code that exists."""
-        if code not in CLOSE_CODES | {TOO_BIG} and not 3000 <= code <= 4999:
-            logger.error(
-                "A consumer closed its socket with the code %s, which has no meaning", code
-            )
-            code = 1011
         if self.state == self.STATE_OPEN:
-            self.sendCloseFrame(code=code, isReply=False)
+            self.sendCloseFrame(code=known_close_code(code), isReply=False)
 
     def send_away(self, code: int) -> None:
         """Close, or refuse if it is not open yet."""
@@ -185,16 +149,6 @@ class Socket(WebSocketProtocol):
     @property
     def address(self) -> str:
         return str(self.client_addr[0]) if self.client_addr else "an unknown address"
-
-
-def text_frame(payload: bytes) -> bytes:
-    """A whole text message from the server as one frame (RFC 6455, 5.2)."""
-    length = len(payload)
-    if length < 126:
-        return bytes((TEXT_FRAME, length)) + payload
-    if length < 1 << 16:
-        return struct.pack("!BBH", TEXT_FRAME, 126, length) + payload
-    return struct.pack("!BBQ", TEXT_FRAME, 127, length) + payload
 
 
 class SocketFactory(WebSocketFactory):

@@ -255,7 +255,7 @@ SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
 # Figures for operators, told on this machine only; 0 tells nobody.
 METRICS_PORT = environment.integer("METRICS_PORT", 0, most=65535)
 
-# Limits at the server's edge; the sizes and times are in tictactoe_site/edge.py.
+# Limits at the server's edge; the sizes and times are in tictactoe_site/bounds.py.
 SOCKETS_PER_ADDRESS = environment.integer("SOCKETS_PER_ADDRESS", 20, least=1)
 HANDSHAKES_PER_ADDRESS = environment.integer("HANDSHAKES_PER_ADDRESS", 80, least=1)  # in 30 s
 SOCKET_MESSAGES_A_SECOND = environment.integer("SOCKET_MESSAGES_A_SECOND", 10, least=1)

@@ -9,7 +9,7 @@ import asyncio
 import sys
 from typing import Any
 
-from tictactoe_site.edge import SEND_NOW
+from tictactoe_site.bounds import SEND_NOW
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -65,6 +65,6 @@ TALKS = {
 }
 
 if __name__ == "__main__":
-    from tictactoe_site.server import Server
+    from tictactoe_site.daphne_server import Server
 
     Server(application, host="127.0.0.1", port=int(sys.argv[1])).run()
