@@ -5,11 +5,12 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 RUNTIME := .venv/.runtime-installed
 DEVELOPMENT := .venv/.development-installed
+BENCH := .venv/.bench-installed
 STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play cluster cluster-roll test faults check coverage format pins clean test-js types-js
+.PHONY: help play cluster cluster-roll test faults check coverage format pins clean test-js types-js bench-peers
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port)"
@@ -19,6 +20,8 @@ help:
 	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
 	@echo "make coverage  the pure core's tests, with every branch counted"
 	@echo "make bench-engine  measure the computer players, beside others' where installed (ARGS=…)"
+	@echo "make bench-server  moves a second and delays of the live game, beside other servers (ARGS=…)"
+	@echo "make bench-peers   install those other servers, into var/peers"
 	@echo "make audit     known holes in the packages"
 	@echo "make format    format the code and mend what can be mended"
 	@echo "make pins      write requirements*.txt anew (UPGRADE=… names packages to renew)"
@@ -72,6 +75,14 @@ audit: $(DEVELOPMENT)
 bench-engine: $(RUNTIME) $(KERNELS)
 	@$(BIN)/python -m bench.engine $(ARGS)
 
+bench-server: $(BENCH) $(STATIC) $(KERNELS)
+	@$(BIN)/python -m bench.server $(ARGS)
+
+# The servers that ours is measured beside; they need node 20.
+bench-peers:
+	@mkdir -p var/peers && cp bench/server/peers/package.json var/peers
+	@npm install --silent --prefix var/peers --no-package-lock --no-audit --no-fund
+
 format: $(DEVELOPMENT)
 	@$(BIN)/ruff check --quiet --fix . && $(BIN)/ruff format .
 
@@ -98,6 +109,11 @@ $(RUNTIME): requirements.txt | $(BIN)/python
 $(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
 	@echo "Installing what the tests need"
 	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+$(BENCH): requirements-bench.txt $(RUNTIME)
+	@echo "Installing what the measurements need"
+	@$(PIP) -r requirements-bench.txt
 	@touch $@
 
 $(STATIC): $(shell find static -type f) $(RUNTIME)

@@ -1,0 +1,93 @@
+"""`make bench-server`: moves a second and delays of the live game, beside other game servers.
+
+Each server runs alone on one core, the load on another, and every move is made through the
+server's own socket protocol. Ours keeps each move durably (SQLite, WAL, FULL) before anybody
+hears of it; the others keep games in memory. Servers are measured in turn, in several rounds,
+and each figure is the middle of its rounds. The others are installed by `make bench-peers`, or
+PEER_NODE_MODULES names where they are; what is not installed is skipped, in so many words.
+
+`--only ours --parts full` tells in half a minute what a move costs; `--checkout FOLDER` measures
+our server as it stands in another work tree in the same rounds, before and after a change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from pathlib import Path
+
+from bench.server import contestants, servers
+from bench.server.contestants import Contestant
+from bench.server.measuring import PARTS, Plan, Round, measure
+from bench.server.report import HEADING, in_short, row
+
+
+def main() -> None:
+    arguments = parsed()
+    servers.use_client_core()
+    servers.use_all_files()
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {busyness()}")
+    for tables in arguments.tables:
+        plan = Plan(
+            tables, arguments.seconds, arguments.rate, tuple(arguments.parts), arguments.sockets
+        )
+        results = in_turn(chosen(arguments), plan, arguments.rounds)
+        print(f"\n## {tables} games at once, {arguments.rate:,.0f} moves/s as the common rate\n")
+        print(HEADING)
+        first = next(iter(results.values()))
+        for name, rounds in results.items():
+            print(row(name, rounds, first, plan.rate))
+        print(f"\nAfterwards: {busyness()}", flush=True)
+
+
+def chosen(arguments: argparse.Namespace) -> list[Contestant]:
+    everybody = [
+        contestants.ours(),
+        *map(contestants.checked_out, arguments.checkout),
+        contestants.boardgame_io(),
+        contestants.colyseus(),
+    ]
+    if not arguments.only:
+        return everybody
+    return [one for one in everybody if any(part in one.name for part in arguments.only)]
+
+
+def in_turn(everybody: list[Contestant], plan: Plan, rounds: int) -> dict[str, list[Round]]:
+    """All rounds of each server by its name. Who begins changes from round to round."""
+    results: dict[str, list[Round]] = {one.name: [] for one in everybody}
+    for number in range(rounds):
+        begin = number % len(everybody)
+        for one in everybody[begin:] + everybody[:begin]:
+            try:
+                results[one.name].append(measure(one, plan))
+                said = in_short(results[one.name][-1])
+            except servers.Absent:
+                said = "not installed, and skipped (make bench-peers)"
+            print(
+                f"Round {number + 1} of {rounds}: {one.name}: {said}", file=sys.stderr, flush=True
+            )
+    return {name: done for name, done in results.items() if done}
+
+
+def busyness() -> str:
+    minute, five, _ = os.getloadavg()
+    return f"load average {minute:.2f} over a minute, {five:.2f} over five"
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make bench-server", description=__doc__)
+    parser.add_argument("--tables", type=int, nargs="+", default=[50], help="games at once")
+    parser.add_argument("--seconds", type=float, default=4.0, help="of each measurement")
+    parser.add_argument("--rounds", type=int, default=3, help="of all servers in turn")
+    parser.add_argument("--rate", type=float, default=2000.0, help="the common one, moves/s")
+    parser.add_argument("--sockets", type=int, default=1000, help="that are idle, for the memory")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
+    parser.add_argument("--only", nargs="+", default=[], help="servers with this in their names")
+    parser.add_argument("--checkout", type=Path, nargs="+", default=[], help="other work trees")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

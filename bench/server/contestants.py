@@ -1,0 +1,86 @@
+"""The servers that are measured: how each is started and spoken to."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.server import servers
+from bench.server.boardgame_io import DRAWN, BoardgameIo
+from bench.server.colyseus import Colyseus
+from bench.server.load import GameProtocol
+from bench.server.ours import SIDE, Ours, prepared
+from bench.server.servers import ROOT
+
+# Tables and moves at each in, a process id and how to speak to it out.
+Start = Callable[[int, int], AbstractContextManager[tuple[int, GameProtocol]]]
+ANY = 40_000  # moves a second that none of them reaches
+
+
+@dataclass
+class Contestant:
+    """*expected* moves a second say how many games are prepared; it grows if they run out."""
+
+    name: str
+    start: Start
+    expected: float = ANY
+
+
+def ours(name: str = "ours, durable", site: Path = ROOT) -> Contestant:
+    """Our server as it stands in the folder *site*. It keeps each move: SQLite, WAL, FULL."""
+
+    @contextmanager
+    def start(tables: int, moves: int) -> Iterator[tuple[int, GameProtocol]]:
+        port = servers.free_port()
+        with tempfile.TemporaryDirectory() as folder:
+            env = servers.our_environment(Path(folder), port)
+            games = prepared(site, env, tables, 1 + moves // SIDE**2)
+            with servers.running(servers.OUR_COMMAND, port, env, site) as pid:
+                yield pid, Ours(port, games)
+
+    return Contestant(name, start, expected=8_000)
+
+
+def boardgame_io() -> Contestant:
+    @contextmanager
+    def start(tables: int, moves: int) -> Iterator[tuple[int, GameProtocol]]:
+        port = servers.free_port()
+        with _node("boardgame_io.cjs", port) as pid:
+            yield pid, BoardgameIo(port, tables * (2 + moves // len(DRAWN)))
+
+    return Contestant(_named("boardgame.io", "boardgame.io"), start, expected=8_000)
+
+
+def colyseus() -> Contestant:
+    @contextmanager
+    def start(tables: int, moves: int) -> Iterator[tuple[int, GameProtocol]]:
+        port = servers.free_port()
+        with _node("colyseus.cjs", port) as pid:
+            yield pid, Colyseus(port)
+
+    return Contestant(_named("Colyseus", "@colyseus/core"), start)
+
+
+def checked_out(site: Path) -> Contestant:
+    """Our server from another work tree."""
+    command = ["git", "-C", str(site), "describe", "--always", "--dirty"]
+    commit = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    return ours(f"ours in {site.resolve().name} at {commit}", site)
+
+
+def _node(script: str, port: int) -> AbstractContextManager[int]:
+    command = ["node", str(Path(__file__).with_name("peers") / script)]
+    env = {"PORT": str(port), "NODE_PATH": str(servers.PEERS), "NODE_ENV": "production"}
+    return servers.running(command, port, env, ROOT)
+
+
+def _named(name: str, package: str) -> str:
+    """*name* with the version of *package*, if that is installed."""
+    file = servers.PEERS / package / "package.json"
+    version = f" {json.loads(file.read_text())['version']}" if file.exists() else ""
+    return f"{name}{version}, in memory"

@@ -1,0 +1,216 @@
+"""The same load for every server: tables with two players who answer each other.
+
+A move counts once both players have heard of it. In the closed loop each player answers at once,
+which finds the most a server can do. In the open loop moves fall due at random moments at a given
+rate; a move that found no table ready counts from the moment it was due, so that a slow server
+does not slow its own measure down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bench.server.usage import CoreUse, cpu_seconds
+
+now = time.perf_counter
+TICK = 0.001  # seconds between two looks at what is due
+OWN_DELAY = 0.003  # seconds that this client's own timer may be late
+WARM_UP = 1.0  # seconds before each measurement
+DRAINING_TIMEOUT = 60.0
+
+
+class GamesRanOut(Exception):
+    """A table has played all games that were prepared for it."""
+
+
+class Table:
+    """Two players at one game after another. Servers' protocols drive it through `heard`."""
+
+    def __init__(self, load: Load, script: Sequence[int]) -> None:
+        self.load = load
+        self.script = script
+        self.ply = 0
+        self.kept: Any = None  # the protocol's own
+        self._heard = 0
+        self._moved_at = 0.0
+        self._is_moving = False
+
+    def begin(self) -> None:
+        """A new game can be played."""
+        self.ply = 0
+        self.load.is_ready(self)
+
+    def move(self, due: float) -> None:
+        self._moved_at = due
+        self._is_moving = True
+        self.load.protocol.send_move(self, self.ply, self.script[self.ply])
+
+    def heard(self, seat: int, plies: int) -> None:
+        """The player at *seat* has heard that *plies* moves have been made."""
+        if not self._is_moving or plies != self.ply + 1 or self._heard >> seat & 1:
+            return
+        if seat != self.ply % 2:
+            self.load.delays.append(now() - self._moved_at)
+        self._heard |= 1 << seat
+        if self._heard == 0b11:
+            self._end_move()
+
+    def _end_move(self) -> None:
+        self._heard = 0
+        self._is_moving = False
+        self.ply += 1
+        self.load.moves += 1
+        if self.ply < len(self.script):
+            self.load.is_ready(self)
+        elif not self.load.protocol.next_game(self):
+            self.load.run_out()
+
+
+class GameProtocol(Protocol):
+    """How one server is spoken to."""
+
+    def script(self) -> Sequence[int]:
+        """The cells of a game that nobody wins."""
+
+    async def seat(self, tables: Sequence[Table]) -> None:
+        """Open the sockets of all tables and have `begin` called on each."""
+
+    def send_move(self, table: Table, ply: int, cell: int) -> None: ...
+
+    def next_game(self, table: Table) -> bool:
+        """Have `begin` called once the table's next game is there; False if there is none left."""
+
+
+@dataclass(slots=True)
+class Figures:
+    """Moves a second, milliseconds from a move to the opponent, microseconds of CPU a move."""
+
+    moves: float
+    p50: float
+    p99: float
+    p999: float
+    cpu: float
+    client: float  # share of the client's own core that it used
+    others: float  # share of the server's core that neither of us used
+
+
+class Load:
+    """The tables of one server and what they share."""
+
+    def __init__(self, protocol: GameProtocol, pid: int) -> None:
+        """*pid* is the server's."""
+        self.protocol = protocol
+        self.pid = pid
+        self.moves = 0
+        self.delays: list[float] = []
+        self._tables: list[Table] = []
+        self._is_running = False
+        self._rate: float | None = None
+        self._ready: deque[Table] = deque()
+        self._overdue: deque[float] = deque()
+        self._has_run_out = asyncio.Event()
+        self._are_all_ready = asyncio.Event()
+
+    async def seat(self, tables: int) -> None:
+        """Open the sockets of *tables* tables."""
+        self._tables = [Table(self, self.protocol.script()) for _ in range(tables)]
+        await self.protocol.seat(self._tables)
+        await self._drain()
+
+    def is_ready(self, table: Table) -> None:
+        if self._is_running and self._rate is None:
+            table.move(now())
+        elif self._is_running and self._overdue:
+            table.move(self._overdue.popleft())
+        else:
+            self._ready.append(table)
+            if len(self._ready) == len(self._tables):
+                self._are_all_ready.set()
+
+    def run_out(self) -> None:
+        self._has_run_out.set()
+
+    async def measure(self, seconds: float, rate: float | None = None) -> Figures:
+        """Play, after a warm-up for *seconds*, *rate* moves a second or else as many as can be.
+
+        Raises GamesRanOut.
+        """
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        self._rate, self._is_running = rate, True
+        pacing = asyncio.create_task(self._pace(rate) if rate else self._push())
+        try:
+            await self._wait(WARM_UP)
+            return await self._measure(seconds)
+        finally:
+            self._is_running = False
+            await pacing
+            gc.enable()
+            await self._drain()
+
+    async def _push(self) -> None:
+        waiting, self._ready = self._ready, deque()
+        for table in waiting:
+            table.move(now())
+
+    async def _pace(self, rate: float) -> None:
+        chance = random.Random(7)
+        due = now()
+        while self._is_running:
+            at = now()
+            while due <= at:
+                if self._ready:
+                    self._ready.popleft().move(at if at - due < OWN_DELAY else due)
+                else:
+                    self._overdue.append(due)
+                due += chance.expovariate(rate)
+            await asyncio.sleep(TICK)
+
+    async def _measure(self, seconds: float) -> Figures:
+        self.delays.clear()
+        moves, at, cpu, own = self.moves, now(), cpu_seconds(self.pid), time.process_time()
+        core = CoreUse(self.pid)
+        await self._wait(seconds)
+        span, made = now() - at, self.moves - moves
+        delays = sorted(self.delays)
+        if not delays:
+            raise RuntimeError("No move reached the opponent.")
+        return Figures(
+            moves=made / span,
+            p50=_quantile(delays, 0.5),
+            p99=_quantile(delays, 0.99),
+            p999=_quantile(delays, 0.999),
+            cpu=(cpu_seconds(self.pid) - cpu) / made * 1e6,
+            client=(time.process_time() - own) / span,
+            others=core.by_others() / span,
+        )
+
+    async def _wait(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._has_run_out.wait()
+        except TimeoutError:
+            return
+        raise GamesRanOut
+
+    async def _drain(self) -> None:
+        """Wait until every move that is under way has been heard of."""
+        self._overdue.clear()
+        if self._has_run_out.is_set() or len(self._ready) == len(self._tables):
+            return
+        self._are_all_ready.clear()
+        async with asyncio.timeout(DRAINING_TIMEOUT):
+            await self._are_all_ready.wait()
+
+
+def _quantile(delays: Sequence[float], share: float) -> float:
+    """Milliseconds; *delays* are seconds in ascending order."""
+    return delays[min(len(delays) - 1, int(share * len(delays)))] * 1e3

@@ -1,0 +1,101 @@
+"""One round of one server: as fast as it can, at half of that, at a common rate, and idle."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import median
+
+import uvloop
+
+from bench.server.contestants import Contestant
+from bench.server.load import WARM_UP, Figures, GamesRanOut, Load
+from bench.server.usage import memory_bytes
+
+PARTS = ("full", "half", "common", "idle")
+SPARE = 1.3  # tables are not all equally fast
+SETTLING = 3.0  # seconds between the last socket and a look at the memory
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be measured: tables at once, seconds each, moves a second at the common rate."""
+
+    tables: int
+    seconds: float
+    rate: float
+    parts: tuple[str, ...]
+    idle_sockets: int
+
+    def moves_a_table(self, expected: float) -> int:
+        """How many moves all parts take at each table, if *expected* moves a second are made."""
+        rates = {"full": expected, "half": expected / 2, "common": self.rate}
+        moves = sum(rates.get(part, 0.0) for part in self.parts) * (self.seconds + WARM_UP)
+        return int(moves * SPARE / self.tables)
+
+
+@dataclass(slots=True)
+class Round:
+    """What came out; None stands for what was not asked for. Memory is in bytes a socket."""
+
+    full: Figures | None = None
+    half: Figures | None = None
+    common: Figures | None = None
+    idle: float | None = None
+
+
+def measure(contestant: Contestant, plan: Plan) -> Round:
+    """One round. More games are prepared, and it begins anew, if they run out."""
+    result = Round()
+    while set(plan.parts) - {"idle"}:
+        try:
+            result = _play(contestant, plan)
+            break
+        except GamesRanOut:
+            contestant.expected *= 2
+    if "idle" in plan.parts:
+        result.idle = _idle(contestant, plan.idle_sockets // 2)
+    return result
+
+
+def _play(contestant: Contestant, plan: Plan) -> Round:
+    moves = plan.moves_a_table(contestant.expected)
+    with contestant.start(plan.tables, moves) as (pid, protocol), _runner() as runner:
+        return runner.run(_play_parts(Load(protocol, pid), plan))
+
+
+async def _play_parts(load: Load, plan: Plan) -> Round:
+    result = Round()
+    await load.seat(plan.tables)
+    if "full" in plan.parts:
+        result.full = await load.measure(plan.seconds)
+    if "half" in plan.parts:
+        full = result.full or await load.measure(plan.seconds)
+        result.half = await load.measure(plan.seconds, full.moves / 2)
+    if "common" in plan.parts:
+        result.common = await load.measure(plan.seconds, plan.rate)
+    return result
+
+
+def _idle(contestant: Contestant, tables: int) -> float:
+    async def seat() -> float:
+        before = memory_bytes(pid)
+        await Load(protocol, pid).seat(tables)
+        await asyncio.sleep(SETTLING)
+        return (memory_bytes(pid) - before) / (2 * tables)
+
+    with contestant.start(tables, 0) as (pid, protocol), _runner() as runner:
+        return runner.run(seat())
+
+
+def _runner() -> asyncio.Runner:
+    return asyncio.Runner(loop_factory=uvloop.new_event_loop)
+
+
+def medians(rounds: Iterable[Figures | None]) -> Figures | None:
+    """The middle of each figure."""
+    known = [figures for figures in rounds if figures]
+    if not known:
+        return None
+    return Figures(*(median(getattr(one, name) for one in known) for name in Figures.__slots__))

@@ -1,0 +1,89 @@
+"""An empty database gets players with games to play: `prepare.py TABLES GAMES SIDE`.
+
+Prints for each of the TABLES, as JSON, its two players' session keys and the uids of its GAMES.
+The working folder is that of the site whose database it is: not always the one this file is in.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+DIGITS = "abcdefgh"  # names of these look like no other name
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import transaction
+
+    call_command("migrate", verbosity=0)
+    tables, games, side = (int(argument) for argument in sys.argv[1:4])
+    with transaction.atomic():
+        pairs = [_players(table) for table in range(tables)]
+        uids = _games(pairs, games, side)
+        told = [
+            {
+                "sessions": [_session(player) for player in pair],
+                "games": uids[table * games : (table + 1) * games],
+            }
+            for table, pair in enumerate(pairs)
+        ]
+    print(json.dumps(told))
+
+
+def _players(table: int):
+    from accounts.models import User
+
+    return [User.objects.create_user(f"{seat}-{_name(table)}") for seat in ("ex", "zero")]
+
+
+def _name(number: int) -> str:
+    return "".join(DIGITS[int(digit)] for digit in f"{number:o}")
+
+
+def _games(pairs, count: int, side: int) -> list[str]:
+    """*count* games for each of the *pairs*, one pair after the other."""
+    from django.utils import timezone
+
+    from games.models import Event, Game
+
+    now = timezone.now()
+    terms = {"m": side, "n": side, "k": side, "opponent": "anyone", "status": "ongoing"}
+    games = Game.objects.bulk_create(
+        Game(**terms, creator=x, x_player=x, o_player=o, started_at=now)
+        for x, o in pairs
+        for _ in range(count)
+    )
+    Event.objects.bulk_create(
+        Event(
+            game=game,
+            version=0,
+            kind="created",
+            actor=game.creator,
+            at=now,
+            data={"x": game.x_player_id, "o": game.o_player_id},
+        )
+        for game in games
+    )
+    return [game.uid for game in games]
+
+
+def _session(user) -> str:
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "accounts.backends.SignInBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return str(session.session_key)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""What was measured, as rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import TypeVar
+
+from bench.server.load import Figures
+from bench.server.measuring import Round, medians
+
+T = TypeVar("T")
+NOTHING = "–"
+KEPT_UP = 0.97  # of the offered moves, that a server which keeps up has made
+COLUMNS = (
+    "server",
+    "moves/s",
+    "the first by this",
+    "p50 / p99 / p99.9 at half of that, ms",
+    "p50 / p99 / p99.9 at the common rate, ms",
+    "CPU a move, µs",
+    "memory an idle socket, KiB",
+    "its core taken by others",
+    "the load’s own core",
+)
+HEADING = f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}"
+
+
+def row(name: str, rounds: Sequence[Round], first: Sequence[Round], rate: float) -> str:
+    """*rounds* of the server *name*, compared with those of the *first* one."""
+    full = medians(one.full for one in rounds)
+    half = medians(one.half for one in rounds)
+    common = medians(one.common for one in rounds)
+    idle = [one.idle for one in rounds if one.idle is not None]
+    shown = full or common or half
+    cells = [
+        name,
+        _told(full, lambda figures: f"{figures.moves:,.0f}"),
+        _told(_ratio(first, rounds), "{:.2f}".format),
+        _told(half, _delays),
+        _told(common, lambda figures: _delays_at(figures, rate)),
+        _told(shown, lambda figures: f"{figures.cpu:.0f}"),
+        _told(median(idle) if idle else None, lambda size: f"{size / 1024:.1f}"),
+        _told(shown, lambda figures: f"{figures.others:.0%}"),
+        _told(shown, lambda figures: f"{figures.client:.0%}"),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def in_short(one: Round) -> str:
+    """One round by itself, so that it is seen how far rounds lie apart."""
+    parts = {"full": one.full, "half": one.half, "common": one.common}
+    words = [
+        f"{part} {figures.moves:,.0f}/s at {figures.cpu:.0f} µs, {figures.others:.0%} by others"
+        for part, figures in parts.items()
+        if figures
+    ]
+    return "; ".join(words) or "idle"
+
+
+def _told(value: T | None, words: Callable[[T], str]) -> str:
+    return NOTHING if value is None else words(value)
+
+
+def _ratio(first: Sequence[Round], rounds: Sequence[Round]) -> float | None:
+    """The middle of what the rounds say, each by itself: so that a slow hour counts for both."""
+    ratios = [
+        ours.full.moves / theirs.full.moves
+        for ours, theirs in zip(first, rounds, strict=True)
+        if ours.full and theirs.full
+    ]
+    return median(ratios) if ratios else None
+
+
+def _delays(figures: Figures) -> str:
+    return f"{figures.p50:.1f} / {figures.p99:.1f} / {figures.p999:.1f}"
+
+
+def _delays_at(figures: Figures, rate: float) -> str:
+    behind = "" if figures.moves > rate * KEPT_UP else f", only {figures.moves:,.0f} moves/s"
+    return _delays(figures) + behind
