@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from functools import partial
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -13,6 +15,8 @@ from games.protocol import BadMessage, CloseCode
 from games.selectors import open_games_rows, talk_for, waiting_count
 from games.services import Room, announce
 from games.sockets import Socket
+
+logger = logging.getLogger(__name__)
 
 
 class GameConsumer(Socket):
@@ -41,10 +45,56 @@ class GameConsumer(Socket):
         except BadMessage:
             raise
         except GameError as error:
-            metrics.REFUSALS.labels(error.code).inc()
-            self.say(protocol.Refused(error.code, id))
-            if error.code == "stale_ply":
-                self.room.send_state(self)
+            self._refuse(error, id)
+
+    def take(self, text: str) -> bool:
+        """Carry out a move that need not wait for anything at once; whether *text* was one."""
+        room, player = self.room, self.user
+        if room is None or player is None or not room.can_decide_now:
+            return False
+        try:
+            command = protocol.parse(text)
+        except BadMessage:
+            return False
+        if not isinstance(command, protocol.Play):
+            return False
+        if not self.is_allowed():
+            return True
+        then = partial(self._answer, command.id)
+        try:
+            is_news = services.play_now(
+                room=room,
+                player=player,
+                ply=command.ply,
+                cell=command.cell,
+                id=command.id,
+                then=then,
+            )
+        except GameError as error:
+            self._refuse(error, command.id)
+            return True
+        if not is_news:  # sent twice; the first acknowledgement may have been lost
+            room.send_state(self)
+        return True
+
+    def _answer(self, id: str, error: Exception | None) -> None:
+        """A move that was taken is kept, which everybody has heard, or it is not."""
+        match error:
+            case None:
+                pass
+            case GameError():
+                self._refuse(error, id)
+            case OperationalError():
+                self.say(protocol.Retry(id))
+            case _:
+                logger.error("a move could not be carried out", exc_info=error)
+                self.say(protocol.Retry(id))
+
+    def _refuse(self, error: GameError, id: str | None) -> None:
+        metrics.REFUSALS.labels(error.code).inc()
+        self.say(protocol.Refused(error.code, id))
+        if error.code == "stale_ply" and self.room:
+            self.room.send_state(self)
 
     async def _carry_out(self, command: protocol.GameCommand) -> None:
         match command:

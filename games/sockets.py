@@ -31,7 +31,9 @@ logger = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 
-SEND_NOW = "tictactoe.send_now"  # the server's extension of the scope; see tictactoe_site.bounds
+# The server's extensions of the scope; see tictactoe_site.bounds.
+SEND_NOW = "tictactoe.send_now"
+RECEIVE_NOW = "tictactoe.receive_now"
 
 BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
 FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
@@ -76,6 +78,13 @@ class Socket(AsyncWebsocketConsumer):
     async def obey(self, text: str) -> None:
         """Carry out one message. Raises BadMessage or GameError to refuse it."""
         raise NotImplementedError
+
+    def take(self, text: str) -> bool:
+        """Carry out a message that need not wait for anything; whether it was one.
+
+        What it leaves, `obey` gets, and in the order in which it came.
+        """
+        return False
 
     def push(self, frame: str) -> None:
         """Send *frame* after those pushed before it, without waiting for the reader."""
@@ -174,8 +183,7 @@ class Socket(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self._entered:
             return
-        if not self._allowance.take():
-            self.say(protocol.Refused("too_fast"))
+        if not self.is_allowed():
             return
         try:
             if text_data is None:
@@ -186,6 +194,13 @@ class Socket(AsyncWebsocketConsumer):
         except Exception:
             logger.exception("a message could not be carried out")
             self.say(protocol.Retry())
+
+    def is_allowed(self) -> bool:
+        """Whether one more message is within the limit; if not, that is said."""
+        is_allowed = self._allowance.take()
+        if not is_allowed:
+            self.say(protocol.Refused("too_fast"))
+        return is_allowed
 
     async def user_revoked(self, event: dict[str, Any]) -> None:
         """The user was banned or deleted, or has signed out everywhere."""
@@ -226,6 +241,20 @@ class Socket(AsyncWebsocketConsumer):
             await self.close(CloseCode.RESTART)
         except GameError:
             await self.close(CloseCode.NOT_FOUND)
+        else:
+            if offer := self.scope.get("extensions", {}).get(RECEIVE_NOW):
+                offer(self._take_in_turn)
+
+    def _take_in_turn(self, text: str) -> bool:
+        """Whether *text* is done with; never while an earlier message is being carried out."""
+        if self._turn.locked():
+            return False
+        try:
+            return self.take(text)
+        except Exception:
+            logger.exception("a message could not be carried out")
+            self.say(protocol.Retry())
+            return True
 
     async def _write(self) -> None:
         while True:

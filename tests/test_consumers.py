@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -27,13 +28,20 @@ application = URLRouter(websocket_urlpatterns)
 class Client(WebsocketCommunicator):
     """A socket of one user, whose messages are dictionaries."""
 
+    offers_texts = False  # whether the server offers each text to the consumer at once
+
     def __init__(self, path: str, user=None) -> None:
         super().__init__(application, path)
         self.scope["user"] = user or AnonymousUser()
         self.scope["session"] = {}
+        self.take = None
+        if self.offers_texts:
+            self.scope["extensions"] = {sockets.RECEIVE_NOW: partial(setattr, self, "take")}
 
     async def say(self, **message) -> None:
-        await self.send_to(text_data=json.dumps(message))
+        text = json.dumps(message)
+        if not self.take or not self.input_queue.empty() or not self.take(text):
+            await self.send_to(text_data=text)
 
     async def hear(self, kind: str) -> dict:
         """The next message of *kind*, passing over others."""
@@ -59,6 +67,12 @@ async def connected(path: str, user=None) -> AsyncIterator[Client]:
         yield client
     finally:
         await client.disconnect()
+
+
+@pytest.fixture(params=["a server that queues", "a server that offers texts"], autouse=True)
+def server(request, monkeypatch) -> None:
+    """A consumer does the same with both."""
+    monkeypatch.setattr(Client, "offers_texts", request.param == "a server that offers texts")
 
 
 @pytest.fixture

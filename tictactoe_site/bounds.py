@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import struct
 from collections.abc import Callable
 from typing import Any
 
@@ -16,8 +15,11 @@ MAX_BODY = 1024 * 1024  # bytes of a page request's body
 REQUEST_TIMEOUT = 60.0  # seconds until a page that is not ready is given up
 BACKLOG = 1024  # connections that the operating system may hold for us
 
-SEND_NOW = "tictactoe.send_now"  # in the scope's extensions: sends a text at once
-TEXT_FRAME = 0x81  # final, opcode 1
+# In the scope's extensions. The first sends a text at once. The second wants a function that is
+# offered each text before it is queued, and returns whether it has dealt with it.
+SEND_NOW = "tictactoe.send_now"
+RECEIVE_NOW = "tictactoe.receive_now"
+Take = Callable[[str], bool]
 
 TOO_BIG = 1009
 RESTART = 1012
@@ -59,16 +61,6 @@ class Reading:
             self.stopped_at = now if unsent else None
             return False
         return now - self.stopped_at >= MAX_STALL
-
-
-def text_frame(payload: bytes) -> bytes:
-    """A whole text message from the server as one frame (RFC 6455, 5.2)."""
-    length = len(payload)
-    if length < 126:
-        return bytes((TEXT_FRAME, length)) + payload
-    if length < 1 << 16:
-        return struct.pack("!BBH", TEXT_FRAME, 126, length) + payload
-    return struct.pack("!BBQ", TEXT_FRAME, 127, length) + payload
 
 
 def known_close_code(code: int) -> int:

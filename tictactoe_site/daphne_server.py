@@ -10,7 +10,7 @@ from daphne.server import reactor, twisted_loop
 from twisted.internet.error import CannotListenError
 from twisted.logger import globalLogBeginner
 
-from tictactoe_site.bounds import BACKLOG, REQUEST_TIMEOUT, RESTART, SEND_NOW, Inbox
+from tictactoe_site.bounds import BACKLOG, RECEIVE_NOW, REQUEST_TIMEOUT, RESTART, SEND_NOW, Inbox
 from tictactoe_site.edge import PageFactory, Socket, SocketFactory
 from tictactoe_site.ending import SIGNALS, OrderlyEnd
 
@@ -67,7 +67,10 @@ class Server(OrderlyEnd, Daphne):
         inbox = Inbox(on_room=getattr(protocol, "read_on", lambda: None))
         scope.setdefault("asgi", {"version": "3.0"})
         if isinstance(protocol, Socket):
-            scope["extensions"] = {SEND_NOW: protocol.send_now}
+            scope["extensions"] = {
+                SEND_NOW: protocol.send_now,
+                RECEIVE_NOW: protocol.receive_now,
+            }
         running = self.application(scope, inbox.get, partial(self.handle_reply, protocol))
         self.connections[protocol]["application_instance"] = asyncio.ensure_future(running)
         return inbox

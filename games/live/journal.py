@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from functools import partial
+from queue import SimpleQueue
 
 from django.db import (
     DatabaseError,
@@ -28,54 +29,88 @@ from games.live.records import Conflict, Entry, write
 
 logger = logging.getLogger(__name__)
 
-LARGEST_BATCH = 500  # entries; beyond some 200 a larger batch wins nothing
+LARGEST_BATCH = 200  # entries; a larger batch wins nothing
+
+
+Told = Callable[[Exception | None], None]  # how it went: None once the entry is durable
+Submitted = tuple[Entry, asyncio.AbstractEventLoop, Told]
 
 
 class Journal:
     """Gathers entries from any thread's event loop and writes them in one thread."""
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[Entry, asyncio.Future[None]]] = []
-        self._is_writing = False
-        self._lock = threading.Lock()
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+        self._waiting: SimpleQueue[Submitted | threading.Event] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._starting = threading.Lock()
+
+    def submit(self, entry: Entry, told: Told) -> None:
+        """Write *entry* soon, and call *told* in the running loop: see `record` for the errors."""
+        self._start()
+        self._waiting.put((entry, asyncio.get_running_loop(), told))
 
     async def record(self, entry: Entry) -> None:
         """Return once *entry* is durable. Raises Conflict or Unavailable, keeping nothing of it."""
         written = asyncio.get_running_loop().create_future()
-        with self._lock:
-            self._waiting.append((entry, written))
-            starts = not self._is_writing
-            self._is_writing = True
-        if starts:
-            self._thread.submit(self._write_waiting)
+        self.submit(entry, partial(_settle, written))
         await written
 
     def disconnect(self) -> None:
         """Close the writing thread's connection, which the next batch opens again."""
-        self._thread.submit(connections.close_all).result()
+        if self._thread:
+            closed = threading.Event()
+            self._waiting.put(closed)
+            closed.wait()
 
-    def _write_waiting(self) -> None:
+    def _start(self) -> None:
+        if self._thread is None:
+            with self._starting:
+                if self._thread is None:
+                    self._thread = threading.Thread(
+                        target=self._write_for_ever, name="journal", daemon=True
+                    )
+                    self._thread.start()
+
+    def _write_for_ever(self) -> None:
         while True:
-            with self._lock:
-                batch = self._waiting[:LARGEST_BATCH]
-                del self._waiting[:LARGEST_BATCH]
-                if not batch:
-                    self._is_writing = False
-                    return
-            errors = _write_each([entry for entry, _ in batch])
-            for (_, written), error in zip(batch, errors, strict=True):
-                _settle(written, error)
+            batch = self._next_batch()
+            errors = _write_each([entry for entry, _, _ in batch])
+            _tell(batch, errors)
+
+    def _next_batch(self) -> list[Submitted]:
+        """What waits, at least one entry."""
+        batch: list[Submitted] = []
+        while not batch or (len(batch) < LARGEST_BATCH and not self._waiting.empty()):
+            item = self._waiting.get()
+            if isinstance(item, threading.Event):
+                connections.close_all()
+                item.set()
+            else:
+                batch.append(item)
+        return batch
+
+
+def _tell(batch: Sequence[Submitted], errors: Sequence[Exception | None]) -> None:
+    """Wake each loop once, however many entries of it were in *batch*."""
+    of_loops: dict[asyncio.AbstractEventLoop, list[tuple[Told, Exception | None]]] = {}
+    for (_, loop, told), error in zip(batch, errors, strict=True):
+        of_loops.setdefault(loop, []).append((told, error))
+    for loop, outcomes in of_loops.items():
+        try:
+            loop.call_soon_threadsafe(_tell_all, outcomes)
+        except RuntimeError:  # it has ended, and with it whoever waited
+            logger.debug("nobody waits for a written entry any more")
+
+
+def _tell_all(outcomes: Sequence[tuple[Told, Exception | None]]) -> None:
+    for told, error in outcomes:
+        try:
+            told(error)
+        except Exception:  # one that fails must not keep the others from hearing
+            logger.exception("a step that was kept could not be shown")
 
 
 def _settle(written: asyncio.Future[None], error: Exception | None) -> None:
-    try:
-        written.get_loop().call_soon_threadsafe(_resolve, written, error)
-    except RuntimeError:  # its loop has ended, and with it whoever waited
-        logger.debug("nobody waits for a written entry any more")
-
-
-def _resolve(written: asyncio.Future[None], error: Exception | None) -> None:
     if written.cancelled():
         return
     if error is None:

@@ -10,6 +10,7 @@ import asyncio
 import contextvars
 import logging
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from games import protocol
@@ -27,12 +28,14 @@ from games.live.presence import Presence
 from games.live.records import Conflict, Entry
 from games.live.siblings import Siblings
 from games.live.talk import Talk
+from games.live.turnstile import Turnstile
 from games.live.utc import utc_now
 from games.live.watchers import Watcher, Watchers
 
 logger = logging.getLogger(__name__)
 
 Decision = Callable[[Match, Milliseconds], Step]
+Then = Callable[[Exception | None], None]
 
 
 class Room:
@@ -58,7 +61,7 @@ class Room:
         self._engine_seat = EngineSeat(self, delay_ms=computer_delay_ms)
         self.guests_inside = 0  # how many callers use the room just now; see rooms.enter
         self._when_quiet = when_quiet
-        self._lock = asyncio.Lock()
+        self._turnstile = Turnstile()
         self._must_reload = False
         self._flag_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -76,7 +79,8 @@ class Room:
         """
         waits_for_flag = self._flag_timer and not self.match.clock.control.per_move_ms
         waits = waits_for_flag or self.presence.waits_for_somebody
-        return not (self.watchers or self._tasks or self.guests_inside or waits)
+        is_used = self._tasks or self.guests_inside or not self._turnstile.is_free
+        return not (self.watchers or is_used or waits)
 
     def close(self) -> None:
         """Stop what the room has planned; it is not used any more."""
@@ -103,21 +107,62 @@ class Room:
         step = self.start(self._step(decide, actor_id, request_id, note or {}))
         return await asyncio.shield(step)
 
+    @property
+    def can_decide_now(self) -> bool:
+        """Whether nothing has to be waited for before the next decision."""
+        is_behind = self._must_reload or self.match.clock.has_run_out(utc_now())
+        return self._turnstile.is_free and not is_behind
+
+    def decide_now(self, decide: Decision, *, actor_id: int | None, then: Then) -> bool:
+        """As `carry_out`, but without a task; only while `can_decide_now`.
+
+        Returns whether *decide* made a step. If so *then* is called once it is kept and told,
+        or with what `carry_out` would have raised.
+        """
+        entry = self._decided(decide, actor_id, "", {})
+        if entry:
+            self._turnstile.take()
+            journal.submit(entry, partial(self._written, entry, then))
+        return entry is not None
+
+    def _written(self, entry: Entry, then: Then, error: Exception | None) -> None:
+        if error or _changes_names(entry.events):
+            self.start(self._finish(entry, then, error))
+            return
+        try:
+            self._advance(entry)
+        finally:
+            self._turnstile.leave()
+            if not self.watchers:
+                self.quiet()
+        then(None)
+
+    async def _finish(self, entry: Entry, then: Then, error: Exception | None) -> None:
+        """The end of a step that was decided at once, where it has to wait for something."""
+        try:
+            await self._settle(entry, error)
+        except Exception as outcome:
+            then(outcome)
+        else:
+            then(None)
+        finally:
+            self._turnstile.leave()
+
     async def refresh(self, version: int) -> None:
         """Read the game again if somebody else has brought it to *version*."""
-        async with self._lock:
+        async with self._turnstile:
             if self.match.version < version:
                 await self._reload()
 
     async def reread(self) -> None:
         """Read the game again whatever its version: a player has another name."""
-        async with self._lock:
+        async with self._turnstile:
             await self._reload()
 
     async def _step(
         self, decide: Decision, actor_id: int | None, request_id: str, note: dict[str, Any]
     ) -> tuple[Event, ...]:
-        async with self._lock:
+        async with self._turnstile:
             if self._must_reload:
                 await self._reload()
             await self._fall_flag_if_due()
@@ -130,33 +175,47 @@ class Room:
     async def _decide_and_keep(
         self, decide: Decision, actor_id: int | None, request_id: str, note: dict[str, Any]
     ) -> tuple[Event, ...]:
+        entry = self._decided(decide, actor_id, request_id, note)
+        if entry is None:
+            return ()
+        try:
+            await journal.record(entry)
+        except BaseException as error:
+            await self._settle(entry, error)
+        else:
+            await self._settle(entry, None)
+        return entry.events
+
+    def _decided(
+        self, decide: Decision, actor_id: int | None, request_id: str, note: dict[str, Any]
+    ) -> Entry | None:
         now = utc_now()
         match, events = decide(self.match, now)
         if not events:
-            return ()
-        entry = Entry(self.game.pk, match, events, actor_id, now, request_id, note)
-        try:
-            await journal.record(entry)
-        except Conflict as conflict:
-            await self._reload()
-            raise GameError("stale_ply") from conflict
-        except BaseException:
-            self._must_reload = True
-            raise
-        await self._advance(match, events)
-        self.siblings.tell()
-        return events
+            return None
+        return Entry(self.game.pk, match, events, actor_id, now, request_id, note)
 
-    async def _advance(self, match: Match, events: tuple[Event, ...]) -> None:
-        if any(isinstance(event, Joined | Reseated | Swapped) for event in events):
-            await self._reload()  # who sits where is shown with names
-            return
+    async def _settle(self, entry: Entry, error: BaseException | None) -> None:
+        """Show *entry*, which is kept, or raise what its *error* means to whoever wanted it."""
+        if isinstance(error, Conflict):
+            await self._reload()
+            raise GameError("stale_ply") from error
+        if error:
+            self._must_reload = True
+            raise error
+        if _changes_names(entry.events):
+            await self._reload()
+            self.siblings.tell()
+        else:
+            self._advance(entry)
+
+    def _advance(self, entry: Entry) -> None:
         version = self.match.version
-        self.match = match
+        self.match = entry.match
         now = utc_now()
         told = [
-            messages.message(event, match, version=version + i, now=now)
-            for i, event in enumerate(events, start=1)
+            messages.message(event, entry.match, version=version + i, now=now)
+            for i, event in enumerate(entry.events, start=1)
         ]
         for message in told:
             if message is None:
@@ -164,6 +223,7 @@ class Room:
                 break
             self.watchers.tell(message)
         self._prepare_next_turn()
+        self.siblings.tell()
 
     async def _reload(self) -> None:
         self._must_reload = True
@@ -238,7 +298,7 @@ class Room:
         Raises GameError("stale_ply") if another process was faster.
         """
         try:
-            async with self._lock:
+            async with self._turnstile:
                 if self._must_reload:
                     await self._reload()
                 await self._fall_flag_if_due()
@@ -273,3 +333,8 @@ class Room:
         if not task.cancelled():
             task.exception()  # whoever waited has got it
         self.quiet()
+
+
+def _changes_names(events: tuple[Event, ...]) -> bool:
+    """Whether somebody else sits at the game now, who is shown with a name."""
+    return any(isinstance(event, Joined | Reseated | Swapped) for event in events)

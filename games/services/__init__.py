@@ -12,7 +12,7 @@ from games.services.challenges import challenge, decline
 from games.services.creation import engine_account
 from games.services.explanation import Explanation, can_explain, explain
 from games.services.lobby import cancel, create_game, join, join_random, quick_match
-from games.services.play import abort, answer, claim, offer, play, resign, swap
+from games.services.play import abort, answer, claim, offer, play, play_now, resign, swap
 from games.services.removal import remove_unplayed
 from games.services.reports import close_reports, mute_reported, report
 from games.services.review import Grading, grading_of, request_review
@@ -62,6 +62,7 @@ __all__ = [
     "offer",
     "pass_on",
     "play",
+    "play_now",
     "quick_match",
     "remove_unplayed",
     "report",

@@ -44,6 +44,15 @@ async def tell_turn(room: Room, mover: User) -> None:
     await _tell("turn", room.game, player.pk, opponent.username if opponent else "", "")
 
 
+def is_turn_news(room: Room) -> bool:
+    """Whether `tell_turn` has anything to tell."""
+    if room.match.clock.control.per_move_ms:
+        return True
+    mark = room.match.turn
+    player = room.game.player(mark) if mark else None
+    return player is not None and _hears_of_turns(room, player)
+
+
 def _hears_of_turns(room: Room, player: User) -> bool:
     if player.is_engine or room.game.opponent == Game.Opponent.DEVICE:
         return False

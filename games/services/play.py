@@ -7,6 +7,8 @@ is durable and everyone who watches has been told.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.conf import settings
 
 from accounts.models import User
@@ -36,10 +38,7 @@ async def play(
     *wait_for_engine* the computer's answer is usually made, too, when this returns.
     """
 
-    def decide(match: Match, now: Milliseconds) -> Step:
-        mark = seat(match, player.pk)
-        return match.play(mark=mark, ply=ply, cell=cell, now=now, id=id)
-
+    decide = _move(player, ply, cell, id)
     async with rooms().enter(uid) as room:
         is_news = await _carry_out(room, player, decide)
         if is_news:
@@ -47,6 +46,38 @@ async def play(
         if wait_for_engine:
             await room.settled(seconds=SECONDS_TO_WAIT_FOR_THE_ENGINE)
     return is_news
+
+
+def play_now(
+    *,
+    room: Room,
+    player: User,
+    ply: int,
+    cell: Cell,
+    id: str,
+    then: Callable[[Exception | None], None],
+) -> bool:
+    """As `play`, but without a task, for a *room* that `can_decide_now`; whether that was news.
+
+    News is kept and told a moment later; *then* is called after it, or with the error that
+    `play` would have raised.
+    """
+
+    def told(error: Exception | None) -> None:
+        if error is None and notices.is_turn_news(room):
+            room.start(notices.tell_turn(room, player))
+        then(error)
+
+    require_welcome(player)
+    return room.decide_now(_move(player, ply, cell, id), actor_id=player.pk, then=told)
+
+
+def _move(player: User, ply: int, cell: Cell, id: str) -> Decision:
+    def decide(match: Match, now: Milliseconds) -> Step:
+        mark = seat(match, player.pk)
+        return match.play(mark=mark, ply=ply, cell=cell, now=now, id=id)
+
+    return decide
 
 
 async def swap(*, uid: str, player: User) -> None:

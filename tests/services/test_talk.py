@@ -107,7 +107,7 @@ def test_talk_changes_nothing_of_the_game(alice, bob):
 
 async def test_talk_does_not_wait_for_the_rooms_lock(alice, bob):
     game = await Game.objects.aget(pk=(await _new(alice, bob)).pk)
-    async with rooms().enter(game.uid) as room, room._lock:
+    async with rooms().enter(game.uid) as room, room._turnstile:
         await say(uid=game.uid, player=alice, text="hello")
 
 

@@ -1,15 +1,16 @@
 """The real server in front of an application that is easy to predict.
 
-/echo answers every message with itself, /at-once by the way around ASGI; /lazy takes none;
-/shout sends without end, and so does /shout-at-once by the way around ASGI. When a socket's
-disconnect runs, its path is printed.
+/echo answers every message with itself, /at-once by the way around ASGI; /taken takes texts that
+begin with "now" without waiting, and the others as usual; /lazy takes none; /shout sends without
+end, and so does /shout-at-once by the way around ASGI. When a socket's disconnect runs, its path
+is printed.
 """
 
 import asyncio
 import sys
 from typing import Any
 
-from tictactoe_site.bounds import SEND_NOW
+from tictactoe_site.bounds import RECEIVE_NOW, SEND_NOW
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -19,8 +20,10 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     await receive()
     await send({"type": "websocket.accept"})
-    send_now = scope.get("extensions", {}).get(SEND_NOW)
-    await TALKS[scope["path"]](receive, send, send_now)
+    extensions = scope.get("extensions", {})
+    if scope["path"] == "/taken":
+        offer_to(extensions[RECEIVE_NOW], extensions[SEND_NOW])
+    await TALKS[scope["path"]](receive, send, extensions.get(SEND_NOW))
     print("disconnected", scope["path"], flush=True)
 
 
@@ -28,6 +31,12 @@ async def echo(receive: Any, send: Any, send_now: Any) -> None:
     while (message := await receive())["type"] != "websocket.disconnect":
         if message["text"] == "close":
             await send({"type": "websocket.close", "code": 4404})
+        await send({"type": "websocket.send", "text": message["text"]})
+
+
+async def echo_slowly(receive: Any, send: Any, send_now: Any) -> None:
+    while (message := await receive())["type"] != "websocket.disconnect":
+        await asyncio.sleep(0.01)
         await send({"type": "websocket.send", "text": message["text"]})
 
 
@@ -56,11 +65,21 @@ async def shout_at_once(receive: Any, send: Any, send_now: Any) -> None:
     send_now("too late")
 
 
+def offer_to(receive_now: Any, send_now: Any) -> None:
+    def take(text: str) -> bool:
+        if text.startswith("now"):
+            send_now(f"taken: {text}")
+        return text.startswith("now")
+
+    receive_now(take)
+
+
 TALKS = {
     "/echo": echo,
     "/lazy": be_lazy,
     "/shout": shout,
     "/at-once": echo_at_once,
+    "/taken": echo_slowly,
     "/shout-at-once": shout_at_once,
 }
 

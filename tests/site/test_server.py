@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.serving import ServerProcess, free_port
-from tests.site.raw_socket import BINARY, RawSocket, frame, header
+from tests.site.raw_socket import BINARY, PING, TEXT, RawSocket, frame, header
 
 KIB = 1024
 MEBIBYTE = 1024 * KIB
@@ -110,7 +110,58 @@ def test_what_is_sent_at_once_comes_whole_and_in_order(echo_server, length):
         assert [socket.receive()[1].decode() for _ in texts] == texts
 
 
-@pytest.mark.parametrize("path", ["/lazy", "/echo"], ids=["nothing is taken", "nothing is read"])
+def test_texts_are_taken_at_once_or_queued(echo_server):
+    with RawSocket(echo_server.port, "/taken") as socket:
+        for text in ["now", "later", "now, é", "x" * 200]:
+            socket.send(text.encode())
+            heard = socket.receive()[1].decode()
+            assert heard == (f"taken: {text}" if text.startswith("now") else text)
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [frame(b"now 1") + frame(b"now 2") + frame(b"now 3")],
+        [frame(b"now 1") + frame(b"now 2")[:4], frame(b"now 2")[4:] + frame(b"now 3")],
+        [frame(b"now 1")[:8], frame(b"now 1")[8:], frame(b"now 2") + frame(b"now 3")],
+        [frame(b"now 1") + frame(b"", PING) + frame(b"now 2") + frame(b"now 3")],
+        [frame(b"now 1"), frame(b"no", final=False), frame(b"w 2", 0) + frame(b"now 3")],
+    ],
+    ids=["all at once", "cut in the head", "cut in the payload", "a ping between", "in fragments"],
+)
+def test_texts_that_come_in_pieces_keep_their_order(echo_server, pieces):
+    with RawSocket(echo_server.port, "/taken") as socket:
+        for piece in pieces:
+            socket.stream.sendall(piece)
+            time.sleep(0.05)  # so that each is read by itself
+        heard = []
+        while len(heard) < 3:
+            opcode, payload = socket.receive()
+            if opcode == TEXT:
+                heard.append(payload.decode().removeprefix("taken: "))
+        assert heard == ["now 1", "now 2", "now 3"]
+
+
+def test_what_waits_is_not_overtaken(echo_server):
+    with RawSocket(echo_server.port, "/taken") as socket:
+        socket.stream.sendall(frame(b"later") * 20 + frame(b"now"))
+        heard = [socket.receive()[1] for _ in range(21)]
+        assert heard[20].endswith(b"now")
+        assert heard[:20] == [b"later"] * 20
+
+
+@pytest.mark.parametrize("sent", [b"\xff" * 64, b"\x81\x05hello", frame(b"\xc3\x28")])
+def test_bytes_that_are_no_frame_end_a_socket_that_takes_texts(echo_server, sent):
+    with RawSocket(echo_server.port, "/taken") as socket:
+        socket.send(b"now")
+        assert socket.receive()[1] == b"taken: now"
+        socket.stream.sendall(sent)
+        with pytest.raises(ConnectionResetError):
+            socket.receive()
+    assert is_echoed(echo_server)
+
+
+@pytest.mark.parametrize("path", ["/lazy", "/echo", "/taken"])
 def test_a_flood_takes_no_memory(echo_server, path):
     before = memory(echo_server)
     with RawSocket(echo_server.port, path) as socket:
