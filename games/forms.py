@@ -152,6 +152,11 @@ class RulesetForm(forms.Form):
             self._clean_ruleset(cleaned["m"], cleaned["n"], cleaned["k"])
         return cleaned
 
+    @property
+    def has_ruleset(self) -> bool:
+        """Whether the fields, of which some may be wrong, make a ruleset."""
+        return hasattr(self, "ruleset")
+
     def _clean_ruleset(self, m: int, n: int, k: int) -> None:
         try:
             self.ruleset = Ruleset(m, n, k)
@@ -267,14 +272,14 @@ class NewGameForm(RulesetForm):
 
     def _clean_level(self, cleaned: dict[str, Any]) -> None:
         level = cleaned.get("level")
-        if level and "k" in cleaned and not LEVELS[level].supports(self.ruleset):
+        if level and self.has_ruleset and not LEVELS[level].supports(self.ruleset):
             code = "level_unsupported"
             self.add_error("level", ValidationError(refusal(code), code=code))
 
     def _clean_swap(self, cleaned: dict[str, Any]) -> None:
         if cleaned.get("opponent") == Game.Opponent.DEVICE:  # the two can change their chairs
             cleaned["swap"] = False
-        elif cleaned.get("swap") and "k" in cleaned and not favours_first(self.ruleset):
+        elif cleaned.get("swap") and self.has_ruleset and not favours_first(self.ruleset):
             self.add_error("swap", ValidationError(refusal("no_swap"), code="no_swap"))
 
     def _clean_marks(self, cleaned: dict[str, Any]) -> None:
@@ -321,7 +326,7 @@ class NewGameForm(RulesetForm):
     @property
     def controls(self) -> list[tuple[str, str]]:
         """The clocks to choose from, by text and label; one's own among them if it is readable."""
-        chosen = str(self["control"].value() or "")
+        chosen = str(self["control"].value() or "").strip()  # as the field does it
         if chosen == OWN_CONTROL or chosen in dict(CONTROLS) or "control" in self.errors:
             return CONTROLS
         return [*CONTROLS, (chosen, control_text(chosen))]

@@ -135,7 +135,7 @@ def parse_fields(kind: type[Message], fields: Mapping[str, str]) -> Message:
     known = {name: fields[name] for name in kind.__annotations__ if name in fields}
     try:
         return msgspec.convert(known, kind, strict=False)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeError) as error:
         raise BadMessage("bad_message") from error
 
 

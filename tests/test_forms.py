@@ -60,6 +60,19 @@ def test_a_wrong_field_is_told_beside_it(field, value, code):
     assert codes(form_of(**{field: value}), field) == [code]
 
 
+@pytest.mark.parametrize("odd", [{"m": "2147483648"}, {"n": ""}, {"k": "9"}])
+def test_what_depends_on_the_board_is_not_asked_without_one(odd):
+    form = form_of(opponent="computer", level="rules", swap="on", **odd)
+    assert not form.is_valid()
+    assert not {"level", "swap"} & form.errors.keys()
+
+
+def test_a_clock_with_spaces_around_it_can_be_shown_again():
+    form = form_of(control=" 180+2\n", m="x")
+    assert not form.is_valid()
+    assert form.controls == form_of().controls
+
+
 def test_every_clock_the_core_knows_can_be_sent():
     form = form_of(control="90+7")
     assert form.is_valid()
