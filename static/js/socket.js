@@ -73,6 +73,8 @@ export class LiveSocket {
   #isBehind = false;
   /** How many pongs told a version that this client still does not have. */
   #pongsAhead = 0;
+  /** @type {Command | null} what was on its way when the last ping went out */
+  #before = null;
   /** @type {number | undefined} the one timer: next attempt, next ping, or pong overdue */
   #timer;
 
@@ -175,12 +177,17 @@ export class LiveSocket {
 
   /**
    * The server has told its version. If it is ahead, the whole state follows; a connection on
-   * which it does not, twice, is broken.
+   * which it does not, twice, is broken. If it has not moved, a command from before the ping has
+   * been lost.
    * @param {number} version
    */
   #compare(version) {
-    if (version <= this.version) this.#isUpToDate();
-    else if (++this.#pongsAhead > 1) this.#giveUp();
+    if (version > this.version) {
+      if (++this.#pongsAhead > 1) this.#giveUp();
+      return;
+    }
+    this.#isUpToDate();
+    if (version === this.version && this.#pending && this.#pending === this.#before) this.send(this.#pending);
   }
 
   /** Ask for the whole state: the server sends it to a ping with an old version. */
@@ -195,13 +202,13 @@ export class LiveSocket {
     this.#pongsAhead = 0;
   }
 
-  /** What a message means for the command on its way. @param {Message} message */
+  /** What a message, perhaps an old one, means for the command on its way. @param {Message} message */
   #settleWith(message) {
     const pending = this.#pending;
     if (!pending) return;
     if (message.type === "moved" && message.id === pending.id) this.#pending = null;
     else if (message.type === "refused" && message.id === pending.id) this.#drop(pending);
-    else if (message.type === "game") this.#settleWithState(pending, message);
+    else if (message.type === "game" && message.version === this.version) this.#settleWithState(pending, message);
   }
 
   /**
@@ -267,6 +274,7 @@ export class LiveSocket {
   }
 
   #ping() {
+    this.#before = this.#pending;
     if (this.send({ type: "ping", version: Math.max(0, this.version) })) {
       this.#schedule(() => this.#giveUp(), PONG_TIMEOUT);
     }

@@ -266,6 +266,32 @@ test("a command made while the connection is down goes out when it is up", () =>
   assert.deepEqual(last().sent, [play()]);
 });
 
+test("a command that got lost on an open connection goes out again after the next ping", () => {
+  const { client, last, pass } = connected();
+  client.command(play());
+  pass(6250);
+  assert.deepEqual(last().sent, [play(), { type: "ping", version: 1 }]);
+  last().say({ type: "pong", version: 1 });
+  assert.deepEqual(last().sent.slice(2), [play()]);
+});
+
+test("a command that a pong has overtaken does not go out twice", () => {
+  const { client, last, pass } = connected();
+  pass(6250);
+  client.command(play());
+  last().say({ type: "pong", version: 1 });
+  assert.deepEqual(last().sent, [{ type: "ping", version: 1 }, play()]);
+});
+
+test("an old state says nothing about a command", () => {
+  const { client, dropped, last } = connected();
+  last().say({ type: "moved", version: 2, id: "theirs" });
+  client.command(play(1));
+  last().say(state(1));
+  assert.deepEqual(dropped, []);
+  assert.deepEqual(client.pending, play(1));
+});
+
 test("a refused command is dropped", () => {
   const { client, dropped, heard, last } = connected();
   client.command(play());
