@@ -1,6 +1,7 @@
-"""`python -m tests.deploy.prepare_games COUNT`: games to play, in the database of DATABASE_URL.
+"""`python -m tests.deploy.prepare_games COUNT [M,N,K]`: games to play, in DATABASE_URL's database.
 
-Prints the two players' session keys, then the games' uids.
+They are played on 19×19 with 19 in a row, if nothing else is said. Prints the two players'
+session keys, then the games' uids.
 """
 
 import os
@@ -12,14 +13,17 @@ def main() -> None:
     import django
 
     django.setup()
+    from django.db import transaction
+
     from accounts.models import User
-    from games.core.rules import Ruleset
+    from games.core.notation import parse_ruleset
     from tests.stored import new_game
 
     there = User.objects.in_bulk(["alice", "bob"], field_name="username")
     players = [there.get(name) or User.objects.create_user(name) for name in ("alice", "bob")]
-    large = Ruleset(19, 19, 19)
-    games = [new_game(*players, ruleset=large) for _ in range(int(sys.argv[1]))]
+    ruleset = parse_ruleset(sys.argv[2] if len(sys.argv) > 2 else "19,19,19")
+    with transaction.atomic():
+        games = [new_game(*players, ruleset=ruleset) for _ in range(int(sys.argv[1]))]
     print(*map(session, players), *(game.uid for game in games))
 
 

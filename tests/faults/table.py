@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tests.faults.kills import killed_in_the_middle, killed_on_postgresql
+from tests.faults.network import disturbed_messages
 
 
 @dataclass(frozen=True)
@@ -48,4 +49,5 @@ FAULTS = [
         tables=20,
         back_within=2.0,
     ),
+    fault(7, "messages lost, doubled, reordered", disturbed_messages, games=10_000, at_once=25),
 ]
