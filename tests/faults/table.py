@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from tests.faults.kills import killed_in_the_middle, killed_on_postgresql
+from tests.faults.models import exhaustive, stateful_model
 from tests.faults.network import disturbed_messages
+from tests.faults.parsers import strange_input
 
 
 @dataclass(frozen=True)
@@ -50,4 +52,7 @@ FAULTS = [
         back_within=2.0,
     ),
     fault(7, "messages lost, doubled, reordered", disturbed_messages, games=10_000, at_once=25),
+    fault(8, "random commands against a model", stateful_model, runs=2_000, commands=30),
+    fault(9, "every game of 3×3", exhaustive),
+    fault(11, "odd input for each parser", strange_input, cases=50_000),
 ]
