@@ -5,8 +5,9 @@ database, a host that is known) may be what is missing.
 """
 
 import logging
+from typing import NoReturn
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
@@ -29,6 +30,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "404.html", status=404)
+
+
+def nowhere(request: HttpRequest, **kwargs: str) -> NoReturn:
+    """A page that somebody else's application has, and this site does not."""
+    raise Http404
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -3,12 +3,14 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from tictactoe_site import health, security_txt
+from tictactoe_site import errors, health, security_txt
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
+    # Django's way from a row's number to its page would tell any of the staff all games' uids.
+    path("admin/r/<path:row>", errors.nowhere, name="nowhere"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.sign_in_urls")),
     path("", include("accounts.urls")),

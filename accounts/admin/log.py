@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from accounts.admin.reading import ReadOnly
+from accounts.admin_history import GuardedHistory
 from accounts.models import AccountEvent
 
 
@@ -15,7 +16,7 @@ class AccountEventInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(AccountEvent)
-class AccountEventAdmin(ReadOnly, admin.ModelAdmin):
+class AccountEventAdmin(GuardedHistory, ReadOnly, admin.ModelAdmin):
     """The log, to be read."""
 
     list_display = ("at", "kind", "user", "actor", "reason", "address")

@@ -9,13 +9,14 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
+from accounts.admin_history import GuardedHistory
 from accounts.admin_scripts import WithoutJQuery
 
 NUL = "\x00"  # PostgreSQL does not take it even in a question
 LONGEST_KEY = 18  # digits; more do not fit into 64 bits
 
 
-class LookedAt(WithoutJQuery, admin.ModelAdmin):
+class LookedAt(GuardedHistory, WithoutJQuery, admin.ModelAdmin):
     """Rows that nobody adds, changes or deletes by hand.
 
     The permission to change them is the permission to decide about them by an action.
