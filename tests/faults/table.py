@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from tests.faults.by_pytest import held_in_full
 from tests.faults.kills import killed_in_the_middle, killed_on_postgresql
 from tests.faults.models import exhaustive, stateful_model
 from tests.faults.network import disturbed_messages
+from tests.faults.origins import foreign_sockets
 from tests.faults.parsers import strange_input
 
 
@@ -55,4 +57,17 @@ FAULTS = [
     fault(8, "random commands against a model", stateful_model, runs=2_000, commands=30),
     fault(9, "every game of 3×3", exhaustive),
     fault(11, "odd input for each parser", strange_input, cases=50_000),
+    fault(
+        15,
+        "access matrix: everybody × every address, socket and message",
+        held_in_full,
+        tests="tests/faults/test_access.py",
+    ),
+    fault(16, "sockets from 25 other origins", foreign_sockets),
+    fault(
+        16,
+        "forms from other sites, to every address",
+        held_in_full,
+        tests="tests/faults/test_origins.py",
+    ),
 ]
