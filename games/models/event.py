@@ -1,4 +1,4 @@
-"""The log of all that happened to games beside the moves: it is added to, never changed."""
+"""The log of all that happened to games: it is added to, never changed."""
 
 from __future__ import annotations
 
@@ -24,15 +24,12 @@ class EventQuerySet(models.QuerySet["Event"]):
 
 
 class Event(models.Model):
-    """What happened to a game: a row for each version to which no move led, never changed.
-
-    A move is told by its own row. So the versions that the log leaves out are the moves, in
-    their order; those that were taken back are told by the event that took them back.
-    """
+    """What happened to a game: one row for each version, never changed."""
 
     class Kind(models.TextChoices):
         CREATED = "created", _("created")
         JOINED = "joined", _("joined")
+        MOVED = "moved", _("moved")
         OFFERED = "offered", _("offered")
         OFFER_DECLINED = "declined", _("offer declined")
         TAKEN_BACK = "taken_back", _("taken back")
@@ -44,8 +41,7 @@ class Event(models.Model):
         FLAGGED = "flagged", _("flag changed")
         RESEATED = "reseated", _("player changed")
 
-    # The constraint below is an index that begins with the game.
-    game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
+    game = models.ForeignKey(Game, models.CASCADE, related_name="events")
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=Kind)
     actor = models.ForeignKey(

@@ -8,7 +8,6 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import make_person
-from tests.signing_in import begin_session
 from tests.stored import X_WINS, new_game, play
 
 
@@ -40,7 +39,7 @@ def desk(staff) -> Client:
 
 def signed_in(user: User) -> Client:
     client = Client()
-    begin_session(client, user)
+    client.force_login(user)
     return client
 
 

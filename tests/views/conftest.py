@@ -20,12 +20,6 @@ def as_user(client: Client) -> Callable[[User], Client]:
     return sign_in
 
 
-@pytest.fixture
-def strict_client() -> Client:
-    """A client that refuses what a browser's form would not have: a token."""
-    return Client(enforce_csrf_checks=True)
-
-
 @pytest.fixture(autouse=True)
 def _nothing_shared() -> Iterator[None]:
     """The list of live games is kept for a moment in the cache, which a process's tests share."""

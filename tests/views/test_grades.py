@@ -2,7 +2,6 @@
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
 
 from games import services
 from games.core.errors import GameError
@@ -140,11 +139,6 @@ def test_a_game_that_is_not_there_is_not_found(client):
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
 def test_other_methods_are_refused(client, game, method):
     assert getattr(client, method)(address(game)).status_code == 405
-
-
-def test_a_post_without_its_token_is_refused(game):
-    client = Client(enforce_csrf_checks=True)
-    assert client.post(address(game)).status_code == 403
 
 
 def test_a_graded_review_takes_few_queries(client, game, django_assert_max_num_queries):

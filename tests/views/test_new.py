@@ -142,7 +142,3 @@ def test_a_refusal_of_the_service_is_said_above_the_form(as_user, alice):
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
 def test_other_methods_are_refused(client, method):
     assert getattr(client, method)(URL).status_code == 405
-
-
-def test_it_takes_a_token(strict_client):
-    assert strict_client.post(URL, TERMS).status_code == 403

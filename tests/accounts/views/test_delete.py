@@ -56,8 +56,3 @@ def test_guessing_the_password_gets_slower(alice: User, as_user, clock) -> None:
 
 def test_a_stranger_signs_in_first(client: Client) -> None:
     assert client.get(URL)["Location"] == "/accounts/login/?next=/me/delete/"
-
-
-def test_a_post_without_a_token_is_refused(strict_client: Client, alice: User) -> None:
-    strict_client.force_login(alice)
-    assert strict_client.post(URL, {"password": "alice-password"}).status_code == 403

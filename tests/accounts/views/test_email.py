@@ -159,9 +159,3 @@ def test_a_guest_signs_up_first(guest: User, as_user, url: str) -> None:
 @pytest.mark.parametrize("url", [URL, REAUTHENTICATE])
 def test_a_stranger_signs_in_first(client: Client, url: str) -> None:
     assert client.get(url)["Location"] == f"/accounts/login/?next={url}"
-
-
-@pytest.mark.parametrize("url", [URL, REAUTHENTICATE])
-def test_a_post_without_a_token_is_refused(strict_client: Client, alice: User, url: str) -> None:
-    strict_client.force_login(alice)
-    assert strict_client.post(url).status_code == 403

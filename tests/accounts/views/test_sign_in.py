@@ -61,10 +61,6 @@ def test_the_page_shows_the_form(client: Client) -> None:
     assert "Play as a guest" in page
 
 
-def test_a_post_without_a_token_is_refused(strict_client: Client, alice: User) -> None:
-    assert sign_in(strict_client).status_code == 403
-
-
 def test_a_person_is_sent_to_the_account(alice: User, as_user) -> None:
     response = as_user(alice).get(URL)
     assert (response.status_code, response["Location"]) == (302, "/me/")

@@ -104,11 +104,6 @@ def test_a_name_that_is_taken_in_the_same_moment_is_refused_kindly(
     assert "taken" in error_of(response, "username")
 
 
-def test_a_post_without_a_token_is_refused(strict_client: Client) -> None:
-    assert sign_up(strict_client).status_code == 403
-    assert not User.objects.exists()
-
-
 def test_a_person_is_sent_to_the_account(alice: User, as_user) -> None:
     response = as_user(alice).get(URL)
     assert (response.status_code, response["Location"]) == (302, "/me/")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.qr import qr_svg
+from games.qr import qr_svg
 from tests.qr_reading import read_svg
 
 
