@@ -4,6 +4,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 RUNTIME := .venv/.runtime-installed
+UVICORN := .venv/.uvicorn-installed
 DEVELOPMENT := .venv/.development-installed
 BENCH := .venv/.bench-installed
 STATIC := staticfiles/staticfiles.json
@@ -13,7 +14,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .PHONY: help play cluster cluster-roll test faults check coverage format pins clean test-js types-js bench-peers
 
 help:
-	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port)"
+	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
 	@echo "make cluster   start it as two processes with PostgreSQL, Redis and nginx; cluster-roll restarts them"
 	@echo "make test      run the tests (ARGS=… is handed to pytest)"
 	@echo "make faults    kill, stop, flood and cut off the site, and say what held (ARGS=… names faults)"
@@ -29,7 +30,7 @@ help:
 	@echo "make types-js  the browser code's types"
 	@echo "make clean     remove what can be made again; games and keys in var stay"
 
-play: $(RUNTIME) $(STATIC) $(KERNELS)
+play: $(RUNTIME) $(if $(filter uvicorn,$(SERVER)),$(UVICORN)) $(STATIC) $(KERNELS)
 	@exec $(BIN)/python -m tictactoe_site.server --prepare
 
 # It needs Debian's postgresql, redis-server and nginx, and leaves all it writes in var/cluster.
@@ -104,6 +105,11 @@ $(BIN)/python:
 $(RUNTIME): requirements.txt | $(BIN)/python
 	@echo "Installing what the site needs"
 	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(UVICORN): requirements-uvicorn.txt $(RUNTIME)
+	@echo "Installing uvicorn"
+	@$(PIP) -r requirements-uvicorn.txt
 	@touch $@
 
 $(DEVELOPMENT): requirements-dev.txt $(RUNTIME)

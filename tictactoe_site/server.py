@@ -7,9 +7,10 @@ with 1012 and run their disconnect, and the process ends with code 0 within 10 s
 import os
 import sys
 from functools import partial
+from importlib import import_module
+from typing import Any
 
 from tictactoe_site import environment
-from tictactoe_site.daphne_server import Server
 from tictactoe_site.metrics import serve_metrics
 from tictactoe_site.prepare import prepare
 
@@ -31,7 +32,7 @@ def main() -> None:
     if settings.METRICS_PORT:
         serve_metrics(settings.METRICS_PORT)
     upkeep = Upkeep()
-    server = Server(
+    server = server_class(settings.SERVER)(
         application,
         host=settings.HOST,
         port=settings.PORT,
@@ -49,6 +50,17 @@ def main() -> None:
         environment.leave(
             f"Nothing can listen on port {settings.PORT} of {settings.HOST}: "
             f"{error.strerror}. Stop what does, or set PORT."
+        )
+
+
+def server_class(name: str) -> Any:
+    """daphne's or uvicorn's; the one that is not used is not loaded."""
+    try:
+        return import_module(f"tictactoe_site.{name.lower()}_server").Server
+    except ModuleNotFoundError as error:
+        environment.leave(
+            f"SERVER={name.lower()} needs {error.name}: "
+            f"run `pip install -r requirements-{name.lower()}.txt`."
         )
 
 

@@ -21,6 +21,7 @@ SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HOST = environment.text("HOST") or "127.0.0.1"
 PORT = environment.integer("PORT", 8000, least=1, most=65535)
+SERVER = environment.choice("SERVER", ["DAPHNE", "UVICORN"])
 PROCESSES = environment.integer("PROCESSES", 1, least=1, most=1024)
 HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])

@@ -8,6 +8,7 @@ is printed.
 
 import asyncio
 import sys
+from importlib import import_module
 from typing import Any
 
 from tictactoe_site.bounds import RECEIVE_NOW, SEND_NOW
@@ -15,6 +16,8 @@ from tictactoe_site.bounds import RECEIVE_NOW, SEND_NOW
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope["type"] == "http":
+        while (await receive()).get("more_body"):
+            pass
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"page"})
         return
@@ -84,6 +87,5 @@ TALKS = {
 }
 
 if __name__ == "__main__":
-    from tictactoe_site.daphne_server import Server
-
-    Server(application, host="127.0.0.1", port=int(sys.argv[1])).run()
+    server = import_module(f"tictactoe_site.{sys.argv[1]}_server").Server
+    server(application, host="127.0.0.1", port=int(sys.argv[2])).run()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import stat
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from tictactoe_site import environment
+from tictactoe_site.server import server_class
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 POSTGRESQL = "postgresql://somebody@127.0.0.1/games"
@@ -39,7 +41,16 @@ def run(*command: str, **env: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-READ_BY_SITE = {"DEBUG", "HOST", "PORT", "DATABASE_URL", "REDIS_URL", "LOG_LEVEL", "PUBLIC_ORIGINS"}
+READ_BY_SITE = {
+    "DEBUG",
+    "HOST",
+    "PORT",
+    "DATABASE_URL",
+    "REDIS_URL",
+    "LOG_LEVEL",
+    "PUBLIC_ORIGINS",
+    "SERVER",
+}
 
 
 def settings_with(*names: str, **env: str) -> dict[str, Any]:
@@ -84,6 +95,7 @@ def settings_with(*names: str, **env: str) -> dict[str, Any]:
         {"TRUSTED_PROXIES": "nginx"},
         {"COMPUTER_DELAY_MS": "1.5"},
         {"LOG_LEVEL": "LOUD"},
+        {"SERVER": "apache"},
     ],
     ids=lambda env: " ".join(f"{name}={value}" for name, value in env.items()),
 )
@@ -139,14 +151,27 @@ def test_the_origins_follow_the_port():
     assert origins == ["http://127.0.0.1:8123", "http://localhost:8123"]
 
 
-def test_a_taken_port_is_one_sentence(make_site):
-    site = make_site()
-    done = run(
-        "-m", "tictactoe_site.server", PORT=str(site.port), STATIC_ROOT=site.env["STATIC_ROOT"]
-    )
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_a_taken_port_is_one_sentence(static_root, server):
+    env = {"SERVER": server, "STATIC_ROOT": str(static_root)}
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = run("-m", "tictactoe_site.server", PORT=str(port), **env)
     assert done.returncode == 2
-    assert done.stderr.startswith(f"Nothing can listen on port {site.port} of 127.0.0.1")
+    assert done.stderr.startswith(f"Nothing can listen on port {port} of 127.0.0.1")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_server_that_is_not_installed_is_one_sentence(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "tictactoe_site.uvicorn_server", raising=False)
+    with pytest.raises(SystemExit) as end:
+        server_class("UVICORN")
+    assert end.value.code == 2
+    sentence = capsys.readouterr().err
+    assert "SERVER=uvicorn needs uvicorn" in sentence
+    assert "requirements-uvicorn.txt" in sentence
+    assert sentence.count("\n") == 1
 
 
 def test_missing_static_files_are_one_sentence(tmp_path):
