@@ -131,6 +131,12 @@ class Program:
             stream.write(given.encode())
 
     @property
+    def pid(self) -> int:
+        """Of the program that runs."""
+        assert self._process
+        return self._process.pid
+
+    @property
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 

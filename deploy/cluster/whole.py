@@ -1,0 +1,109 @@
+"""All parts of a cluster together, in their order."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from types import FrameType
+
+from deploy.cluster.parts import ROOT, Nginx, PostgreSQL, Redis, Site, require_free
+from deploy.cluster.programs import Program, Trouble
+
+BETWEEN_LOOKS = 0.5  # seconds
+
+
+class Cluster:
+    """All parts, which are started in their order and stopped in the reverse one."""
+
+    def __init__(self, folder: Path, *, port: int, processes: int) -> None:
+        self.folder = folder
+        self.port = port
+        static = Path(os.environ.get("STATIC_ROOT") or ROOT / "staticfiles").resolve()
+        self.postgresql = PostgreSQL(folder / "postgresql")
+        self.redis = Redis(folder / "redis")
+        self.nginx = Nginx(folder / "nginx", port=port, static=static)
+        self.processes = processes
+        self.sites: list[Site] = []
+        self._running: list[Program] = []
+        self._wanted = threading.Event()  # something is to be done
+        self._is_to_stop = False
+        self._is_to_roll = False
+
+    def start(self) -> None:
+        require_free(self.port)
+        self._note("PostgreSQL", self.postgresql.program)
+        self.postgresql.start()
+        self._note("Redis", self.redis.program)
+        self.redis.start()
+        env = self.environment()
+        self.sites = [
+            Site(number, folder=self.folder, env=env) for number in range(1, self.processes + 1)
+        ]
+        for site in self.sites:
+            self._note(f"{site.program.name}, on port {site.port}", site.program)
+            site.start()
+        self._note("nginx", self.nginx.program)
+        self.nginx.start([site.port for site in self.sites])
+
+    def _note(self, name: str, program: Program) -> None:
+        print(f"Starting {name}", flush=True)
+        self._running.append(program)
+
+    def environment(self) -> dict[str, str]:
+        """What the site needs to find its database and the rest; PostgreSQL runs by then."""
+        origins = [f"http://127.0.0.1:{self.port}", f"http://localhost:{self.port}"]
+        return {
+            "DATABASE_URL": self.postgresql.url,
+            "REDIS_URL": self.redis.url,
+            "PROCESSES": str(max(2, self.processes)),
+            "PUBLIC_ORIGINS": ",".join(origins),
+            "TRUSTED_PROXIES": "127.0.0.1",
+            "STATIC_ROOT": str(self.nginx.static),
+        }
+
+    def serve(self) -> None:
+        """Keep all running until `ask_to_stop`. Raises Trouble if a part cannot be kept running."""
+        while not self._is_to_stop:
+            self._wanted.wait(BETWEEN_LOOKS)
+            self._wanted.clear()
+            for part in (self.postgresql, self.redis, self.nginx):
+                part.program.require_running()
+            for site in self.sites:
+                if not site.program.is_running:
+                    print(f"{site.program.name} has ended and is started again", flush=True)
+                    site.start()
+            if self._is_to_roll and not self._is_to_stop:
+                self._is_to_roll = False
+                self.roll()
+
+    def roll(self) -> None:
+        """Restart one server process after the other, each when the one before is ready."""
+        for site in self.sites:
+            print(f"Restarting {site.program.name}", flush=True)
+            site.program.stop()
+            site.start()
+        print("All server processes have been restarted.", flush=True)
+        rolls = self.folder / "rolls"
+        rolls.write_text(f"{count_of(rolls) + 1}\n")
+
+    def stop(self) -> None:
+        for program in reversed(self._running):
+            print(f"Stopping {program.name}", flush=True)
+            program.stop()
+
+    def ask_to_stop(self, number: int, frame: FrameType | None) -> None:
+        if self._is_to_stop:
+            return
+        self._is_to_stop = True
+        self._wanted.set()
+        if not self.sites or not self.nginx.program.is_running:
+            raise Trouble("Stopped while it was starting.")
+
+    def ask_to_roll(self, number: int, frame: FrameType | None) -> None:
+        self._is_to_roll = True
+        self._wanted.set()
+
+
+def count_of(file: Path) -> int:
+    return int(file.read_text()) if file.exists() else 0
