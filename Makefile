@@ -22,6 +22,7 @@ help:
 	@echo "make coverage  the pure core's tests, with every branch counted"
 	@echo "make bench-engine  measure the computer players, beside others' where installed (ARGS=…)"
 	@echo "make bench-server  moves a second and delays of the live game, beside other servers (ARGS=…)"
+	@echo "make bench-cluster what a move costs with PostgreSQL, nginx and several processes (ARGS=…)"
 	@echo "make bench-peers   install those other servers, into var/peers"
 	@echo "make audit     known holes in the packages"
 	@echo "make format    format the code and mend what can be mended"
@@ -78,6 +79,9 @@ bench-engine: $(RUNTIME) $(KERNELS)
 
 bench-server: $(BENCH) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.server $(ARGS)
+
+bench-cluster: $(BENCH) $(STATIC) $(KERNELS)
+	@$(BIN)/python -m bench.server.cluster $(ARGS)
 
 # The servers that ours is measured beside; they need node 20.
 bench-peers:

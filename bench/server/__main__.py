@@ -15,13 +15,13 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import sys
 from pathlib import Path
 
 from bench.server import contestants, servers
 from bench.server.contestants import Contestant
-from bench.server.measuring import PARTS, Plan, Round, measure
-from bench.server.report import HEADING, in_short, row
+from bench.server.measuring import PARTS, Plan
+from bench.server.report import HEADING, row
+from bench.server.turns import busyness, in_turn
 
 
 def main() -> None:
@@ -52,28 +52,6 @@ def chosen(arguments: argparse.Namespace) -> list[Contestant]:
     if not arguments.only:
         return everybody
     return [one for one in everybody if any(part in one.name for part in arguments.only)]
-
-
-def in_turn(everybody: list[Contestant], plan: Plan, rounds: int) -> dict[str, list[Round]]:
-    """All rounds of each server by its name. Who begins changes from round to round."""
-    results: dict[str, list[Round]] = {one.name: [] for one in everybody}
-    for number in range(rounds):
-        begin = number % len(everybody)
-        for one in everybody[begin:] + everybody[:begin]:
-            try:
-                results[one.name].append(measure(one, plan))
-                said = in_short(results[one.name][-1])
-            except servers.Absent:
-                said = "not installed, and skipped (make bench-peers)"
-            print(
-                f"Round {number + 1} of {rounds}: {one.name}: {said}", file=sys.stderr, flush=True
-            )
-    return {name: done for name, done in results.items() if done}
-
-
-def busyness() -> str:
-    minute, five, _ = os.getloadavg()
-    return f"load average {minute:.2f} over a minute, {five:.2f} over five"
 
 
 def parsed() -> argparse.Namespace:

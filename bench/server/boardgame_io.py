@@ -77,6 +77,7 @@ class BoardgameIo:
     """Matches are made beforehand, as with ours."""
 
     def __init__(self, port: int, matches: int) -> None:
+        """*matches* are made for each table."""
         self.port = port
         self.count = matches
         self.matches: deque[tuple[bytes, bytes, bytes]] = deque()
@@ -91,7 +92,7 @@ class BoardgameIo:
             async with slots:
                 self.matches.append(await self._make_match())
 
-        await asyncio.gather(*(make() for _ in range(self.count)))
+        await asyncio.gather(*(make() for _ in range(self.count * len(tables))))
         for table in tables:
             table.kept = Pair(table)
             table.kept.sockets = [await self._open(table, seat) for seat in (0, 1)]

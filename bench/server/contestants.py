@@ -13,12 +13,12 @@ from pathlib import Path
 from bench.server import servers
 from bench.server.boardgame_io import DRAWN, BoardgameIo
 from bench.server.colyseus import Colyseus
-from bench.server.load import GameProtocol
+from bench.server.load import GameProtocol, Subject
 from bench.server.ours import SIDE, Ours, prepared
 from bench.server.servers import ROOT
 
-# Tables and moves at each in, a process id and how to speak to it out.
-Start = Callable[[int, int], AbstractContextManager[tuple[int, GameProtocol]]]
+# With tables and moves at each.
+Start = Callable[[int, int], AbstractContextManager[Subject]]
 ANY = 40_000  # moves a second that none of them reaches
 
 
@@ -35,33 +35,33 @@ def ours(name: str = "ours, durable", site: Path = ROOT) -> Contestant:
     """Our server as it stands in the folder *site*. It keeps each move: SQLite, WAL, FULL."""
 
     @contextmanager
-    def start(tables: int, moves: int) -> Iterator[tuple[int, GameProtocol]]:
+    def start(tables: int, moves: int) -> Iterator[Subject]:
         port = servers.free_port()
         with tempfile.TemporaryDirectory() as folder:
             env = servers.our_environment(Path(folder), port)
             games = prepared(site, env, tables, 1 + moves // SIDE**2)
             with servers.running(servers.OUR_COMMAND, port, env, site) as pid:
-                yield pid, Ours(port, games)
+                yield _alone(Ours(port, games), pid)
 
     return Contestant(name, start, expected=8_000)
 
 
 def boardgame_io() -> Contestant:
     @contextmanager
-    def start(tables: int, moves: int) -> Iterator[tuple[int, GameProtocol]]:
+    def start(tables: int, moves: int) -> Iterator[Subject]:
         port = servers.free_port()
         with _node("boardgame_io.cjs", port) as pid:
-            yield pid, BoardgameIo(port, tables * (2 + moves // len(DRAWN)))
+            yield _alone(BoardgameIo(port, 2 + moves // len(DRAWN)), pid)
 
     return Contestant(_named("boardgame.io", "boardgame.io"), start, expected=8_000)
 
 
 def colyseus() -> Contestant:
     @contextmanager
-    def start(tables: int, moves: int) -> Iterator[tuple[int, GameProtocol]]:
+    def start(tables: int, moves: int) -> Iterator[Subject]:
         port = servers.free_port()
         with _node("colyseus.cjs", port) as pid:
-            yield pid, Colyseus(port)
+            yield _alone(Colyseus(port), pid)
 
     return Contestant(_named("Colyseus", "@colyseus/core"), start)
 
@@ -71,6 +71,10 @@ def checked_out(site: Path) -> Contestant:
     command = ["git", "-C", str(site), "describe", "--always", "--dirty"]
     commit = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
     return ours(f"ours in {site.resolve().name} at {commit}", site)
+
+
+def _alone(protocol: GameProtocol, pid: int) -> Subject:
+    return Subject(protocol, {"server": [pid]}, root=pid)
 
 
 def _node(script: str, port: int) -> AbstractContextManager[int]:

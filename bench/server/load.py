@@ -13,11 +13,11 @@ import gc
 import random
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bench.server.usage import CoreUse, cpu_seconds
+from bench.server.usage import CoreUse, cpu_seconds, memory_bytes
 
 now = time.perf_counter
 TICK = 0.001  # seconds between two looks at what is due
@@ -88,26 +88,52 @@ class GameProtocol(Protocol):
         """Have `begin` called once the table's next game is there; False if there is none left."""
 
 
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is measured: how it is spoken to, and the processes it consists of.
+
+    *programs* are process ids by name, *root* the process whose descendants they are, on cores
+    that should be used by nobody else. *counters* tells further figures that only grow.
+    """
+
+    protocol: GameProtocol
+    programs: Mapping[str, Sequence[int]]
+    root: int
+    counters: Callable[[], dict[str, float]] = dict
+
+    def cpu(self) -> dict[str, float]:
+        """Microseconds so far."""
+        return {name: sum(map(cpu_seconds, pids)) * 1e6 for name, pids in self.programs.items()}
+
+    def memory(self) -> dict[str, float]:
+        """Bytes."""
+        return {name: sum(map(memory_bytes, pids)) for name, pids in self.programs.items()}
+
+
 @dataclass(slots=True)
 class Figures:
-    """Moves a second, milliseconds from a move to the opponent, microseconds of CPU a move."""
+    """Moves a second, and milliseconds from a move to the opponent."""
 
     moves: float
     p50: float
     p99: float
     p999: float
-    cpu: float
     client: float  # share of the client's own core that it used
-    others: float  # share of the server's core that neither of us used
+    others: float  # share of the server's cores that neither of us used
+    cpu: dict[str, float]  # microseconds a move, by program
+    counted: dict[str, float]  # of the subject's counters, a move
+
+    @property
+    def all_cpu(self) -> float:
+        return sum(self.cpu.values())
 
 
 class Load:
-    """The tables of one server and what they share."""
+    """The tables at one server and what they share."""
 
-    def __init__(self, protocol: GameProtocol, pid: int) -> None:
-        """*pid* is the server's."""
-        self.protocol = protocol
-        self.pid = pid
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.protocol = subject.protocol
         self.moves = 0
         self.delays: list[float] = []
         self._tables: list[Table] = []
@@ -175,12 +201,12 @@ class Load:
             await asyncio.sleep(TICK)
 
     async def _measure(self, seconds: float) -> Figures:
+        subject = self.subject
         self.delays.clear()
-        moves, at, cpu, own = self.moves, now(), cpu_seconds(self.pid), time.process_time()
-        core = CoreUse(self.pid)
+        counted, core, own = subject.counters(), CoreUse(subject.root), time.process_time()
+        moves, at, cpu = self.moves, now(), subject.cpu()
         await self._wait(seconds)
-        span, made = now() - at, self.moves - moves
-        delays = sorted(self.delays)
+        span, made, delays = now() - at, self.moves - moves, sorted(self.delays)
         if not delays:
             raise RuntimeError("No move reached the opponent.")
         return Figures(
@@ -188,9 +214,10 @@ class Load:
             p50=_quantile(delays, 0.5),
             p99=_quantile(delays, 0.99),
             p999=_quantile(delays, 0.999),
-            cpu=(cpu_seconds(self.pid) - cpu) / made * 1e6,
+            cpu=_each(cpu, subject.cpu(), made),
             client=(time.process_time() - own) / span,
-            others=core.by_others() / span,
+            others=core.by_others() / span / len(core.cores),
+            counted=_each(counted, subject.counters(), made),
         )
 
     async def _wait(self, seconds: float) -> None:
@@ -209,6 +236,10 @@ class Load:
         self._are_all_ready.clear()
         async with asyncio.timeout(DRAINING_TIMEOUT):
             await self._are_all_ready.wait()
+
+
+def _each(before: dict[str, float], after: dict[str, float], moves: int) -> dict[str, float]:
+    return {name: (after[name] - was) / moves for name, was in before.items()}
 
 
 def _quantile(delays: Sequence[float], share: float) -> float:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 from statistics import median
+from typing import Any
 
 import uvloop
 
 from bench.server.contestants import Contestant
-from bench.server.load import WARM_UP, Figures, GamesRanOut, Load
-from bench.server.usage import memory_bytes
+from bench.server.load import WARM_UP, Figures, GamesRanOut, Load, Subject
 
 PARTS = ("full", "half", "common", "idle")
+FIGURES = tuple(field.name for field in fields(Figures))
 SPARE = 1.3  # tables are not all equally fast
+FIRST = 20  # tables before the memory is looked at
 SETTLING = 3.0  # seconds between the last socket and a look at the memory
 
 
@@ -37,12 +39,15 @@ class Plan:
 
 @dataclass(slots=True)
 class Round:
-    """What came out; None stands for what was not asked for. Memory is in bytes a socket."""
+    """What came out; None stands for what was not asked for.
+
+    *idle* is memory in bytes a socket, by program.
+    """
 
     full: Figures | None = None
     half: Figures | None = None
     common: Figures | None = None
-    idle: float | None = None
+    idle: dict[str, float] | None = None
 
 
 def measure(contestant: Contestant, plan: Plan) -> Round:
@@ -61,8 +66,8 @@ def measure(contestant: Contestant, plan: Plan) -> Round:
 
 def _play(contestant: Contestant, plan: Plan) -> Round:
     moves = plan.moves_a_table(contestant.expected)
-    with contestant.start(plan.tables, moves) as (pid, protocol), _runner() as runner:
-        return runner.run(_play_parts(Load(protocol, pid), plan))
+    with contestant.start(plan.tables, moves) as subject, _runner() as runner:
+        return runner.run(_play_parts(Load(subject), plan))
 
 
 async def _play_parts(load: Load, plan: Plan) -> Round:
@@ -78,15 +83,21 @@ async def _play_parts(load: Load, plan: Plan) -> Round:
     return result
 
 
-def _idle(contestant: Contestant, tables: int) -> float:
-    async def seat() -> float:
-        before = memory_bytes(pid)
-        await Load(protocol, pid).seat(tables)
-        await asyncio.sleep(SETTLING)
-        return (memory_bytes(pid) - before) / (2 * tables)
+def _idle(contestant: Contestant, tables: int) -> dict[str, float]:
+    async def seat() -> dict[str, float]:
+        await Load(subject).seat(FIRST)  # loads what a server loads once
+        before = await settled(subject)
+        await Load(subject).seat(tables)
+        after = await settled(subject)
+        return {name: (after[name] - was) / (2 * tables) for name, was in before.items()}
 
-    with contestant.start(tables, 0) as (pid, protocol), _runner() as runner:
+    with contestant.start(FIRST + tables, 0) as subject, _runner() as runner:
         return runner.run(seat())
+
+
+async def settled(subject: Subject) -> dict[str, float]:
+    await asyncio.sleep(SETTLING)
+    return subject.memory()
 
 
 def _runner() -> asyncio.Runner:
@@ -98,4 +109,13 @@ def medians(rounds: Iterable[Figures | None]) -> Figures | None:
     known = [figures for figures in rounds if figures]
     if not known:
         return None
-    return Figures(*(median(getattr(one, name) for one in known) for name in Figures.__slots__))
+    return Figures(*(_middle([getattr(one, name) for one in known]) for name in FIGURES))
+
+
+def middles(rounds: Sequence[dict[str, float]]) -> dict[str, float]:
+    """The middle of each name's figures."""
+    return {name: median(one[name] for one in rounds) for name in rounds[0]}
+
+
+def _middle(values: Sequence[Any]) -> Any:
+    return middles(values) if isinstance(values[0], dict) else median(values)

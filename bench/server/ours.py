@@ -28,7 +28,7 @@ def quiet_game(side: int) -> list[int]:
     """The cells of a full game on side×side (an even side) in which nobody fills a line."""
     cells = []
     for row in range(side):
-        order = range(side)
+        order = list(range(side))
         if row // 2 % 2:  # every other pair of rows begins with the other mark
             order = [column ^ 1 for column in order]
         cells += [row * side + column for column in order]
@@ -61,7 +61,7 @@ class Ours:
     """Each table goes through games of its own, all of whose sockets are open from the start."""
 
     def __init__(self, port: int, prepared: Sequence[JSON]) -> None:
-        self.port, self.prepared = port, prepared
+        self.port, self._prepared = port, iter(prepared)
 
     def script(self) -> Sequence[int]:
         return quiet_game(SIDE)
@@ -77,8 +77,7 @@ class Ours:
             games = [open_game(table, uid, prepared["sessions"]) for uid in prepared["games"]]
             table.kept = await asyncio.gather(*games)
 
-        pairs = zip(tables, self.prepared, strict=True)
-        await asyncio.gather(*(sit_down(*pair) for pair in pairs))
+        await asyncio.gather(*(sit_down(table, next(self._prepared)) for table in tables))
         for table in tables:
             table.begin()
 
@@ -111,7 +110,7 @@ def prepared(site: Path, env: Mapping[str, str], tables: int, games: int) -> lis
     done = subprocess.run(
         [sys.executable, "-P", str(PREPARE), str(tables), str(games), str(SIDE)],
         cwd=site,
-        env=os.environ | {"PYTHONPATH": str(site)} | env,
+        env={**os.environ, "PYTHONPATH": str(site), **env},
         check=False,
         capture_output=True,
         text=True,

@@ -31,7 +31,7 @@ def row(name: str, rounds: Sequence[Round], first: Sequence[Round], rate: float)
     full = medians(one.full for one in rounds)
     half = medians(one.half for one in rounds)
     common = medians(one.common for one in rounds)
-    idle = [one.idle for one in rounds if one.idle is not None]
+    idle = [sum(one.idle.values()) for one in rounds if one.idle]
     shown = full or common or half
     cells = [
         name,
@@ -39,7 +39,7 @@ def row(name: str, rounds: Sequence[Round], first: Sequence[Round], rate: float)
         _told(_ratio(first, rounds), "{:.2f}".format),
         _told(half, _delays),
         _told(common, lambda figures: _delays_at(figures, rate)),
-        _told(shown, lambda figures: f"{figures.cpu:.0f}"),
+        _told(shown, lambda figures: f"{figures.all_cpu:.0f}"),
         _told(median(idle) if idle else None, lambda size: f"{size / 1024:.1f}"),
         _told(shown, lambda figures: f"{figures.others:.0%}"),
         _told(shown, lambda figures: f"{figures.client:.0%}"),
@@ -51,7 +51,7 @@ def in_short(one: Round) -> str:
     """One round by itself, so that it is seen how far rounds lie apart."""
     parts = {"full": one.full, "half": one.half, "common": one.common}
     words = [
-        f"{part} {figures.moves:,.0f}/s at {figures.cpu:.0f} µs, {figures.others:.0%} by others"
+        f"{part} {figures.moves:,.0f}/s at {figures.all_cpu:.0f} µs, {figures.others:.0%} by others"
         for part, figures in parts.items()
         if figures
     ]

@@ -11,7 +11,7 @@ PROC = Path("/proc")
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of *pid* and its children so far."""
+    """Processor time of *pid* and its children so far, also of those that have ended."""
     return sum(_ticks(one) for one in with_children(pid)) / TICKS_A_SECOND
 
 
@@ -50,9 +50,11 @@ def with_children(pid: int) -> Iterator[int]:
 
 
 def _ticks(pid: int) -> int:
-    fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
-    user, system = fields[11], fields[12]
-    return int(user) + int(system)
+    try:
+        fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    except OSError:  # it has just ended
+        return 0
+    return sum(map(int, fields[11:15]))  # user and system; the same of children that have ended
 
 
 def _proportional_bytes(pid: int) -> int:
