@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 UID_LENGTH = 10
 UID_ALPHABET = string.ascii_letters + string.digits
+ASKED = ("outcome", "termination", "opponent", "m", "n")  # of a player's games in lists
 
 
 def new_uid() -> str:
@@ -65,6 +66,15 @@ class GameQuerySet(models.QuerySet["Game"]):
     def of(self, user: User) -> GameQuerySet:
         """Games in which *user* has a seat."""
         return self.filter(Q(x_player=user) | Q(o_player=user))
+
+    def of_by_seat(self, user: User) -> dict[Mark, GameQuerySet]:
+        """The same games as `of`, each once: those in which *user* plays X, and the others.
+
+        Each is read along an index of its own, the newest first; an OR of both would have to
+        read all of them.
+        """
+        as_o = self.filter(o_player=user).exclude(x_player=user)
+        return {Mark.X: self.filter(x_player=user), Mark.O: as_o}
 
     def with_players(self) -> GameQuerySet:
         return self.select_related("x_player", "o_player", "creator", "invited")
@@ -144,10 +154,20 @@ class Game(models.Model):
     # How the match stands, as of `version`.
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     x_player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="games_as_x"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        db_index=False,
+        related_name="games_as_x",
     )
     o_player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="games_as_o"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        db_index=False,
+        related_name="games_as_o",
     )
     ply = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
@@ -174,9 +194,12 @@ class Game(models.Model):
     class Meta:
         ordering = ("-id",)
         indexes = (
-            models.Index(fields=("status", "-created_at"), name="game_by_status"),
-            models.Index(fields=("x_player", "-id"), name="game_by_x"),
-            models.Index(fields=("o_player", "-id"), name="game_by_o"),
+            models.Index(fields=("status", "-id"), name="game_by_status"),
+            models.Index(fields=("termination", "-id"), name="game_by_termination"),
+            models.Index(fields=("m", "n", "k", "-id"), name="game_by_board"),
+            # All that is asked of the games of one player, without a look at the games.
+            models.Index(fields=("x_player", "-id", "o_player", *ASKED), name="game_by_x"),
+            models.Index(fields=("o_player", "-id", "x_player", *ASKED), name="game_by_o"),
             # What waits for somebody: these stay small however many games are over.
             models.Index(
                 fields=("x_player",), name="game_played_by_x", condition=Q(status="ongoing")
@@ -185,6 +208,8 @@ class Game(models.Model):
                 fields=("o_player",), name="game_played_by_o", condition=Q(status="ongoing")
             ),
             models.Index(fields=("invited",), name="game_inviting", condition=Q(status="open")),
+            models.Index(fields=("creator",), name="game_offered_by", condition=Q(status="open")),
+            models.Index(fields=("-id",), name="game_flagged", condition=Q(flagged=True)),
             models.Index(
                 fields=("deadline",),
                 name="game_by_deadline",

@@ -17,10 +17,14 @@ MOST_CELLS = LARGEST_SIDE * LARGEST_SIDE
 class Move(models.Model):
     """One mark on one cell of one game. A takeback deletes it; the log keeps what it was."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
+    # Every move pays for every index: move_once_a_ply finds a game's moves, and nothing asks for
+    # those of a player.
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves", db_index=False)
     ply = models.PositiveSmallIntegerField()
     cell = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False
+    )
     request_id = models.CharField(max_length=36, blank=True)
     played_at = models.DateTimeField()
     spent_ms = models.PositiveBigIntegerField(default=0)

@@ -11,6 +11,7 @@ from games.selectors.live import (
     live_games_of,
 )
 from games.selectors.lobby import featured_game, games_in_progress, open_games_rows
+from games.selectors.pages import GamesPage, Start
 from games.selectors.people import Profile, player_called, profile_games_page, profile_of
 from games.selectors.review import Review, game_of, review_of
 from games.selectors.talk import reportable_users, talk_for
@@ -18,11 +19,13 @@ from games.selectors.waiting import Waiting, waiting_count, waiting_of, wants_tu
 
 __all__ = [
     "Filters",
+    "GamesPage",
     "HeadToHead",
     "LiveGame",
     "LiveGames",
     "Profile",
     "Review",
+    "Start",
     "Waiting",
     "featured_game",
     "game_data",

@@ -29,8 +29,8 @@ class HeadToHead:
 def head_to_head(user: User, other: User) -> HeadToHead | None:
     """The score of *user* against *other* in all their games, public or not.
 
-    None if they have not finished any. One query, which reads one index on each side of the OR:
-    game_by_x and game_by_o.
+    None if they have not finished any. One query, which reads one index on each side of the OR,
+    game_by_x and game_by_o, and of the games themselves those that the two have played.
     """
     if user.pk is None or user.pk == other.pk:
         return None

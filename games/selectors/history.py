@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
-from typing import TYPE_CHECKING
+from datetime import UTC, date, datetime, timedelta
 
-from django.core.paginator import Page
 from django.db.models import Q
 
+from accounts.models import User
+from games.core.rules import Mark
 from games.models import Game, GameQuerySet
-from games.selectors.pages import page_of
+from games.selectors.pages import GamesPage, Start, page_of
 
-if TYPE_CHECKING:
-    from accounts.models import User
+DAY = timedelta(days=1)
+NEWEST = Start()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,50 +27,57 @@ class Filters:
     until: date | None = None
 
 
-def history_page(user: User, filters: Filters, number: object = 1) -> Page[Game]:
+def history_page(user: User, filters: Filters, start: Start = NEWEST) -> GamesPage:
     """A page of *user*'s games, the newest first; without those nobody ever joined."""
-    return page_of(_filtered(_games_of(user), user, filters).order_by("-id"), number)
+    seats = _games_of(user).items()
+    return page_of((_filtered(games, mark, user, filters) for mark, games in seats), start)
 
 
 def sizes_of(user: User) -> list[tuple[int, int]]:
     """The sizes of the boards that *user* has played on, ascending. One query."""
-    sizes = _games_of(user).order_by("m", "n").values_list("m", "n").distinct()
-    return list(sizes)
+    as_x, as_o = (games.values_list("m", "n") for games in _games_of(user).values())
+    return sorted(as_x.order_by().union(as_o.order_by()))
 
 
-def _games_of(user: User) -> GameQuerySet:
-    return Game.objects.of(user).exclude(termination=Game.Termination.CANCELLED)
+def result_of(mark: Mark) -> dict[str, Q]:
+    """What won, lost, drawn and ongoing mean for who plays *mark*.
 
-
-def _filtered(games: GameQuerySet, user: User, filters: Filters) -> GameQuerySet:
-    if filters.result:
-        games = games.filter(results_of(user)[filters.result])
-    if filters.size:
-        games = games.filter(m=filters.size[0], n=filters.size[1])
-    if filters.opponent:
-        games = games.filter(_against(user, filters.opponent))
-    if filters.since:
-        games = games.filter(created_at__date__gte=filters.since)
-    if filters.until:
-        games = games.filter(created_at__date__lte=filters.until)
-    return games
-
-
-def results_of(user: User) -> dict[str, Q]:
-    """What won, lost, drawn and ongoing mean for *user*. Nobody beats oneself on one device."""
+    Nobody beats oneself on one device.
+    """
     shared = Q(opponent=Game.Opponent.DEVICE)
-    x_won, o_won = Q(outcome=Game.Outcome.X), Q(outcome=Game.Outcome.O)
     return {
-        "won": ~shared & (Q(x_player=user) & x_won | Q(o_player=user) & o_won),
-        "lost": ~shared & (Q(x_player=user) & o_won | Q(o_player=user) & x_won),
+        "won": ~shared & Q(outcome=mark.value),
+        "lost": ~shared & Q(outcome=mark.other.value),
         "drawn": Q(outcome=Game.Outcome.DRAW),
-        "ongoing": ~Q(status=Game.Status.FINISHED),
+        "ongoing": Q(termination=Game.Termination.NONE),
     }
 
 
-def _against(user: User, name: str) -> Q:
+def _games_of(user: User) -> dict[Mark, GameQuerySet]:
+    return Game.objects.exclude(termination=Game.Termination.CANCELLED).of_by_seat(user)
+
+
+def _filtered(games: GameQuerySet, mark: Mark, user: User, filters: Filters) -> GameQuerySet:
+    if filters.result:
+        games = games.filter(result_of(mark)[filters.result])
+    if filters.size:
+        games = games.filter(m=filters.size[0], n=filters.size[1])
+    if filters.opponent:
+        games = games.filter(_against(mark, user, filters.opponent))
+    if filters.since:
+        games = games.filter(created_at__gte=_midnight(filters.since))
+    if filters.until:
+        games = games.filter(created_at__lt=_midnight(filters.until) + DAY)
+    return games
+
+
+def _against(mark: Mark, user: User, name: str) -> Q:
     """Games against players whose name contains *name*, also names given on one device."""
-    on_device = Q(x_name__icontains=name) | Q(o_name__icontains=name)
-    as_x = Q(x_player=user) & ~Q(o_player=user) & Q(o_player__username__icontains=name)
-    as_o = Q(o_player=user) & ~Q(x_player=user) & Q(x_player__username__icontains=name)
-    return as_x | as_o | on_device
+    on_device = Q(opponent=Game.Opponent.DEVICE)
+    given = Q(x_name__icontains=name) | Q(o_name__icontains=name)
+    called = User.objects.filter(username__icontains=name).exclude(pk=user.pk).values("pk")
+    return Q(**{f"{mark.other}_player__in": called}) | on_device & given
+
+
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from games.models import Game
@@ -31,11 +31,18 @@ def open_games_rows() -> list[OpenGame]:
 
 
 def games_in_progress(user: User) -> list[Game]:
-    """The games that *user* plays or waits in, the newest first. Two queries."""
-    own = Game.objects.filter(
-        Q(x_player=user) | Q(o_player=user) | Q(creator=user, status=Game.Status.OPEN)
+    """The games that *user* plays or waits in, the newest first. Two queries.
+
+    Three small partial indexes find them, however many games are over.
+    """
+    ongoing, open_games = Game.objects.ongoing(), Game.objects.open()
+    found = (
+        ongoing.filter(x_player=user),
+        ongoing.filter(o_player=user),
+        open_games.filter(creator=user),
     )
-    running = own.exclude(status=Game.Status.FINISHED).order_by("-id")
+    one, *others = (games.order_by().values("pk") for games in found)
+    running = Game.objects.filter(pk__in=one.union(*others, all=True)).order_by("-id")
     return list(running.with_players().prefetch_related("moves")[:MOST_IN_PROGRESS])
 
 
@@ -56,7 +63,7 @@ def _best_decided() -> Game | None:
     They come in the order of the index game_by_status, so that no more rows are read than needed.
     """
     decided = Game.objects.public().finished().filter(ply__gte=WORTH_SHOWING).exclude(outcome="")
-    newest = list(decided.with_players().order_by("-created_at")[:CHOSEN_FROM])
+    newest = list(decided.with_players().order_by("-id")[:CHOSEN_FROM])
     best = max(newest, key=_interest, default=None)
     if best:
         prefetch_related_objects([best], "moves")

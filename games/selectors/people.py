@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core.paginator import Page
-from django.db.models import Count
+from django.db.models import Count, Value
 
 from accounts.models import User
 from games.engine import LEVELS, Level
-from games.models import Game, GameQuerySet
-from games.selectors.history import results_of
-from games.selectors.pages import page_of
+from games.models import Game
+from games.selectors.history import NEWEST
+from games.selectors.pages import GamesPage, Start, page_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +40,33 @@ def profile_of(name: str) -> Profile | None:
     user = player_called(name)
     if user is None:
         return None
-    meaning = results_of(user)
-    counts = _public_games_of(user).aggregate(
-        **{result: Count("pk", filter=meaning[result]) for result in ("won", "drawn", "lost")}
-    )
-    return Profile(user=user, level=_level_of(user), **counts)
+    return Profile(user=user, level=_level_of(user), **_results_of(user))
 
 
-def profile_games_page(user: User, number: object = 1) -> Page[Game]:
+def profile_games_page(user: User, start: Start = NEWEST) -> GamesPage:
     """A page of *user*'s public games that are over, the newest first."""
-    return page_of(_public_games_of(user).order_by("-ended_at", "-id"), number)
+    unplayed = (Game.Termination.NONE, Game.Termination.CANCELLED, Game.Termination.ABORT)
+    seats = Game.objects.public().of_by_seat(user).values()
+    return page_of((games.exclude(termination__in=unplayed) for games in seats), start)
 
 
-def _public_games_of(user: User) -> GameQuerySet:
-    unplayed = (Game.Termination.CANCELLED, Game.Termination.ABORT)
-    return Game.objects.of(user).public().finished().exclude(termination__in=unplayed)
+def _results_of(user: User) -> dict[str, int]:
+    """How many public games were won, drawn and lost. Only what is over has an outcome."""
+    counted = [
+        games.order_by().values("outcome").annotate(mark=Value(mark.value), games=Count("pk"))
+        for mark, games in Game.objects.public().of_by_seat(user).items()
+    ]
+    results = {"won": 0, "drawn": 0, "lost": 0}
+    for row in counted[0].union(*counted[1:], all=True):
+        if row["outcome"]:
+            results[_result(row["mark"], row["outcome"])] += row["games"]
+    return results
+
+
+def _result(mark: str, outcome: str) -> str:
+    if outcome == Game.Outcome.DRAW:
+        return "drawn"
+    return "won" if outcome == mark else "lost"
 
 
 def _level_of(user: User) -> Level | None:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games import selectors
 from games.forms import HistoryForm
+from games.views.pages import start_of
 
 
 @require_safe
@@ -19,7 +20,7 @@ def history(request: HttpRequest) -> HttpResponse:
     filters = filters_of(form)
     context = {
         "form": form,
-        "page": selectors.history_page(request.user, filters, request.GET.get("page")),
+        "page": selectors.history_page(request.user, filters, start_of(request)),
         "is_filtered": filters != selectors.Filters(),
     }
     return render(request, "games/history.html", context)

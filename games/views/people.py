@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import relations
 from games import selectors
+from games.views.pages import start_of
 
 
 @require_safe
@@ -23,7 +24,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "profile": found,
         "person": found.user,
-        "page": selectors.profile_games_page(found.user, request.GET.get("page")),
+        "page": selectors.profile_games_page(found.user, start_of(request)),
         "ties": relations.kinds_between(request.user, found.user),
         "score": selectors.head_to_head(request.user, found.user),
     }

@@ -7,9 +7,10 @@ import pytest
 from games import selectors
 from games.core.rules import Mark, Ruleset
 from games.models import Game, moment
-from games.selectors import Filters
+from games.selectors import Filters, Start
 from games.selectors.pages import GAMES_A_PAGE
 from tests import stored
+from tests.plans import plans_of
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 60 * 60 * 1000
@@ -31,7 +32,7 @@ def games(alice, bob, charlie) -> dict[str, Game]:
 
 
 def listed(user, **filters) -> list[Game]:
-    return list(selectors.history_page(user, Filters(**filters)).object_list)
+    return list(selectors.history_page(user, Filters(**filters)).games)
 
 
 def test_all_own_games_are_listed_the_newest_first(alice, games):
@@ -84,19 +85,65 @@ def test_sizes_are_those_one_has_played_on(alice, games):
     assert selectors.sizes_of(alice) == [(3, 3), (5, 4)]
 
 
-def test_pages_hold_twenty_and_a_strange_number_is_the_nearest(alice, bob):
-    for _ in range(GAMES_A_PAGE + 1):
-        stored.new_game(alice, bob)
-    assert len(listed(alice)) == GAMES_A_PAGE
-    for number in ("2", "99", "-1"):
-        assert len(selectors.history_page(alice, Filters(), number).object_list) == 1
-    assert selectors.history_page(alice, Filters(), "x").number == 1
+def test_pages_follow_one_another_both_ways(alice, bob):
+    games = [stored.new_game(*pair) for pair in [(alice, bob), (bob, alice)] * GAMES_A_PAGE]
+    newest_first = games[::-1]
+    first = selectors.history_page(alice, Filters())
+    assert (first.games, first.newer) == (newest_first[:GAMES_A_PAGE], "")
+    last = selectors.history_page(alice, Filters(), Start(before=first.older))
+    assert (last.games, last.older) == (newest_first[GAMES_A_PAGE:], "")
+    assert selectors.history_page(alice, Filters(), Start(after=last.newer)) == first
 
 
-def test_a_page_is_three_queries_however_long_it_is(alice, bob, django_assert_num_queries):
+def test_a_page_between_others_leads_to_both(alice, bob):
+    games = [stored.new_game(alice, bob) for _ in range(3 * GAMES_A_PAGE)][::-1]
+    pages = [games[start : start + GAMES_A_PAGE] for start in range(0, len(games), GAMES_A_PAGE)]
+    middle = selectors.history_page(alice, Filters(), Start(before=pages[0][-1].uid))
+    assert (middle.games, middle.newer, middle.older) == (
+        pages[1],
+        pages[1][0].uid,
+        pages[1][-1].uid,
+    )
+    assert selectors.history_page(alice, Filters(), Start(after=pages[2][0].uid)) == middle
+
+
+@pytest.mark.parametrize("uid", ["0000000000", "x", "\x00" * 10, "ä" * 10, "9" * 400])
+@pytest.mark.parametrize("way", ["before", "after"])
+def test_what_is_no_game_begins_with_the_newest(alice, games, way, uid):
+    page = selectors.history_page(alice, Filters(), Start(**{way: uid}))
+    assert page.games == [*games.values()][::-1]
+
+
+def test_a_page_is_two_queries_however_long_it_is(alice, bob, django_assert_num_queries):
     for _ in range(5):
         stored.resign(stored.play(stored.new_game(alice, bob), (0, 1, 2)), Mark.O)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         page = selectors.history_page(alice, Filters(result="won", opponent="bob"))
-        assert [len(game.moves.all()) for game in page] == [3] * 5
-        assert {game.o_player.username for game in page} == {"bob"}
+        assert [len(game.moves.all()) for game in page.games] == [3] * 5
+        assert {game.o_player.username for game in page.games} == {"bob"}
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        {},
+        {"result": "won"},
+        {"result": "ongoing"},
+        {"size": (3, 3)},
+        {"opponent": "bob"},
+        {"since": date(2023, 1, 1), "until": date(2024, 1, 1)},
+    ],
+    ids=lambda filters: "-".join(filters) or "all",
+)
+def test_a_page_is_read_along_an_index_of_each_seat(alice, games, filters):
+    plans = plans_of(lambda: selectors.history_page(alice, Filters(**filters)))
+    assert "game_by_x (x_player_id=?" in plans
+    assert "game_by_o (o_player_id=?" in plans
+    assert "SCAN games_game" not in plans
+    assert "MULTI-INDEX OR" not in plans
+
+
+def test_sizes_are_read_in_the_indexes_alone(alice, games):
+    plans = plans_of(lambda: selectors.sizes_of(alice))
+    assert "COVERING INDEX game_by_x (x_player_id=?" in plans
+    assert "COVERING INDEX game_by_o (o_player_id=?" in plans

@@ -12,6 +12,7 @@ from games.models import Game, Move
 from games.selectors import lobby
 from games.selectors.live import STILL_LIVE
 from tests import stored
+from tests.plans import plans_of
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +66,21 @@ def test_games_in_progress_are_two_queries(alice, bob, django_assert_num_queries
         games = selectors.games_in_progress(alice)
         assert {len(game.moves.all()) for game in games} == {2}
         assert {game.x_player.username for game in games} == {"alice"}
+
+
+def test_games_in_progress_are_found_by_small_indexes(alice):
+    plans = plans_of(lambda: selectors.games_in_progress(alice))
+    for index in ("game_played_by_x", "game_played_by_o", "game_offered_by"):
+        assert index in plans
+    assert "SCAN games_game" not in plans
+
+
+def test_open_and_featured_games_are_read_by_status(alice):
+    open_games = plans_of(selectors.open_games_rows)
+    featured = plans_of(lobby._best_decided)
+    for plan in (open_games, featured):
+        assert "INDEX game_by_status (status=?)" in plan
+        assert "TEMP B-TREE" not in plan
 
 
 def test_nothing_is_featured_where_nothing_was_played(alice):

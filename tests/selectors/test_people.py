@@ -7,6 +7,7 @@ from accounts.models import User
 from games import selectors
 from games.core.rules import Mark
 from tests import stored
+from tests.plans import plans_of
 
 pytestmark = pytest.mark.django_db
 
@@ -21,13 +22,13 @@ def test_results_of_public_games_are_counted(alice, bob):
     stored.play(stored.new_game(alice, bob), (0,))
     profile = selectors.profile_of("alice")
     assert (profile.won, profile.drawn, profile.lost, profile.games) == (1, 1, 2, 4)
-    assert len(selectors.profile_games_page(alice).object_list) == 4
+    assert len(selectors.profile_games_page(alice).games) == 4
 
 
 def test_a_game_that_was_called_off_is_nobodys_business(alice, bob):
     game = stored.new_game(alice, bob)
     stored.carry_out(game, lambda match, now: match.abort(now=now), alice)
-    assert list(selectors.profile_games_page(alice).object_list) == []
+    assert list(selectors.profile_games_page(alice).games) == []
 
 
 @pytest.mark.parametrize("name", ["alice", "ALICE", "Alice"])
@@ -55,11 +56,23 @@ def test_a_level_is_described(db):
     assert selectors.profile_of("Perfect").level.name == "perfect"
 
 
-def test_a_profile_is_two_queries_and_its_games_three(alice, bob, django_assert_num_queries):
+def test_a_profile_is_two_queries_and_its_games_are_two(alice, bob, django_assert_num_queries):
     for _ in range(4):
         stored.resign(stored.play(stored.new_game(alice, bob), (0, 1, 2)), Mark.O)
     with django_assert_num_queries(2):
         selectors.profile_of("alice")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         page = selectors.profile_games_page(alice)
-        assert [len(game.moves.all()) for game in page] == [3] * 4
+        assert [len(game.moves.all()) for game in page.games] == [3] * 4
+
+
+def test_results_are_counted_in_the_indexes_alone(alice):
+    plans = plans_of(lambda: selectors.profile_of("alice"))
+    assert "COVERING INDEX game_by_x (x_player_id=?" in plans
+    assert "COVERING INDEX game_by_o (o_player_id=?" in plans
+
+
+def test_public_games_are_read_along_an_index_of_each_seat(alice):
+    plans = plans_of(lambda: selectors.profile_games_page(alice))
+    assert "game_by_x (x_player_id=?" in plans
+    assert "SCAN games_game" not in plans

@@ -3,6 +3,7 @@
 import pytest
 
 from games.core.rules import Ruleset
+from games.models import Game
 from games.selectors.pages import GAMES_A_PAGE
 from tests import stored
 
@@ -23,7 +24,7 @@ def test_own_games_stand_with_result_and_link(as_user, alice, bob):
 def test_nobody_sees_the_games_of_others(as_user, alice, bob, charlie):
     stored.play(stored.new_game(alice, bob), stored.X_WINS)
     response = as_user(charlie).get(URL)
-    assert list(response.context["page"].object_list) == []
+    assert list(response.context["page"].games) == []
     assert "You have not played yet" in response.text
 
 
@@ -37,7 +38,7 @@ def test_filters_narrow_the_list_and_are_kept_in_the_form(as_user, alice, bob):
     won = stored.play(stored.new_game(alice, bob), stored.X_WINS)
     stored.play(stored.new_game(bob, alice), stored.X_WINS)
     response = as_user(alice).get(URL, {"result": "won", "size": "3x3", "opponent": "bo"})
-    assert list(response.context["page"].object_list) == [won]
+    assert list(response.context["page"].games) == [won]
     assert 'value="bo"' in response.text
     assert '<option value="3x3" selected>' in response.text
 
@@ -49,21 +50,25 @@ def test_a_filter_that_finds_nothing_says_so(as_user, alice, bob):
 
 @pytest.mark.parametrize(
     "query",
-    ["result=best", "size=9x9", "since=soon", "until=%00", "opponent=%00", "page=x", "page=-1"],
+    ["result=best", "size=9x9", "since=soon", "until=%00", "opponent=%00", "before=x", "after=%00"],
 )
 def test_a_filter_that_cannot_be_read_filters_nothing(as_user, alice, bob, query):
     game = stored.new_game(alice, bob)
     response = as_user(alice).get(f"{URL}?{query}")
     assert response.status_code == 200
-    assert list(response.context["page"].object_list) == [game]
+    assert list(response.context["page"].games) == [game]
 
 
 def test_other_pages_are_linked_with_the_filter_kept(as_user, alice, bob):
     for _ in range(GAMES_A_PAGE + 1):
         stored.new_game(alice, bob, ruleset=Ruleset(4, 4, 4))
     text = as_user(alice).get(URL, {"result": "ongoing"}).text
-    assert "Page 1 of 2" in text
-    assert "?result=ongoing&amp;page=2" in text
+    older = Game.objects.order_by("-pk")[GAMES_A_PAGE - 1].uid
+    assert f"?result=ongoing&amp;before={older}" in text
+    text = as_user(alice).get(URL, {"result": "ongoing", "before": older}).text
+    newer = Game.objects.order_by("pk")[0].uid
+    assert f"?result=ongoing&amp;after={newer}" in text
+    assert 'href="?result=ongoing"' in text
 
 
 def test_its_queries_do_not_grow_with_the_list(as_user, alice, bob, django_assert_max_num_queries):
