@@ -1,0 +1,1 @@
+"""How the site's pages grow with the games it keeps."""

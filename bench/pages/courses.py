@@ -1,0 +1,90 @@
+"""How games go: a few hundred of them, which a large database repeats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from games.core.rules import Cell, Mark, Position, Ruleset
+from games.engine.limits import Limits
+from games.engine.rules_player import choose
+
+# How often each board is played, of a hundred: some 20 moves a game on the average.
+BOARDS = (
+    (Ruleset(3, 3, 3), 26),
+    (Ruleset(4, 4, 4), 14),
+    (Ruleset(5, 5, 4), 13),
+    (Ruleset(7, 7, 5), 13),
+    (Ruleset(10, 10, 5), 13),
+    (Ruleset(15, 15, 5), 14),
+    (Ruleset(19, 19, 5), 6),
+    (Ruleset(9, 6, 4), 1),
+)
+COURSES = 400
+SHARE_BROKEN_OFF = 0.25  # of the games: resigned, agreed, out of time, aborted
+# Why, and how often, of a hundred of those.
+BREAKS = (("resignation", 55), ("time", 25), ("agreement", 8), ("abandoned", 8), ("abort", 4))
+SLIP = 0.3  # of the moves are made anywhere near, not as a careful player would
+
+
+@dataclass(frozen=True)
+class Course:
+    """One game from its beginning to its end. X begins."""
+
+    ruleset: Ruleset
+    cells: tuple[Cell, ...]
+    outcome: str
+    termination: str
+
+    @cached_property
+    def steps(self) -> tuple[tuple[int, Cell, str], ...]:
+        """Of each move: its ply, its cell, and what the log says of it."""
+        return tuple(
+            (ply, cell, f'{{"ply":{ply},"mark":"{"xo"[ply % 2]}","cell":{cell}}}')
+            for ply, cell in enumerate(self.cells)
+        )
+
+
+def courses(seed: int) -> list[Course]:
+    """COURSES games on BOARDS; the same for the same *seed*."""
+    random = Random(seed)
+    boards, shares = zip(*BOARDS, strict=True)
+    chosen = random.choices(boards, shares, k=COURSES)
+    return [_course(ruleset, random) for ruleset in chosen]
+
+
+def _course(ruleset: Ruleset, random: Random) -> Course:
+    position, cells = Position(ruleset), []
+    limits = Limits(seed=random.randrange(2**31))
+    while not position.is_over:
+        is_slip = random.random() < SLIP
+        cell = _near(position, cells, random) if is_slip else choose(position, limits)
+        position = position.play(cell)
+        cells.append(cell)
+    whole = Course(ruleset, tuple(cells), *_by_the_board(position))
+    return _broken_off(whole, random) if random.random() < SHARE_BROKEN_OFF else whole
+
+
+def _near(position: Position, cells: list[Cell], random: Random) -> Cell:
+    """Beside the last move if anything there is free."""
+    free, m = position.legal_moves(), position.ruleset.m
+    around = {cells[-1] + step for step in (-m, -1, 1, m)} if cells else set()
+    return random.choice([cell for cell in free if cell in around] or list(free))
+
+
+def _by_the_board(position: Position) -> tuple[str, str]:
+    if not position.is_won:
+        return "draw", "full"
+    return (Mark.X if position.ply % 2 else Mark.O).value, "line"
+
+
+def _broken_off(course: Course, random: Random) -> Course:
+    """The same game, ended by its players somewhere on the way."""
+    terminations, shares = zip(*BREAKS, strict=True)
+    termination = random.choices(terminations, shares)[0]
+    most = 1 if termination == "abort" else len(course.cells) - 1
+    ply = random.randint(min(2, most), most)
+    lost = "ox"[ply % 2]  # by whoever is to move
+    outcome = {"abort": "", "agreement": "draw"}.get(termination, lost)
+    return Course(course.ruleset, course.cells[:ply], outcome, termination)

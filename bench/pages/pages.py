@@ -1,0 +1,177 @@
+"""Every kind of page, as those who use it ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Event, Game, Report
+
+NOBODY, ACTIVE, USUAL, STAFF = "nobody", "active", "usual", "staff"
+FAST, GROWN = 0.010, 0.050  # seconds: on the smallest database, and on any
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """*goal*: seconds it may take at any size; *small_goal* on the smallest database."""
+
+    name: str
+    path: str
+    who: str = NOBODY
+    goal: float | None = GROWN
+    small_goal: float | None = None
+    post: bool = False
+    may_follow: bool = False  # to where the answer points, instead of being the answer
+
+
+class People:
+    """Those who ask: the most active of all, somebody usual, and the staff."""
+
+    def __init__(self) -> None:
+        users = User.objects.exclude(kind=User.Kind.ENGINE).order_by("pk")
+        self.active, self.second, self.third = users[:3]
+        self.usual = users[users.count() // 2]
+        self.staff = User.objects.get(is_staff=True)
+        self.engine = User.objects.filter(kind=User.Kind.ENGINE).order_by("pk").first()
+
+    def called(self, who: str) -> User | None:
+        return {ACTIVE: self.active, USUAL: self.usual, STAFF: self.staff}.get(who)
+
+
+def pages(people: People) -> Iterator[Page]:
+    yield from _lobby()
+    yield from _history(people)
+    yield from _profiles(people)
+    yield from _games(people)
+    yield from _admin(people)
+    yield Page("everything one has played, as a file", "/me/export/", ACTIVE, goal=None)
+    yield Page("the same, of somebody usual", "/me/export/", USUAL, goal=None)
+    yield Page("join a random game", "/games/random/", ACTIVE, post=True)
+
+
+def _lobby() -> Iterator[Page]:
+    for who in (NOBODY, USUAL, ACTIVE):
+        yield Page("lobby", "/", who, small_goal=FAST)
+    yield Page("watch", "/watch/")
+    yield Page("watch, as data", "/watch/games.json")
+
+
+def _history(people: People) -> Iterator[Page]:
+    path = "/me/games/"
+    yield Page("history", path, USUAL, small_goal=FAST)
+    yield Page("history", path, ACTIVE, small_goal=FAST)
+    day = (timezone.now() - timedelta(days=400)).date()
+    filters = {
+        "won": "result=won",
+        "lost": "result=lost",
+        "drawn": "result=drawn",
+        "ongoing": "result=ongoing",
+        "3×3": "size=3x3",
+        "a rare size": "size=9x6",
+        "an opponent": f"opponent={people.third.username}",
+        "nobody's name": "opponent=nobody-has-it",
+        "since a day": f"since={day}",
+        "until a day": f"until={day}",
+        "drawn against": f"result=drawn&opponent={people.third.username}",
+    }
+    for name, query in filters.items():
+        yield Page(f"history: {name}", f"{path}?{query}", ACTIVE)
+    own = Game.objects.filter(x_player=people.active).order_by("-pk")
+    middle = own[own.count() // 2].uid
+    yield Page("history, in the middle", f"{path}?before={middle}", ACTIVE)
+    yield Page("history, towards the newest", f"{path}?after={own.last().uid}", ACTIVE)
+
+
+def _profiles(people: People) -> Iterator[Page]:
+    usual, active, engine = (
+        f"/@{user.username}/" for user in (people.usual, people.active, people.engine)
+    )
+    yield Page("profile of somebody usual", usual)
+    yield Page("profile of the most active", active)
+    own = Game.objects.filter(x_player=people.active).order_by("-pk")
+    yield Page("the same, in the middle", f"{active}?before={own[own.count() // 2].uid}")
+    yield Page("profile, with the score against", f"/@{people.second.username}/", ACTIVE)
+    yield Page("profile of a computer player", engine)
+    yield Page("the same, with the score against", engine, ACTIVE)
+    yield Page("people one follows", "/me/people/", ACTIVE)
+    yield Page("what waits for one", "/me/waiting/", ACTIVE)
+
+
+def _games(people: People) -> Iterator[Page]:
+    played = Game.objects.finished().exclude(termination__in=("adjudication", "annulled"))
+    graded = played.filter(review__isnull=False)
+    longest = graded.filter(ply=graded.aggregate(most=Max("ply"))["most"]).first()
+    classic = played.filter(m=3, ply__gte=6, review__isnull=True)[0]
+    review = f"/games/{longest.uid}/review/"
+    yield Page("review of a long game", review, small_goal=FAST)
+    yield Page("review of a long game", review, ACTIVE, small_goal=FAST)
+    yield Page("review, 3×3, not graded", f"/games/{classic.uid}/review/", small_goal=FAST)
+    yield Page("a game that is over", f"/games/{longest.uid}/")
+    ongoing = Game.objects.ongoing().order_by("-pk").first()
+    yield Page("a game that goes on", f"/games/{ongoing.uid}/")
+    yield Page("a game that goes on", f"/games/{ongoing.uid}/", ACTIVE)
+    yield Page("explain, 3×3", f"/games/{classic.uid}/explain/?ply=4", goal=None)
+    yield Page("a game as text", f"/games/{longest.uid}/game.txt")
+
+
+def _admin(people: People) -> Iterator[Page]:
+    yield Page("admin: first page", "/admin/", STAFF)
+    yield from _admin_games(people)
+    events, users = "/admin/games/event/", "/admin/accounts/user/"
+    yield Page("admin: log of games", events, STAFF)
+    yield Page("admin: log, rare kind", f"{events}?kind__exact=adjudicated", STAFF)
+    uid = Game.objects.values_list("uid", flat=True).get(pk=Game.objects.count() // 2)
+    yield Page("admin: log of one game", f"{events}?q={uid}", STAFF)
+    yield Page("admin: talk", "/admin/games/chatline/", STAFF)
+    yield Page("admin: users", users, STAFF)
+    yield Page("admin: users, search", f"{users}?q={people.third.username[:5]}", STAFF)
+    yield Page("admin: users, search, none", f"{users}?q=nobody-has-it", STAFF)
+    yield Page("admin: one user", f"{users}{people.active.pk}/change/", STAFF)
+    reports = "/admin/games/report/"
+    yield Page("admin: reports", reports, STAFF)
+    yield Page("admin: open reports", f"{reports}?state__exact=open", STAFF)
+    report = Report.objects.first()
+    if report:
+        yield Page("admin: one report", f"{reports}{report.pk}/change/", STAFF)
+
+
+def _admin_games(people: People) -> Iterator[Page]:
+    path = "/admin/games/game/"
+    some = Game.objects.filter(Q(x_player=people.active)).first()
+    assert some
+    month = (timezone.now() - timedelta(days=400)).date()
+    questions = {
+        "": "",
+        "open": "status__exact=open",
+        "over": "status__exact=finished",
+        "flagged": "flagged__exact=1",
+        "against computers": "opponent__exact=computer",
+        "drawn": "outcome__exact=draw",
+        "decided by staff": "termination__exact=adjudication",
+        "by resignation": "termination__exact=resignation",
+        "common board": "ruleset=3,3,3",
+        "rare board": "ruleset=9,6,4",
+        "a player's": f"player={people.active.username}",
+        "a computer's": f"player={people.engine.username}",
+        "a month": f"month={month:%Y-%m}",
+        "a month, resigned": f"month={month:%Y-%m}&termination__exact=resignation",
+        "search by code": f"q={some.uid}",
+        "search by part of code": f"q={some.uid[:5]}",
+        "search by name": f"q={people.active.username}",
+        "search, none": "q=nobody-has-it",
+        "ordered by date": "o=10",
+        "page 20": "p=20",
+        "older than a game": f"id__lt={some.pk}",
+    }
+    for name, query in questions.items():
+        title = f"admin: games, {name}" if name else "admin: games"
+        yield Page(title, f"{path}?{query}" if query else path, STAFF, may_follow=True)
+    yield Page("admin: one game", f"{path}{some.pk}/change/", STAFF)
+    longest = Game.objects.filter(pk__in=Event.objects.filter(version__gt=100).values("game")[:1])
+    for game in longest:
+        yield Page("admin: one long game", f"{path}{game.pk}/change/", STAFF)

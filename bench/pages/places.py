@@ -1,0 +1,84 @@
+"""Databases of several sizes, thrown away in the end: SQLite files, or beside DATABASE_URL's."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+ROOT = Path(__file__).resolve().parents[2]
+QUIETLY = {"LOG_LEVEL": "ERROR", "DEBUG": "false"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A database of so many *moves*."""
+
+    moves: int
+    url: str
+
+    def run(self, module: str, *arguments: str) -> Iterator[str]:
+        """What `python -m MODULE` writes for this database, line by line."""
+        command = [sys.executable, "-m", module, *arguments]
+        key = os.environ.get("SECRET_KEY") or secrets.token_hex(32)
+        env = os.environ | QUIETLY | {"DATABASE_URL": self.url, "SECRET_KEY": key}
+        with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as one:
+            assert one.stdout
+            yield from one.stdout
+        if one.returncode:
+            raise SystemExit(f"{module} failed with {one.returncode}")
+
+
+@contextmanager
+def place(moves: int, folder: Path, *, is_kept: bool) -> Iterator[Place]:
+    """A filled database; one that was kept in *folder* before is taken as it is."""
+    base = os.environ.get("DATABASE_URL", "sqlite://")
+    if base.startswith("sqlite"):
+        yield from _file(moves, folder, is_kept)
+    else:
+        yield from _database(moves, base)
+
+
+def _file(moves: int, folder: Path, is_kept: bool) -> Iterator[Place]:
+    file, new = folder / f"pages-{moves}.sqlite3", folder / f"pages-{moves}.new"
+    if not file.exists():
+        new.unlink(missing_ok=True)
+        try:
+            _fill(Place(moves, f"sqlite:///{new}"))
+        except BaseException:
+            new.unlink(missing_ok=True)
+            raise
+        new.rename(file)
+    try:
+        yield Place(moves, f"sqlite:///{file}")
+    finally:
+        if not is_kept:
+            for path in folder.glob(f"{file.name}*"):
+                path.unlink()
+
+
+def _database(moves: int, base: str) -> Iterator[Place]:
+    import psycopg
+
+    name = f"bench_pages_{moves}"
+    own = Place(moves, urlunsplit(urlsplit(base)._replace(path=f"/{name}")))
+    with psycopg.connect(base, autocommit=True) as server:
+        server.execute(f'DROP DATABASE IF EXISTS "{name}"')
+        server.execute(f'CREATE DATABASE "{name}"')
+        try:
+            _fill(own)
+            yield own
+        finally:
+            server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def _fill(new: Place) -> None:
+    print(f"Filling a database with {new.moves:,} moves", file=sys.stderr)
+    for line in new.run("bench.pages.fill", str(new.moves)):
+        print(line, end="", file=sys.stderr)
