@@ -17,11 +17,14 @@
  * @property {(work: () => void, ms: number) => number} later
  * @property {(timer: number) => void} forget
  * @property {() => number} random  from 0 to 1
+ * @property {() => number} now  in milliseconds since any moment
  */
 
 const FINAL_CODES = new Set([4401, 4403, 4404]);
 const SHORTEST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
+const A_RESTART = 6_000; // so soon a server that restarts is back, and so long nobody waits longer
+const LONGEST_WAIT_IN_A_RESTART = 2_000;
 const SHORTEST_IDLE = 2_500;
 const LONGEST_IDLE = 10_000;
 const PONG_TIMEOUT = 9_000;
@@ -33,9 +36,11 @@ const OPEN = 1; // WebSocket.OPEN, also where there is no WebSocket
  * the clients of a server that restarts do not come back all at once.
  * @param {number} attempt counted from 0
  * @param {number} random from 0 to 1
+ * @param {number} away for how long the server has not been there, in milliseconds
  */
-export function waitBefore(attempt, random) {
-  return random * Math.min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** attempt);
+export function waitBefore(attempt, random, away) {
+  const longest = away < A_RESTART ? LONGEST_WAIT_IN_A_RESTART : LONGEST_WAIT;
+  return random * Math.min(longest, SHORTEST_WAIT * 2 ** attempt);
 }
 
 /** @returns {string} an id for a command: 16 letters and digits */
@@ -55,6 +60,7 @@ const BROWSER = {
   later: (work, ms) => window.setTimeout(work, ms),
   forget: (timer) => window.clearTimeout(timer),
   random: Math.random,
+  now: () => performance.now(),
 };
 
 export class LiveSocket {
@@ -67,6 +73,7 @@ export class LiveSocket {
   /** @type {WebSocket | null} */
   #socket = null;
   #attempt = 0;
+  #lostAt = 0;
   /** @type {Command | null} sent, not yet acknowledged */
   #pending = null;
   /** Whether something is missing, and the whole state has been asked for. */
@@ -248,7 +255,9 @@ export class LiveSocket {
       this.#setStatus("closed", code);
       return;
     }
-    this.#schedule(() => this.connect(), waitBefore(this.#attempt, this.around.random()));
+    if (this.#attempt === 0) this.#lostAt = this.around.now();
+    const away = this.around.now() - this.#lostAt;
+    this.#schedule(() => this.connect(), waitBefore(this.#attempt, this.around.random(), away));
     this.#attempt += 1;
     this.#setStatus("waiting", code);
   }

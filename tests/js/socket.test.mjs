@@ -57,6 +57,7 @@ function world({ random = () => 0.5 } = {}) {
     },
     forget: (timer) => timers.delete(timer),
     random,
+    now: () => now,
   };
   const pass = (ms) => {
     const end = now + ms;
@@ -88,9 +89,24 @@ function connected(options) {
 const play = (ply = 0) => ({ type: "play", ply, cell: 4, id: "mine" });
 
 test("the wait doubles to ten seconds, with full jitter", () => {
-  assert.deepEqual([0, 1, 2, 3, 4, 5, 20].map((attempt) => waitBefore(attempt, 1)), [500, 1000, 2000, 4000, 8000, 10000, 10000]);
-  assert.equal(waitBefore(3, 0), 0);
-  assert.equal(waitBefore(3, 0.25), 1000);
+  const waits = (away) => [0, 1, 2, 3, 4, 5, 20].map((attempt) => waitBefore(attempt, 1, away));
+  assert.deepEqual(waits(6000), [500, 1000, 2000, 4000, 8000, 10000, 10000]);
+  assert.equal(waitBefore(3, 0, 6000), 0);
+  assert.equal(waitBefore(3, 0.25, 6000), 1000);
+});
+
+test("for the first seconds, in which a server restarts, nobody waits long", () => {
+  const { sockets, pass, last } = connected({ random: () => 0.999 });
+  const attempts = (ms) => {
+    for (let i = 0; i < ms / 100; i++) {
+      pass(100);
+      if (sockets.length > 1 && !last().closed) last().drop();
+    }
+    return sockets.length - 1;
+  };
+  last().drop(1012);
+  assert.equal(attempts(6000), 4); // after half a second, one, and then every two
+  assert.equal(attempts(30_000), 7); // longer and longer, for it is no restart
 });
 
 test("a command's id is of the kind the server takes", () => {
