@@ -4,7 +4,7 @@ import socket
 import struct
 from types import TracebackType
 
-TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
+TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 class RawSocket:
@@ -20,14 +20,9 @@ class RawSocket:
         timeout: float = 5,
     ) -> None:
         self.stream = socket.create_connection(("127.0.0.1", port), timeout=timeout)
-        origin_line = f"Origin: {origin}\r\n" if origin else ""
         self.buffer = b""
         try:
-            self.stream.sendall(
-                f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
-                "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-                f"Sec-WebSocket-Version: 13\r\n{origin_line}{headers}\r\n".encode()
-            )
+            self.stream.sendall(handshake(port, path, origin=origin, headers=headers))
             while b"\r\n\r\n" not in self.buffer:
                 self.more()
         except OSError:
@@ -79,6 +74,16 @@ class RawSocket:
         if not data:
             raise ConnectionResetError("The server closed the connection.")
         self.buffer += data
+
+
+def handshake(port: int, path: str, *, origin: str | None = None, headers: str = "") -> bytes:
+    """The request that asks for a socket; *headers* are whole lines."""
+    origin_line = f"Origin: {origin}\r\n" if origin else ""
+    return (
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        f"Sec-WebSocket-Version: 13\r\n{origin_line}{headers}\r\n"
+    ).encode()
 
 
 def frame(payload: bytes, opcode: int = TEXT, *, final: bool = True) -> bytes:

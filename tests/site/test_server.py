@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.ready import wait_until
 from tests.serving import ServerProcess, free_port
 from tests.site.raw_socket import BINARY, PING, TEXT, RawSocket, frame, header
 
@@ -227,6 +228,17 @@ def test_sigterm_closes_sockets_with_1012_and_runs_their_disconnect(ending_serve
     assert ending_server.process.wait(10) == 0
     assert time.monotonic() - begun < 5
     assert ending_server.log.read_text().count("disconnected /echo") == 5
+
+
+def test_a_server_that_stops_takes_no_new_socket(ending_server):
+    with RawSocket(ending_server.port, "/lazy"):  # holds up the end
+        ending_server.process.terminate()
+        assert wait_until(lambda: handshake_status(ending_server) == 503, seconds=5)
+
+
+def handshake_status(process: ServerProcess) -> int:
+    with RawSocket(process.port, "/echo") as socket:
+        return socket.status
 
 
 def test_a_consumer_that_hangs_does_not_hold_up_the_end(ending_server):
