@@ -1,3 +1,5 @@
+"""A place for each test of a fault."""
+
 import shutil
 import tempfile
 from collections.abc import Iterator

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
@@ -110,13 +110,18 @@ class Place:
 
     # ---- who plays ------------------------------------------------------------------------
 
+    def games(self, count: int) -> tuple[str, str, list[str]]:
+        """So many new games on large boards: the session keys of X and O, and the games' uids."""
+        self.prepare()
+        x, o, *uids = self.run("tests.deploy.prepare_games", str(count)).split()
+        return x, o, uids
+
     def tables(self, count: int, sites: Sequence[ServerProcess], **ways: float) -> list[Table]:
         """So many new games with two players each, who have not begun.
 
         X sits at the first of *sites*, O at the last. *ways* are Table's.
         """
-        self.prepare()
-        x, o, *uids = self.run("tests.deploy.prepare_games", str(count)).split()
+        x, o, uids = self.games(count)
         ports = (sites[0].port, sites[-1].port)
         return [Table(uid, (x, o), ports, ORIGIN, **ways) for uid in uids]
 
@@ -140,6 +145,19 @@ class Place:
             require(ply == len(cells[uid]), f"{uid} has a gap before ply {ply}.")
             cells[uid].append(cell)
         return cells
+
+    def require_kept(self, heard: Mapping[str, int]) -> int:
+        """Raise Broken unless the database has the moves that players *heard* of, by the uid.
+
+        Of each game so many, the cells in order. Returns how many were looked at.
+        """
+        stored = self.moves()
+        for uid, plies in heard.items():
+            require(
+                stored[uid][:plies] == list(range(plies)),
+                f"{uid}: {plies} moves were acknowledged, the database has {stored[uid]}.",
+            )
+        return sum(heard.values())
 
     def verify(self) -> str:
         """What `manage.py verify_games` says of it. Raises Broken unless every game holds."""

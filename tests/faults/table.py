@@ -12,6 +12,7 @@ from tests.faults.models import exhaustive, stateful_model
 from tests.faults.network import disturbed_messages
 from tests.faults.origins import foreign_sockets
 from tests.faults.parsers import strange_input
+from tests.faults.stops import stopped_under_load
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,15 @@ FAULTS = [
         rounds=50,
         tables=20,
         back_within=2.0,
+    ),
+    fault(
+        2,
+        "SIGTERM under load",
+        stopped_under_load,
+        games=80,
+        watchers=40,
+        restarts=20,
+        back_within=5.0,
     ),
     fault(7, "messages lost, doubled, reordered", disturbed_messages, games=10_000, at_once=25),
     fault(8, "random commands against a model", stateful_model, runs=2_000, commands=30),
