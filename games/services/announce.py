@@ -92,5 +92,7 @@ async def _send(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     try:
         await layer.group_send(group, message)
+    except OSError as away:
+        logger.warning("an announcement to %s was lost: %s", group, type(away).__name__)
     except Exception:
         logger.exception("an announcement to %s was lost", group)

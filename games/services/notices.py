@@ -57,7 +57,7 @@ def _hears_of_turns(room: Room, player: User) -> bool:
     if player.is_engine or room.game.opponent == Game.Opponent.DEVICE:
         return False
     takes_days = bool(room.match.clock.control.per_move_ms)
-    return takes_days or not room.watchers.has(player.pk)
+    return takes_days or not (room.watchers.has(player.pk) or room.siblings.have(player.pk))
 
 
 async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -> None:

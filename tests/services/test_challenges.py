@@ -8,6 +8,7 @@ from accounts import relations
 from games import protocol, services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
+from games.live.rooms import rooms
 from games.models import Event, Game
 from games.selectors import waiting_of
 from games.services import Terms, announce
@@ -129,6 +130,27 @@ async def test_whoever_looks_hears_only_of_games_with_days(alice, bob, told, con
     await services.play(uid=game.uid, player=alice, ply=0, cell=4)
     services.unwatch(room=room, watcher=tab)
     assert bool(told) is hears
+
+
+async def test_whoever_looks_through_another_process_hears_nothing(alice, bob, told, settings):
+    settings.PROCESSES = 2
+    game = await services.create_game(creator=alice, terms=Terms())
+    await services.join(uid=game.uid, player=bob)
+    async with rooms().enter(game.uid) as room:
+        await services.hear(room=room, process="another", version=0, players=[bob.pk])
+        await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+    assert told == []
+
+
+async def test_a_layer_that_is_away_loses_a_notice_in_one_line(alice, bob, monkeypatch, caplog):
+    class Away:
+        async def group_send(self, group, message):
+            raise ConnectionError
+
+    monkeypatch.setattr(announce, "get_channel_layer", Away)
+    await challenge(alice, bob)
+    assert f"notices.{bob.pk} was lost: ConnectionError" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 async def test_a_move_that_is_kept_does_not_fail_with_its_notice(alice, bob, told, monkeypatch):
