@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
+from contextlib import suppress
 from typing import Any
 
 from channels_redis.core import RedisChannelLayer
@@ -21,7 +22,7 @@ class HintLayer(RedisChannelLayer):
     """Keeps sockets open while Redis is away, and finds its groups again when it is back.
 
     channels_redis ends every consumer whose waiting is disturbed, and a Redis that was started
-    again has forgotten who is in which group. Sending raises as long as Redis is away.
+    again has forgotten who is in which group. Sending raises OSError as long as Redis is away.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -44,8 +45,11 @@ class HintLayer(RedisChannelLayer):
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         if self._is_away:
             raise ConnectionError("Redis is away")
-        async with asyncio.timeout(PATIENCE):
-            await super().group_send(group, message)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await super().group_send(group, message)
+        except RedisError as error:
+            raise ConnectionError("Redis is away") from error
 
     async def receive(self, channel: str) -> dict[str, Any]:
         while True:
@@ -55,6 +59,11 @@ class HintLayer(RedisChannelLayer):
             except AWAY as error:
                 self._note(error)
                 await asyncio.sleep(BEFORE_RETRY)
+
+    async def _clean_receive_backup(self, index: int, channel: str) -> None:
+        # channels_redis makes this a task that nobody waits for: its error would be a traceback.
+        with suppress(*AWAY):
+            await super()._clean_receive_backup(index, channel)
 
     @property
     def _is_away(self) -> bool:

@@ -47,6 +47,14 @@ async def test_who_listens_hears_again_when_redis_is_back(redis):
     await layer.close_pools()
 
 
+async def test_what_nobody_waits_for_fails_quietly(redis):
+    layer = HintLayer(hosts=[{"address": redis.url, "socket_timeout": 15}])
+    channel = await layer.new_channel()
+    await asyncio.to_thread(redis.program.stop)
+    await layer._clean_receive_backup(layer.consistent_hash(channel), channel)
+    await layer.close_pools()
+
+
 async def until_told(layer: HintLayer, waiting: list[asyncio.Future[None]]) -> None:
     """Send until nobody waits."""
     while not all(future.done() for future in waiting):
