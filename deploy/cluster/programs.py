@@ -152,6 +152,24 @@ class Program:
             self._process.wait()
         self._process = None
 
+    def send(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        assert self._process
+        self._process.send_signal(number)
+
+    def wait(self) -> None:
+        """Return once it has ended by itself, or by a signal. Raises Trouble if it does not."""
+        assert self._process
+        try:
+            self._process.wait(STOP_TIMEOUT)
+        except subprocess.TimeoutExpired as error:
+            raise Trouble(f"{self.name} does not end.") from error
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.send(signal.SIGKILL)
+        self.wait()
+
     def require_running(self) -> None:
         """Raise Trouble with the last line of the log if it has ended."""
         if not self.is_running:

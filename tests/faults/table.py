@@ -12,6 +12,7 @@ from tests.faults.models import exhaustive, stateful_model
 from tests.faults.network import disturbed_messages
 from tests.faults.origins import foreign_sockets
 from tests.faults.parsers import strange_input
+from tests.faults.parts_away import postgresql_away, redis_away
 from tests.faults.stops import stopped_under_load
 
 
@@ -62,6 +63,22 @@ FAULTS = [
         watchers=40,
         restarts=20,
         back_within=5.0,
+    ),
+    fault(
+        4,
+        "Redis killed, stopped, hung under play",
+        redis_away,
+        games=20,
+        seconds=(0, 3, 30),
+        converged_within=20.0,
+    ),
+    fault(
+        5,
+        "PostgreSQL stopped, crashed under play",
+        postgresql_away,
+        games=50,
+        seconds=(0, 10),
+        recovered_within=5.0,
     ),
     fault(7, "messages lost, doubled, reordered", disturbed_messages, games=10_000, at_once=25),
     fault(8, "random commands against a model", stateful_model, runs=2_000, commands=30),
