@@ -44,7 +44,8 @@ def main() -> None:
 
 def chosen(arguments: argparse.Namespace) -> list[Contestant]:
     everybody = [
-        contestants.ours(),
+        contestants.ours("daphne"),
+        contestants.ours("uvicorn"),
         *map(contestants.checked_out, arguments.checkout),
         contestants.boardgame_io(),
         contestants.colyseus(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,14 +31,19 @@ class Contestant:
     expected: float = ANY
 
 
-def ours(name: str = "ours, durable", site: Path = ROOT) -> Contestant:
-    """Our server as it stands in the folder *site*. It keeps each move: SQLite, WAL, FULL."""
+def ours(server: str) -> Contestant:
+    """Our site on daphne or uvicorn. It keeps each move: SQLite, WAL, FULL."""
+    return _ours(f"ours on {server}, durable", ROOT, {"SERVER": server})
+
+
+def _ours(name: str, site: Path, chosen: Mapping[str, str]) -> Contestant:
+    """Our site as it stands in the folder *site*."""
 
     @contextmanager
     def start(tables: int, moves: int) -> Iterator[Subject]:
         port = servers.free_port()
         with tempfile.TemporaryDirectory() as folder:
-            env = servers.our_environment(Path(folder), port)
+            env = servers.our_environment(Path(folder), port) | chosen
             games = prepared(site, env, tables, 1 + moves // SIDE**2)
             with servers.running(servers.OUR_COMMAND, port, env, site) as pid:
                 yield _alone(Ours(port, games), pid)
@@ -70,7 +75,7 @@ def checked_out(site: Path) -> Contestant:
     """Our server from another work tree."""
     command = ["git", "-C", str(site), "describe", "--always", "--dirty"]
     commit = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-    return ours(f"ours in {site.resolve().name} at {commit}", site)
+    return _ours(f"ours in {site.resolve().name} at {commit}", site, {})
 
 
 def _alone(protocol: GameProtocol, pid: int) -> Subject:

@@ -87,7 +87,7 @@ def running(
 
 
 def our_environment(folder: Path, port: int) -> dict[str, str]:
-    """The settings of our server with a database in *folder*."""
+    """The settings of our site with a database in *folder*."""
     return OURS | {
         "PORT": str(port),
         "PUBLIC_ORIGINS": f"http://127.0.0.1:{port}",

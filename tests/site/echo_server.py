@@ -2,11 +2,12 @@
 
 /echo answers every message with itself, /at-once by the way around ASGI; /taken takes texts that
 begin with "now" without waiting, and the others as usual; /lazy takes none; /shout sends without
-end, and so does /shout-at-once by the way around ASGI. When a socket's disconnect runs, its path
-is printed.
+end, and so does /shout-at-once by the way around ASGI; /scope tells what it is given. When a
+socket's disconnect runs, its path is printed.
 """
 
 import asyncio
+import json
 import sys
 from importlib import import_module
 from typing import Any
@@ -26,8 +27,23 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     extensions = scope.get("extensions", {})
     if scope["path"] == "/taken":
         offer_to(extensions[RECEIVE_NOW], extensions[SEND_NOW])
+    if scope["path"].startswith("/scope"):
+        await send({"type": "websocket.send", "text": described(scope)})
+        return
     await TALKS[scope["path"]](receive, send, extensions.get(SEND_NOW))
     print("disconnected", scope["path"], flush=True)
+
+
+def described(scope: dict[str, Any]) -> str:
+    headers = [(name.decode(), value.decode("latin-1")) for name, value in scope["headers"]]
+    others = {
+        "query": scope["query_string"].decode(),
+        "client": scope["client"][0],
+        "extensions": sorted(scope["extensions"]),
+        "headers": [header for header in headers if header[0].startswith(("cookie", "x-"))],
+    }
+    names = ("type", "path", "root_path", "subprotocols")
+    return json.dumps({name: scope[name] for name in names} | others)
 
 
 async def echo(receive: Any, send: Any, send_now: Any) -> None:

@@ -1,5 +1,6 @@
 """The server process: bounds that hold against one bad client, and an orderly end."""
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
@@ -11,6 +12,7 @@ import pytest
 from deploy.ready import wait_until
 from tests.serving import ServerProcess, free_port
 from tests.site.raw_socket import BINARY, PING, TEXT, RawSocket, frame, header
+from tictactoe_site.bounds import RECEIVE_NOW, SEND_NOW
 
 KIB = 1024
 MEBIBYTE = 1024 * KIB
@@ -78,6 +80,29 @@ def is_echoed(process: ServerProcess) -> bool:
     with RawSocket(process.port, "/echo") as socket:
         socket.send(b"hello")
         return socket.receive()[1] == b"hello"
+
+
+def test_an_application_is_told_the_same_by_each_server(echo_server):
+    headers = (
+        "X-Forwarded-For: 203.0.113.7\r\nCookie: a=1; b=\xe9\r\nX-Long: " + "x" * 4000 + "\r\n"
+        "Sec-WebSocket-Protocol: one, two\r\n"
+    )
+    with RawSocket(echo_server.port, "/scope/%C3%A9?n=1&m=2", headers=headers) as socket:
+        scope = json.loads(socket.receive()[1])
+    assert sorted(scope.pop("headers")) == [
+        ["cookie", "a=1; b=\xc3\xa9"],
+        ["x-forwarded-for", "203.0.113.7"],
+        ["x-long", "x" * 4000],
+    ]
+    assert scope == {
+        "type": "websocket",
+        "path": "/scope/é",
+        "root_path": "",
+        "query": "n=1&m=2",
+        "client": "127.0.0.1",
+        "subprotocols": ["one", "two"],
+        "extensions": sorted([SEND_NOW, RECEIVE_NOW]),
+    }
 
 
 def test_a_message_of_16_kib_is_taken(echo_server):
