@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.addresses import client_address
 from accounts.attempts import Attempt
+from accounts.authentication import authenticated_recently
 from accounts.devices import remember_device
 from accounts.errors import NameRefused
 from accounts.guests import claim_guest
@@ -28,6 +30,10 @@ if TYPE_CHECKING:
     from allauth.account.forms import SignupForm
 
 _WRONG = _("This name or e-mail address and this password do not belong together.")
+_WAYS = {
+    "reauthenticate": _("Use the password"),
+    "mfa_reauthenticate": _("Use a code from the app"),
+}
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -93,7 +99,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """Return whose credentials these are; raise ValidationError after too many wrong ones."""
-        attempt = Attempt(request, credentials)
+        attempt = Attempt.with_password(request, credentials)
         attempt.enter()
         user: User | None = super().authenticate(request, **credentials)
         if user:
@@ -124,6 +130,21 @@ class AccountAdapter(DefaultAccountAdapter):
         response: HttpResponseBase = super().post_login(request, user, **kwargs)
         remember_device(request, response, user)
         return response
+
+    # ---- once more --------------------------------------------------------------------------
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Whether *app* wants the password or a code again; a sign-in just now counts, too."""
+        if authenticated_recently(context.request):
+            return False
+        return bool(super().is_reauthentication_required(app=app, **kwargs))
+
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        """Return the ways to prove who one is, in this site's words."""
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        for method in methods:
+            method["description"] = _WAYS.get(method["id"], method["description"])
+        return methods
 
     # ---- the rest ---------------------------------------------------------------------------
 

@@ -16,22 +16,38 @@ from accounts.names import canonical
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
+    from accounts.models import User
+
 
 class Attempt:
     """Counts for the account (known or not, by name or address the same) and for the address."""
 
-    def __init__(self, request: HttpRequest, credentials: dict[str, Any]) -> None:
+    def __init__(self, counts: list[tuple[limits.BackOff, str]]) -> None:
+        self._counts = counts
+
+    @classmethod
+    def with_password(cls, request: HttpRequest, credentials: dict[str, Any]) -> Attempt:
+        """An attempt to give the password that belongs to a name or an address."""
         login = credentials.get("username") or credentials.get("email") or ""
         user = find_user(login)
         account = f"user {user.pk}" if user else f"name {canonical(login.strip())}"
         device = known_device(request, user)
         if device:
-            self._counts = [(limits.SIGN_IN_PER_DEVICE, f"{account} {device}")]
-        else:
-            self._counts = [
+            return cls([(limits.SIGN_IN_PER_DEVICE, f"{account} {device}")])
+        return cls(
+            [
                 (limits.SIGN_IN_PER_ADDRESS, address_group(client_address(request))),
                 (limits.SIGN_IN_PER_ACCOUNT, account),
             ]
+        )
+
+    @classmethod
+    def with_code(cls, request: HttpRequest, user: User) -> Attempt:
+        """An attempt to give a code of *user*, whose password was right."""
+        device = known_device(request, user)
+        if device:
+            return cls([(limits.CODE_PER_DEVICE, f"user {user.pk} {device}")])
+        return cls([(limits.CODE_PER_ACCOUNT, f"user {user.pk}")])
 
     def enter(self) -> None:
         """Count the attempt. Raises ValidationError, counting nothing, if it comes too early."""
@@ -45,7 +61,7 @@ class Attempt:
             entered.append((limit, key))
 
     def forgive(self) -> None:
-        """Take the attempt back: the password was right."""
+        """Take the attempt back: it was right."""
         for limit, key in self._counts:
             limit.forgive(key)
 

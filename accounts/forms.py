@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
+from allauth.core import context
+from allauth.mfa.adapter import get_adapter as get_second_factor_adapter
+from allauth.mfa.base import forms as code_forms
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
@@ -13,9 +17,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts import marks, names
+from accounts.attempts import Attempt
 from accounts.errors import MarkRefused
 from accounts.models import Preferences, User
 from accounts.preferences import FIELDS, MARK_FIELDS
+from accounts.second_factor import spend
 from accounts.validators import mark_error
 
 if TYPE_CHECKING:
@@ -25,6 +31,7 @@ if TYPE_CHECKING:
 
 LONGEST_LOGIN = 254  # an e-mail address
 LONGEST_PASSWORD = 1000  # hashing takes longer for longer ones
+LONGEST_CODE = 32  # with whatever stands between the digits
 
 
 _NO_HELP_TYPING = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -127,6 +134,60 @@ class ResetPasswordKeyForm(PlainForm, allauth_forms.ResetPasswordKeyForm):
 
 class ReauthenticateForm(PlainForm, allauth_forms.ReauthenticateForm):
     """The password again, before something that matters."""
+
+
+class PlainCodeForm(PlainForm):
+    """One code, which is taken once."""
+
+    user: User
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        code = self.fields["code"]
+        code.validators.append(MaxLengthValidator(LONGEST_CODE))
+        code.widget.attrs.update(inputmode="numeric", maxlength=str(LONGEST_CODE))
+
+    def clean_code(self) -> str:
+        code: str = super().clean_code()  # type: ignore[misc]
+        if not spend(self.user, code):
+            raise get_second_factor_adapter().validation_error("incorrect_code")
+        return code
+
+
+class FirstCodeForm(PlainCodeForm, ActivateTOTPForm):
+    """The first code of an app: it shows that the app has the key."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label(code=_("Code that the app shows"))
+
+    @property
+    def secret_in_fours(self) -> str:
+        """The key as one can type it."""
+        return " ".join(self.secret[start : start + 4] for start in range(0, len(self.secret), 4))
+
+
+class LimitedCodeForm(PlainCodeForm):
+    """A code of the app or a recovery code, tried as rarely as a password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label(code=_("Code from the app, or a recovery code"))
+
+    def clean_code(self) -> str:
+        attempt = Attempt.with_code(context.request, self.user)
+        attempt.enter()
+        code = super().clean_code()
+        attempt.forgive()
+        return code
+
+
+class CodeForm(LimitedCodeForm, code_forms.AuthenticateForm):
+    """The code at sign-in."""
+
+
+class CodeAgainForm(LimitedCodeForm, code_forms.ReauthenticateForm):
+    """A code again, before something that matters."""
 
 
 class AddEmailForm(PlainForm, allauth_forms.AddEmailForm):

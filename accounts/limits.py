@@ -77,3 +77,7 @@ SIGN_IN_PER_ACCOUNT = BackOff("sign-in-account", free=5, wait=8, longest=300)
 SIGN_IN_PER_ADDRESS = BackOff("sign-in-address", free=30, wait=2, longest=300)
 # A browser that signed in before is not held up by others who guess at its account.
 SIGN_IN_PER_DEVICE = BackOff("sign-in-device", free=5, wait=8, longest=300)
+# Codes of the second step. They are shorter than passwords, and whoever guesses knows the password:
+# at most some hundred are tried in a day for one account.
+CODE_PER_ACCOUNT = BackOff("code-account", free=5, wait=8, longest=900, memory=24 * 3600)
+CODE_PER_DEVICE = BackOff("code-device", free=5, wait=8, longest=900, memory=24 * 3600)

@@ -298,6 +298,7 @@ class AccountEvent(models.Model):
         CHANGED = "changed", _("changed by staff")
         PASSWORD = "password", _("password changed")
         EMAIL = "email", _("e-mail address changed")
+        SECOND_FACTOR = "second_factor", _("two-step sign-in changed")
         BANNED = "banned", _("banned")
         UNBANNED = "unbanned", _("ban lifted")
         MUTED = "muted", _("muted")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import signals
+from allauth.mfa import signals as second_factor_signals
+from allauth.mfa.models import Authenticator
 from django.dispatch import receiver
 
 from accounts.attempts import forget_attempts
+from accounts.authentication import note_code
 from accounts.log import record
 from accounts.models import AccountEvent, User
 
@@ -53,6 +56,47 @@ def note_primary_address(
 ) -> None:
     before = {"primary": from_email_address.email} if from_email_address else {}
     _note_email(request, user, before=before, after={"primary": to_email_address.email})
+
+
+@receiver(second_factor_signals.authenticator_added)
+def note_second_factor_on(
+    request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
+) -> None:
+    if authenticator.type == Authenticator.Type.TOTP:
+        note_code(request, user)  # it was confirmed with one
+        _note_second_factor(request, user, before="off", after="on")
+
+
+@receiver(second_factor_signals.authenticator_removed)
+def note_second_factor_off(
+    request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
+) -> None:
+    if authenticator.type == Authenticator.Type.TOTP:
+        _note_second_factor(request, user, before="on", after="off")
+
+
+@receiver(second_factor_signals.authenticator_reset)
+def note_new_recovery_codes(request: HttpRequest, user: User, **kwargs: Any) -> None:
+    _note_second_factor(request, user, before="on", after="new recovery codes")
+
+
+@receiver(second_factor_signals.authenticator_used)
+def note_used_recovery_code(
+    request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
+) -> None:
+    if authenticator.type == Authenticator.Type.RECOVERY_CODES:
+        _note_second_factor(request, user, before="on", after="recovery code used")
+
+
+def _note_second_factor(request: HttpRequest, user: User, *, before: str, after: str) -> None:
+    record(
+        AccountEvent.Kind.SECOND_FACTOR,
+        user=user,
+        actor=user,
+        request=request,
+        before={"second_factor": before},
+        after={"second_factor": after},
+    )
 
 
 def _note_email(request: HttpRequest, user: User, **change: dict[str, str]) -> None:

@@ -13,7 +13,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import names, relations
+from accounts import names, relations, second_factor
 from accounts.errors import AccountRefused
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
@@ -154,6 +154,7 @@ def account_data(user: User) -> dict[str, Any]:
             {"email": address.email, "confirmed": address.verified, "primary": address.primary}
             for address in EmailAddress.objects.filter(user=user).order_by("email")
         ],
+        "two_step_sign_in": second_factor.second_factor_data(user),
         "is_staff": user.is_staff,
         "preferences": {name: getattr(preferences, name) for name in FIELDS},
         "following": list(relations.following(user).values_list("username", flat=True)),
@@ -202,6 +203,7 @@ def _anonymise(user: User) -> None:
     user.user_permissions.clear()
     EmailAddress.objects.filter(user=user).delete()
     Preferences.objects.filter(user=user).delete()
+    second_factor.forget(user)
     relations.forget(user)
 
 

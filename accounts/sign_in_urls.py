@@ -1,11 +1,12 @@
 """The pages of django-allauth that this site has; names and paths are the library's.
 
-Its others (codes by mail, telephone, social accounts) are not reachable.
+Its others (codes by mail, telephone, security keys, social accounts) are not reachable.
 """
 
 from django.urls import path, re_path
 
 from accounts.access import person_required, stranger_required
+from accounts.views import second_factor
 from accounts.views import sign_in as views
 
 urlpatterns = [
@@ -34,5 +35,36 @@ urlpatterns = [
         "password/reset/key/done/",
         views.reset_password_from_key_done,
         name="account_reset_password_from_key_done",
+    ),
+    path("2fa/", person_required(second_factor.overview), name="mfa_index"),
+    path(
+        "2fa/authenticate/",
+        stranger_required(second_factor.sign_in_code),
+        name="mfa_authenticate",
+    ),
+    path(
+        "2fa/reauthenticate/",
+        person_required(second_factor.code_again),
+        name="mfa_reauthenticate",
+    ),
+    path(
+        "2fa/totp/activate/",
+        person_required(second_factor.switch_on),
+        name="mfa_activate_totp",
+    ),
+    path(
+        "2fa/totp/deactivate/",
+        person_required(second_factor.switch_off),
+        name="mfa_deactivate_totp",
+    ),
+    path(
+        "2fa/recovery-codes/",
+        person_required(second_factor.recovery_codes),
+        name="mfa_view_recovery_codes",
+    ),
+    path(
+        "2fa/recovery-codes/generate/",
+        person_required(second_factor.new_recovery_codes),
+        name="mfa_generate_recovery_codes",
     ),
 ]

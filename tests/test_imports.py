@@ -21,7 +21,6 @@ WORDS = [
     "games.review_words",
     "games.explain_words",
     "games.graph",
-    "games.qr",
 ]
 INSIDE = [*PURE_PARTS, *SHAPES, "games.metrics"]
 OUTSIDE = [*INSIDE, *WORDS, "games.services", "games.selectors"]
@@ -41,7 +40,6 @@ MAY_IMPORT = {
     "games.explain_words": ["games.core", "games.engine", "games.review_words"],
     "games.review_words": ["games.core", "games.engine"],
     "games.phrases": [],
-    "games.qr": [],
     "games.wording": ["games.core", "games.known", "games.models", "accounts"],
     "games.dialog": [*PURE_PARTS, "games.wording"],
     "games.context_processors": ["games.selectors"],

@@ -15,6 +15,7 @@ VAR_DIR = BASE_DIR / "var"
 
 DEBUG = environment.flag("DEBUG")
 SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 
 # ---- where it is served -----------------------------------------------------------------------
 
@@ -62,6 +63,7 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "accounts",
     "games",
 ]
@@ -210,6 +212,20 @@ ACCOUNT_RATE_LIMITS = {
     "signup": f"{SIGN_UPS_PER_ADDRESS}/m/ip",
 }
 GUESTS_PER_ADDRESS = environment.integer("GUESTS_PER_ADDRESS", 100, least=1)  # in an hour
+
+# The second step of signing in: codes from an app. Everybody may have it; staff may have to.
+STAFF_SECOND_FACTOR = environment.flag("STAFF_SECOND_FACTOR", HTTPS)
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_FORMS = {
+    "authenticate": "accounts.forms.CodeForm",
+    "reauthenticate": "accounts.forms.CodeAgainForm",
+    "activate_totp": "accounts.forms.FirstCodeForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_TOLERANCE = 1  # codes before and after: clocks differ, and typing takes its time
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+# It keeps nobody out of an own address: it belongs to the account that has confirmed it.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 
 vars().update(environment.email("EMAIL_URL", "consolemail://"))
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL") or "tictactoe@localhost"

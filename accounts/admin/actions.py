@@ -11,7 +11,8 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import services
+from accounts import second_factor, services
+from accounts.authentication import ask_again, authenticated_recently
 from accounts.errors import AccountRefused
 from accounts.forms import ReasonForm
 from accounts.models import User
@@ -33,13 +34,14 @@ REFUSALS = {
     "already_banned": _("This account is banned already."),
     "not_banned": _("This account is not banned."),
     "account_deleted": _("This account is deleted."),
+    "no_second_factor": _("This account signs in in one step."),
 }
 
 
 class UserActions:
     """To be named before ModelAdmin."""
 
-    actions = ("ban", "unban", "unmute", "delete_accounts")
+    actions = ("ban", "unban", "unmute", "take_second_factor_away", "delete_accounts")
 
     @admin.action(description=_("Ban the selected users…"), permissions=["change"])
     def ban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
@@ -62,6 +64,23 @@ class UserActions:
 
         return self._act_on(request, users, "unmute", say("Let these users chat again?"), act)
 
+    @admin.action(
+        description=_("Take the second step of sign-in away (lost device)…"),
+        permissions=["give_powers"],
+    )
+    def take_second_factor_away(
+        self, request: HttpRequest, users: QuerySet[User]
+    ) -> HttpResponse | None:
+        def act(user: User, reason: str) -> None:
+            second_factor.take_away(user=user, actor=request.user, reason=reason, request=request)
+
+        title = say("Let these users in with the password alone?")
+        return self._act_on(request, users, "take_second_factor_away", title, act)
+
+    def has_give_powers_permission(self, request: HttpRequest) -> bool:
+        """Whoever could let themselves in as somebody of the staff can do everything."""
+        return bool(request.user.is_superuser)
+
     @admin.action(description=_("Delete the selected accounts for good…"), permissions=["change"])
     def delete_accounts(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, reason: str) -> None:
@@ -80,7 +99,12 @@ class UserActions:
         title: str,
         act: Callable[[User, str], None],
     ) -> HttpResponse | None:
-        """Ask for a reason, then *act* on each user and say how it went."""
+        """Ask for a reason, then *act* on each user and say how it went.
+
+        Before that, whoever asks gives the password or a code, if they have not just done so.
+        """
+        if not authenticated_recently(request):
+            return ask_again(request)
         form = ReasonForm(request.POST if "confirmed" in request.POST else None)
         if not form.is_valid():
             context = self.admin_site.each_context(request) | {

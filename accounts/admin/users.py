@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
@@ -25,6 +26,7 @@ from accounts.admin.reading import ReadOnly
 from accounts.admin_history import GuardedHistory
 from accounts.admin_scripts import WithoutJQuery
 from accounts.attempts import forget_attempts
+from accounts.authentication import ask_again, authenticated_recently
 from accounts.log import record
 from accounts.models import AccountEvent, User
 
@@ -36,7 +38,9 @@ POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 LOGGED = ("username", "email", "is_staff", "is_superuser")
 
 admin.site.unregister(Group)  # registered anew below
-admin.site.unregister(EmailAddress)  # addresses are the users' own business: shown, not changed
+# Addresses and ways to sign in are the users' own business: shown, not changed.
+admin.site.unregister(EmailAddress)
+admin.site.unregister(Authenticator)
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -69,6 +73,35 @@ class EmailAddressInline(ReadOnly, admin.TabularInline):
     fields = ("email", "primary", "verified")
 
 
+class SecondFactorInline(ReadOnly, admin.TabularInline):
+    model = Authenticator
+    fields = ("type", "created_at", "last_used_at")  # not the key
+    verbose_name_plural = _("second step of sign-in")
+
+
+class AskedFirst:
+    """To be named before ModelAdmin: forms that give powers ask who sends them.
+
+    The page asks before it is filled in. What was typed is asked for again only if too much time
+    has passed, and if it has a password in it.
+    """
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponseBase:
+        is_new = object_id is None
+        if not authenticated_recently(request) and (is_new or request.method == "POST"):
+            return ask_again(request, keeps_form=not is_new)
+        answer: HttpResponseBase = super().changeform_view(  # type: ignore[misc]
+            request, object_id, form_url, extra_context
+        )
+        return answer
+
+
 class NewPersonForm(AdminUserCreationForm):
     """A person made by staff; User.clean checks the name."""
 
@@ -78,7 +111,7 @@ class NewPersonForm(AdminUserCreationForm):
 
 
 @admin.register(User)
-class UserAdmin(UserActions, GuardedHistory, WithoutJQuery, DjangoUserAdmin):
+class UserAdmin(AskedFirst, UserActions, GuardedHistory, WithoutJQuery, DjangoUserAdmin):
     """Users with their games, bans and log."""
 
     add_form = NewPersonForm
@@ -96,7 +129,7 @@ class UserAdmin(UserActions, GuardedHistory, WithoutJQuery, DjangoUserAdmin):
     date_hierarchy = "date_joined"
     ordering = ("-date_joined",)
     search_fields = ("username", "canonical", "email")
-    inlines = (EmailAddressInline, AccountEventInline)
+    inlines = (EmailAddressInline, SecondFactorInline, AccountEventInline)
     fieldsets = (
         (None, {"fields": ("username", "kind", "state", "games", "password", "email")}),
         (_("Ban"), {"fields": ("banned_at", "ban_reason", "chat_muted_until")}),
@@ -200,6 +233,8 @@ class UserAdmin(UserActions, GuardedHistory, WithoutJQuery, DjangoUserAdmin):
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponseBase:
+        if not authenticated_recently(request):
+            return ask_again(request, keeps_form=False)
         before = self.get_object(request, id)
         response: HttpResponseBase = super().user_change_password(request, id, form_url)
         after = self.get_object(request, id)
@@ -218,5 +253,5 @@ def _given_powers(user: User) -> dict[str, list[str]]:
 
 
 @admin.register(Group)
-class GroupAdmin(GuardedHistory, WithoutJQuery, DjangoGroupAdmin):
+class GroupAdmin(AskedFirst, GuardedHistory, WithoutJQuery, DjangoGroupAdmin):
     """Powers that several of the staff share."""

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.addresses import client_address, request_id
+from accounts.authentication import ask_again, authenticated_recently
 from games import services
 from games.core.errors import GameError
 from games.models import Game, GameQuerySet
@@ -75,6 +76,8 @@ class Decision:
         if not self.needs_reason:
             self._carry_out(model_admin, request, chosen)
             return None
+        if not authenticated_recently(request):
+            return ask_again(request)
         form = ReasonForm(request.POST if "confirmed" in request.POST else None)
         if not form.is_valid():
             return self._ask(model_admin, request, chosen, form)

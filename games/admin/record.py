@@ -65,8 +65,8 @@ def details(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """The data of a line of the log as words: what, and its value."""
     data = event.data if isinstance(event.data, dict) else {"data": event.data}
     for key, value in data.items():
-        if value not in ("", None):
-            yield str(key), _said(key, value, ruleset)
+        if said := _said(key, value, ruleset):
+            yield str(key), said
 
 
 def _said(key: str, value: object, ruleset: Ruleset) -> str:
@@ -75,9 +75,11 @@ def _said(key: str, value: object, ruleset: Ruleset) -> str:
             return _name(ruleset, cell)
         case "cells", list(cells):
             return ", ".join(_said("cell", cell, ruleset) for cell in cells)
+        case _, list(values):
+            return ", ".join(str(value) for value in values if value)
         case _, {"outcome": outcome, "termination": termination}:
             return f"{outcome or _('no result')} ({termination or _('not over')})"
-    return str(value)
+    return "" if value is None else str(value)
 
 
 def _name(ruleset: Ruleset, cell: Cell) -> str:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.admin.actions import REFUSALS
+from accounts.authentication import ask_again, authenticated_recently
 from accounts.errors import AccountRefused
 from accounts.models import User
 from games import services
@@ -117,7 +118,12 @@ class ReportAdmin(LookedAt):
         kind: type[NoteForm],
         act: Act,
     ) -> HttpResponse | None:
-        """Ask why, then *act* on each report and say how it went."""
+        """Ask why, then *act* on each report and say how it went.
+
+        Before that, whoever asks gives the password or a code, if they have not just done so.
+        """
+        if not authenticated_recently(request):
+            return ask_again(request)
         form = kind(request.POST if "confirmed" in request.POST else None)
         if not form.is_valid():
             return self._ask(request, reports, action, form)

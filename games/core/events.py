@@ -98,7 +98,7 @@ class OfferDeclined:
 @dataclass(frozen=True, slots=True)
 class TakenBack:
     by: Mark
-    cells: tuple[Cell, ...]  # in the order in which they had been played
+    moves: tuple[Played, ...]  # in the order in which they had been played
 
 
 @dataclass(frozen=True, slots=True)

@@ -415,7 +415,7 @@ class Match:
             clock = clock.start(mark, now)
         used = f"{mark}_taken_back"
         return self._next(
-            TakenBack(mark, tuple(played.cell for played in undone)),
+            TakenBack(mark, undone),
             position=self._position_before(undone),
             moves=moves,
             clock=clock,

@@ -144,27 +144,34 @@ def _move_rows(entry: Entry) -> Iterator[Row]:
 
 
 def _event_rows(entry: Entry) -> Iterator[Row]:
+    if entry.is_one_move:
+        return
     at = _adapted(moment(entry.at))
     for version, event in enumerate(entry.events, start=entry.version_before + 1):
+        if isinstance(event, Moved):
+            continue
         kind, data = _described(event)
         text = msgspec.json.encode({**data, **entry.note}).decode()
         yield entry.game_id, version, kind.value, entry.actor_id, at, text, entry.request_id
 
 
 def _described(event: Event) -> tuple[EventRow.Kind, dict[str, Any]]:
-    """The kind and the data under which the log keeps *event*."""
+    """The kind and the data under which the log keeps *event*, which is no move."""
     kind = EventRow.Kind
     match event:
         case Joined(mark, player):
             return kind.JOINED, {"mark": mark, "player": player}
-        case Moved(ply, mark, played):
-            return kind.MOVED, {"ply": ply, "mark": mark, "cell": played.cell}
         case Offered(offer):
             return kind.OFFERED, {"what": offer.what, "by": offer.by}
         case OfferDeclined(offer, by):
             return kind.OFFER_DECLINED, {"what": offer.what, "by": by}
-        case TakenBack(by, cells):
-            return kind.TAKEN_BACK, {"by": by, "cells": list(cells)}
+        case TakenBack(by, moves):
+            return kind.TAKEN_BACK, {
+                "by": by,
+                "cells": [played.cell for played in moves],
+                "at": [moment(played.at).isoformat() for played in moves],
+                "ids": [played.id for played in moves],
+            }
         case Swapped(by):
             return kind.SWAPPED, {"by": by}
         case Extended(mark, span):
@@ -182,3 +189,5 @@ def _described(event: Event) -> tuple[EventRow.Kind, dict[str, Any]]:
             return kind.RESEATED, {"before": was_player, "after": player}
         case Flagged(on):
             return kind.FLAGGED, {"before": not on, "after": on}
+        case Moved():
+            raise TypeError("a move is told by its row among the moves")

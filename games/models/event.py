@@ -1,4 +1,4 @@
-"""The log of all that happened to games: it is added to, never changed."""
+"""The log of all that happened to games beside the moves: it is added to, never changed."""
 
 from __future__ import annotations
 
@@ -17,10 +17,6 @@ class AppendOnly(Exception):
 
 
 class EventQuerySet(models.QuerySet["Event"]):
-    def other_than_moves(self) -> EventQuerySet:
-        """Few of all, and found by indexes of their own."""
-        return self.exclude(kind=Event.Kind.MOVED)
-
     def update(self, **kwargs: Any) -> int:
         raise AppendOnly
 
@@ -29,12 +25,15 @@ class EventQuerySet(models.QuerySet["Event"]):
 
 
 class Event(models.Model):
-    """What happened to a game: one row for each version, never changed."""
+    """What happened to a game: a row for each version to which no move led, never changed.
+
+    A move is told by its own row. So the versions that the log leaves out are the moves, in
+    their order; those that were taken back are told by the event that took them back.
+    """
 
     class Kind(models.TextChoices):
         CREATED = "created", _("created")
         JOINED = "joined", _("joined")
-        MOVED = "moved", _("moved")
         OFFERED = "offered", _("offered")
         OFFER_DECLINED = "declined", _("offer declined")
         TAKEN_BACK = "taken_back", _("taken back")
@@ -46,18 +45,12 @@ class Event(models.Model):
         FLAGGED = "flagged", _("flag changed")
         RESEATED = "reseated", _("player changed")
 
-    # Every move pays for every index: event_once_a_version finds a game's events, and those below
-    # leave out the moves.
+    # The constraint below is an index that begins with the game.
     game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=Kind)
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        db_index=False,
-        related_name="+",
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
     at = models.DateTimeField()
     data = models.JSONField(default=dict, blank=True)
@@ -68,10 +61,7 @@ class Event(models.Model):
     class Meta:
         ordering = ("game_id", "version")
         indexes = (
-            models.Index(fields=("kind", "-id"), name="event_by_kind", condition=~Q(kind="moved")),
-            models.Index(
-                fields=("actor", "-id"), name="event_by_actor", condition=~Q(kind="moved")
-            ),
+            models.Index(fields=("kind", "-id"), name="event_by_kind"),
             models.Index(
                 fields=("request_id",), name="event_by_request", condition=~Q(request_id="")
             ),

@@ -15,15 +15,22 @@ MOST_CELLS = LARGEST_SIDE * LARGEST_SIDE
 
 
 class Move(models.Model):
-    """One mark on one cell of one game. A takeback deletes it; the log keeps what it was."""
+    """One mark on one cell of one game. A takeback deletes it; the log keeps what it was.
 
-    # Every move pays for every index: move_once_a_ply finds a game's moves, and nothing asks for
-    # those of a player.
+    There are more moves than anything else, so they have no index but those that keep them
+    right. Nobody asks for the moves of a player; whoever has moved sits in the game, which
+    protects the account.
+    """
+
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves", db_index=False)
     ply = models.PositiveSmallIntegerField()
     cell = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        models.DO_NOTHING,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
     )
     request_id = models.CharField(max_length=36, blank=True)
     played_at = models.DateTimeField()

@@ -61,7 +61,7 @@ class Report(models.Model):
         verbose_name = _("report")
         verbose_name_plural = _("reports")
         ordering = ("-id",)
-        indexes = (models.Index(fields=("state", "-id"), name="report_by_state"),)
+        indexes = (models.Index(fields=("-state", "-id"), name="report_by_state"),)
         constraints = (
             models.UniqueConstraint(
                 fields=("reporter", "reported", "game"),

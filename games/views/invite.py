@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.qr import qr_svg
 from games.models import Game
-from games.qr import qr_svg
 
 DAY = 24 * 3600
+
+drawn = lru_cache(maxsize=256)(qr_svg)
 
 
 def invitation_link(request: HttpRequest, uid: str) -> str:
@@ -24,4 +28,4 @@ def invite_svg(request: HttpRequest, uid: str) -> HttpResponse:
     """A QR code of the game's link. It tells nothing that its own address does not."""
     if not Game.objects.filter(uid=uid).exists():
         raise Http404
-    return HttpResponse(qr_svg(invitation_link(request, uid)), content_type="image/svg+xml")
+    return HttpResponse(drawn(invitation_link(request, uid)), content_type="image/svg+xml")

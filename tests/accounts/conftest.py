@@ -12,6 +12,7 @@ from django.test import Client
 from accounts.guests import make_guest
 from accounts.models import User
 from accounts.signals import account_closing, account_renamed, guest_claimed
+from tests.signing_in import begin_session
 
 
 @pytest.fixture(autouse=True)
@@ -61,10 +62,10 @@ def staff(db: None) -> User:
 
 @pytest.fixture
 def as_user(client: Client) -> Callable[[User], Client]:
-    """The client with a session of the given user."""
+    """The client with a session of the given user, just begun."""
 
     def sign_in(user: User) -> Client:
-        client.force_login(user)
+        begin_session(client, user)
         return client
 
     return sign_in

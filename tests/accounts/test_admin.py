@@ -6,6 +6,7 @@ from django.test import Client
 
 from accounts import services
 from accounts.models import AccountEvent, User
+from tests.signing_in import begin_session
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/accounts/user/"
@@ -194,6 +195,8 @@ def test_a_person_can_be_made(staff: User, as_user) -> None:
         "password2": "grid-and-pen-7",
         "emailaddress_set-TOTAL_FORMS": "0",
         "emailaddress_set-INITIAL_FORMS": "0",
+        "authenticator_set-TOTAL_FORMS": "0",
+        "authenticator_set-INITIAL_FORMS": "0",
         "account_events-TOTAL_FORMS": "0",
         "account_events-INITIAL_FORMS": "0",
     }
@@ -305,3 +308,31 @@ def test_staff_lets_somebody_chat_again(staff: User, alice: User, as_user) -> No
     alice.refresh_from_db()
     assert not alice.is_muted
     assert said(act(client, "unmute", alice)) == ["alice: This account is not muted."]
+
+
+# ---- asked again ------------------------------------------------------------------------------
+
+
+def test_who_signed_in_long_ago_is_asked_before_a_ban(client, staff: User, alice: User) -> None:
+    begin_session(client, staff, seconds_ago=3600)
+    response = act(client, "ban", alice)
+    assert response.redirect_chain[-1][0] == f"/accounts/reauthenticate/?next={LIST}"
+    alice.refresh_from_db()
+    assert not alice.is_banned
+
+
+def test_and_before_powers_are_given(client: Client, staff: User, alice: User) -> None:
+    begin_session(client, staff, seconds_ago=3600)
+    response = client.post(change_url(alice), {"username": "alice", "is_staff": "on"})
+    assert response["Location"] == f"/accounts/reauthenticate/?next={change_url(alice)}"
+    alice.refresh_from_db()
+    assert not alice.is_staff
+
+
+def test_a_form_with_a_password_is_not_kept_meanwhile(client, staff: User, alice: User) -> None:
+    begin_session(client, staff, seconds_ago=3600)
+    for page in (f"{LIST}add/", f"{LIST}{alice.pk}/password/"):
+        fields = {"username": "new", "password1": "sesame-open", "password2": "sesame-open"}
+        assert client.post(page, fields)["Location"] == f"/accounts/reauthenticate/?next={page}"
+        assert "sesame" not in str(dict(client.session))
+        assert client.get(page).status_code == 302

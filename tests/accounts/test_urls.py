@@ -16,7 +16,9 @@ pytestmark = pytest.mark.django_db
         "signup/passkey/",
         "password/reset/confirm/",
         "social/signup/",
-        "2fa/",
+        "2fa/webauthn/",
+        "2fa/trust/",
+        "2fa/recovery-codes/download/",
     ],
 )
 def test_pages_that_the_site_does_not_have_are_not_there(client: Client, path: str) -> None:

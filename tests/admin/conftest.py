@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import make_person
+from tests.signing_in import begin_session
 from tests.stored import X_WINS, new_game, play
 
 
@@ -39,7 +40,7 @@ def desk(staff) -> Client:
 
 def signed_in(user: User) -> Client:
     client = Client()
-    client.force_login(user)
+    begin_session(client, user)
     return client
 
 

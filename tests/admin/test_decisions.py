@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.test import Client
 from django.urls import reverse
 
 from games import services
@@ -11,6 +12,7 @@ from games.live import database
 from games.models import Event, Game
 from games.verification import faults_of
 from tests.admin.conftest import signed_in
+from tests.signing_in import begin_session
 from tests.stored import adjudicate, new_game, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,6 +66,26 @@ def test_a_decision_is_confirmed_with_a_reason_and_logged(desk, staff, ongoing, 
         "127.0.0.1",
     )
     assert holds(ongoing)
+
+
+def test_who_signed_in_long_ago_is_asked_first_and_the_decision_goes_on(staff, won):
+    client = Client()
+    begin_session(client, staff, seconds_ago=3600)
+    data = {"action": "annul", ACTION_CHECKBOX_NAME: [won.pk], "confirmed": "1"}
+    ask_first = client.post(f"{LIST}?status__exact=finished", {**data, "reason": REASON})
+    assert ask_first["Location"] == f"/accounts/reauthenticate/?next={LIST}"
+    assert stands(won) == ("finished", "x", "line")
+    answer = client.post(ask_first["Location"], {"password": "stella-password"})
+    assert answer["Location"] == f"{LIST}?status__exact=finished"
+    assert stands(won) == ("finished", "", "annulled")
+
+
+def test_a_flag_needs_no_password(staff, won):
+    client = Client()
+    begin_session(client, staff, seconds_ago=3600)
+    ask(client, "flag", won)
+    won.refresh_from_db()
+    assert won.flagged
 
 
 def test_the_log_keeps_what_stood_before_and_the_request(desk, won):

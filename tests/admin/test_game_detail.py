@@ -26,7 +26,7 @@ def test_a_game_is_shown_with_board_moves_and_log(desk, won):
     assert [move.cell for move in answer.context["moves"]] == ["a3", "a2", "b3", "b2", "c3"]
     assert [move.mark for move in answer.context["moves"]] == ["X", "O", "X", "O", "X"]
     kinds = [event.kind for event in answer.context["events"]]
-    assert kinds == ["created", *["moved"] * 5, "ended"]
+    assert kinds == ["created", "ended"]
     assert "thumb__number" in page
     assert f'href="/games/{won.uid}/"' in page
 
@@ -42,9 +42,10 @@ def test_the_log_shows_what_staff_decided_before_and_after(desk, won, staff):
 
 
 def test_the_log_names_the_cells_that_were_taken_back(desk, ongoing):
+    times = [move.played_at.isoformat() for move in ongoing.moves.order_by("ply")[1:]]
     carry_out(ongoing, lambda match, now: match.take_back(mark=Mark.O, now=now))
     line = desk.get(address(ongoing)).context["events"][-1]
-    assert dict(line.details) == {"by": "o", "cells": "a3, c1"}
+    assert dict(line.details) == {"by": "o", "cells": "a3, c1", "at": ", ".join(times)}
 
 
 def test_a_game_without_moves_or_players_is_shown(desk, alice):
@@ -102,7 +103,7 @@ def test_all_events_are_listed_and_found(desk, won, ongoing):
     events = reverse("admin:games_event_changelist")
     page = desk.get(events)
     assert page.context["cl"].result_count == Event.objects.count()
-    assert desk.get(events, {"q": won.uid}).context["cl"].result_count == won.version + 1
+    assert desk.get(events, {"q": won.uid}).context["cl"].result_count == 2
     assert "outcome: x; termination: line" in page.content.decode()
     assert desk.get(events, {"kind__exact": "\x00"}, follow=True).status_code == 200
 

@@ -2,12 +2,14 @@
 
 import pytest
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from games import services
 from games.models import ChatLine, Report
 from tests.admin.conftest import make_staff, signed_in
+from tests.signing_in import begin_session
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +48,15 @@ def test_who_may_not_see_reports_is_told_of_none(clerk, report):
     client = signed_in(clerk)
     assert "waits" not in client.get("/admin/").content.decode()
     assert client.get(LIST).status_code == 403
+
+
+def test_who_signed_in_long_ago_is_asked_before_a_report_is_decided(staff, report):
+    client = Client()
+    begin_session(client, staff, seconds_ago=3600)
+    data = {"action": "close", ACTION_CHECKBOX_NAME: [report.pk], "confirmed": "1", "note": ""}
+    assert client.post(LIST, data)["Location"] == f"/accounts/reauthenticate/?next={LIST}"
+    report.refresh_from_db()
+    assert report.state == "open"
 
 
 def test_reports_are_filtered_by_state_and_reason(desk, report):

@@ -148,7 +148,7 @@ def own_site(tmp_path: Path, static_root: Path) -> Iterator[serving.ServerProces
         yield process
 
 
-def new_site(folder: Path, static_root: Path) -> serving.ServerProcess:
+def new_site(folder: Path, static_root: Path, **env: str) -> serving.ServerProcess:
     # All visitors of the tests come from one address.
     return serving.site_process(
         folder,
@@ -157,6 +157,7 @@ def new_site(folder: Path, static_root: Path) -> serving.ServerProcess:
         HANDSHAKES_PER_ADDRESS="10000",
         GUESTS_PER_ADDRESS="10000",
         SIGN_UPS_PER_ADDRESS="10000",
+        **env,
     )
 
 

@@ -300,15 +300,16 @@ def test_the_end_of_the_game_ends_every_offer():
 def test_the_last_mover_takes_one_move_back():
     offered, _ = after(ongoing(), 4, 0).make_offer(mark=Mark.O, what=TAKEBACK)
     match, events = offered.answer_offer(mark=Mark.X, what=TAKEBACK, yes=True, now=START)
-    assert events == (TakenBack(Mark.O, (0,)),)
+    assert events == (TakenBack(Mark.O, offered.moves[1:]),)
     assert [move.cell for move in match.moves] == [4]
     assert match.turn is Mark.O
     assert match.position == Position.after(TIC_TAC_TOE, [4])
 
 
 def test_the_side_to_move_takes_two_moves_back():
-    match, events = after(ongoing(), 4, 0).take_back(mark=Mark.X, now=START)
-    assert events == (TakenBack(Mark.X, (4, 0)),)
+    played = after(ongoing(), 4, 0)
+    match, events = played.take_back(mark=Mark.X, now=START)
+    assert events == (TakenBack(Mark.X, played.moves),)
     assert match.ply == 0
     assert match.turn is Mark.X
 

@@ -197,10 +197,10 @@ class MatchMachine(RuleBasedStateMachine):
                 self.offer = offer
             case OfferDeclined():
                 self.offer = None
-            case TakenBack(by, cells):
+            case TakenBack(by, moves):
                 self.taken_back[by] += 1
-                assert tuple(self.cells[-len(cells) :]) == cells
-                del self.cells[-len(cells) :]
+                assert self.cells[-len(moves) :] == [played.cell for played in moves]
+                del self.cells[-len(moves) :]
                 self.offer = None
             case Swapped(by):
                 assert len(self.cells) == 1

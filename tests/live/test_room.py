@@ -159,14 +159,26 @@ async def test_a_caller_that_goes_away_does_not_tear_its_move_apart(game, alice,
     assert room.match.ply == 2
 
 
-async def test_the_log_has_one_line_for_each_version(game, alice, bob):
+async def test_the_log_has_a_line_for_each_version_but_the_moves(game, alice, bob):
     await play(game, alice, 0, 4)
     await services.resign(uid=game.uid, player=bob)
     stored = await Game.objects.aget(pk=game.pk)
     events = [event async for event in Event.objects.filter(game=game).order_by("version")]
-    assert [event.version for event in events] == list(range(stored.version + 1))
-    assert [event.kind for event in events] == ["created", "joined", "moved", "ended"]
-    assert events[2].data == {"ply": 0, "mark": "x", "cell": 4}
+    assert [event.version for event in events] == [0, 1, stored.version]
+    assert stored.version == 3
+    assert [event.kind for event in events] == ["created", "joined", "ended"]
+
+
+async def test_the_log_keeps_what_was_taken_back(alice):
+    terms = services.Terms(opponent="device")
+    game = await services.create_game(creator=alice, terms=terms)
+    await play(game, alice, 0, 4, id="slip")
+    played = await Move.objects.aget(game=game)
+    await services.offer(uid=game.uid, player=alice, what="takeback")
+    event = await Event.objects.aget(game=game, kind="taken_back")
+    assert (event.data["cells"], event.data["ids"]) == ([4], ["slip"])
+    assert event.data["at"] == [played.played_at.isoformat()]
+    assert not await Move.objects.filter(game=game).aexists()
 
 
 async def test_rooms_are_forgotten_when_nobody_is_left(game, alice):

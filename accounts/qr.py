@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-from functools import lru_cache
 
 import segno
 
 QUIET_ZONE = 4  # modules: what readers need around a code, by ISO/IEC 18004
 
 
-@lru_cache(maxsize=256)
 def qr_svg(text: str) -> bytes:
     """An SVG of a QR code that says *text*: black on white, whatever the page's theme."""
     code = segno.make_qr(text, error="m")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.qr import qr_svg
+from accounts.qr import qr_svg
 from tests.qr_reading import read_svg
 
 

@@ -1,0 +1,58 @@
+"""How, and how long ago, whoever makes a request has proved who they are.
+
+django-allauth keeps a list of it in the session.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from allauth.account.authentication import get_authentication_records
+from allauth.account.internal.flows.login import record_authentication
+from allauth.account.internal.flows.reauthentication import suspend_request
+from django.conf import settings
+from django.http import HttpResponseRedirect
+from django.urls import reverse
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from accounts.models import User
+
+CODE = "mfa"  # the library's word for a code of the second step
+
+
+def authenticated_recently(request: HttpRequest) -> bool:
+    """Whether a password or a code was given a few minutes ago at most."""
+    if not request.user.is_authenticated:
+        return False
+    records = get_authentication_records(request, request.user)
+    latest = max((record["at"] for record in records), default=0)
+    return time.time() - latest < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+
+
+def gave_code(request: HttpRequest) -> bool:
+    """Whether a code was given since this session began."""
+    records = get_authentication_records(request, request.user)
+    return any(record["method"] == CODE for record in records)
+
+
+def note_code(request: HttpRequest, user: User) -> None:
+    """Remember that *user* has given a code in this session."""
+    record_authentication(request, user, CODE)
+
+
+def ask_again(request: HttpRequest, *, keeps_form: bool = True) -> HttpResponseRedirect:
+    """Ask for the password or a code; then go on with *request*.
+
+    A form that was sent waits meanwhile in the session, and is carried out then. Without
+    *keeps_form* it is given up, for it has a password in it.
+    """
+    ask = reverse("account_reauthenticate")
+    if request.method == "POST" and keeps_form:
+        suspend_request(request, ask)
+        # The library goes on with a form at just its path, and knows the query by itself.
+        return HttpResponseRedirect(f"{ask}?{urlencode({'next': request.path}, safe='/')}")
+    return HttpResponseRedirect(f"{ask}?{urlencode({'next': request.get_full_path()}, safe='/')}")

@@ -1,0 +1,34 @@
+"""`manage.py remove_second_factor NAME`: lets somebody in who has lost the device."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from accounts import second_factor
+from accounts.errors import AccountRefused
+from accounts.models import User
+
+
+class Command(BaseCommand):
+    help = "Let a user in with the password alone; the account log tells of it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="who has lost the device")
+        parser.add_argument("--reason", default="", help="why, for the account log")
+
+    def handle(self, *args: Any, name: str, reason: str, **options: Any) -> None:
+        user = User.objects.named(name).first()
+        if user is None:
+            raise CommandError(_("Nobody is called %(name)s.") % {"name": name}, returncode=2)
+        try:
+            second_factor.take_away(user=user, reason=reason[:200])
+        except AccountRefused as refused:
+            sentence = _("%(name)s signs in in one step.") % {"name": user.username}
+            raise CommandError(sentence, returncode=2) from refused
+        if options["verbosity"]:
+            self.stdout.write(
+                _("%(name)s signs in with the password alone.") % {"name": user.username}
+            )

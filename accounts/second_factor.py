@@ -1,0 +1,131 @@
+"""The second step of signing in: a code from an app, after the password.
+
+django-allauth makes and checks the codes; here is what this site does besides. Keys are kept
+encrypted with a key made of SECRET_KEY: without it they are lost, as all sessions are.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any
+
+from allauth.core.internal.cryptokit import normalize_user_code
+from allauth.mfa import app_settings
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from accounts.authentication import gave_code
+from accounts.errors import AccountRefused
+from accounts.log import record
+from accounts.models import AccountEvent
+from accounts.qr import qr_svg
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from accounts.models import User
+
+SALT = "accounts.second_factor"
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """How django-allauth names, draws and keeps what belongs to the second step."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": _("This code is not right, or has been used. Please try the next one."),
+        "unreadable": _(
+            "The key of your app can no longer be read. Please ask the staff for help."
+        ),
+    }
+
+    def get_totp_label(self, user: User) -> str:
+        return user.username
+
+    def build_totp_svg(self, url: str) -> str:
+        return qr_svg(url).decode()
+
+    def encrypt(self, text: str) -> str:
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Return what was encrypted. Raises ValidationError if it was with another key."""
+        try:
+            return _cipher().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken as error:
+            raise self.validation_error("unreadable") from error
+
+
+def has_second_factor(user: User) -> bool:
+    return bool(Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists())
+
+
+def may_enter_administration(request: HttpRequest) -> bool:
+    """Whether this member of the staff has taken the second step, where they have to."""
+    if not settings.STAFF_SECOND_FACTOR:
+        return True
+    return gave_code(request) and has_second_factor(request.user)
+
+
+def spend(user: User, code: str) -> bool:
+    """Take *code*, which is right; False if it has been taken before.
+
+    The library forgets a code of the app after one period, while it is right for more.
+    """
+    steps = 2 * app_settings.TOTP_TOLERANCE + 1
+    name = f"code-spent:{user.pk}:{normalize_user_code(code)}"
+    return bool(cache.add(name, True, steps * app_settings.TOTP_PERIOD))
+
+
+def take_away(
+    *, user: User, actor: User | None = None, reason: str, request: HttpRequest | None = None
+) -> None:
+    """Let *user*, who has lost the device, in with the password alone.
+
+    Raises AccountRefused ``no_second_factor``.
+    """
+    with transaction.atomic():
+        if not has_second_factor(user):
+            raise AccountRefused("no_second_factor")
+        forget(user)
+        record(
+            AccountEvent.Kind.SECOND_FACTOR,
+            user=user,
+            actor=actor,
+            request=request,
+            before={"second_factor": "on"},
+            after={"second_factor": "off"},
+            reason=reason,
+        )
+
+
+def forget(user: User) -> None:
+    Authenticator.objects.filter(user=user).delete()
+
+
+def second_factor_data(user: User) -> dict[str, Any]:
+    """What is kept of it, fit for JSON; not the key itself, which would be of use to thieves."""
+    kept = Authenticator.objects.filter(user=user).order_by("type")
+    return {
+        each.type: {"since": _said(each.created_at), "used": _said(each.last_used_at)}
+        for each in kept
+    }
+
+
+def _said(moment: Any) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def _cipher() -> MultiFernet:
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return MultiFernet([Fernet(_derived(key)) for key in keys])
+
+
+def _derived(secret: str) -> bytes:
+    digest = salted_hmac(SALT, "", secret=secret, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest)
