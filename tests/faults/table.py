@@ -13,6 +13,7 @@ from tests.faults.network import disturbed_messages
 from tests.faults.origins import foreign_sockets
 from tests.faults.parsers import strange_input
 from tests.faults.parts_away import postgresql_away, redis_away
+from tests.faults.revocation import revoked
 from tests.faults.stops import stopped_under_load
 
 
@@ -97,4 +98,5 @@ FAULTS = [
         held_in_full,
         tests="tests/faults/test_origins.py",
     ),
+    fault(20, "sessions that end, two processes", revoked, rounds=5, within=5.0),
 ]
