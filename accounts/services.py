@@ -18,7 +18,7 @@ from accounts.errors import AccountRefused
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
 from accounts.preferences import FIELDS
-from accounts.signals import account_closing, account_renamed
+from accounts.signals import account_closing, account_renamed, password_replaced
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -139,6 +139,13 @@ def delete_account(
 def announce_new_name(user: User) -> None:
     """Tell others after the commit that *user* is called, or is, something else."""
     transaction.on_commit(lambda: account_renamed.send_robust(sender=User, user=user))
+
+
+def announce_new_password(user: User, request: HttpRequest) -> None:
+    """Tell others after the commit that the staff gave *user* another password."""
+    transaction.on_commit(
+        lambda: password_replaced.send_robust(sender=User, user=user, request=request)
+    )
 
 
 def account_data(user: User) -> dict[str, Any]:

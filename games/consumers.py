@@ -50,7 +50,7 @@ class GameConsumer(Socket):
     def take(self, text: str) -> bool:
         """Carry out a move that need not wait for anything at once; whether *text* was one."""
         room, player = self.room, self.user
-        if room is None or player is None or not room.can_decide_now:
+        if room is None or player is None or self.is_check_due or not room.can_decide_now:
             return False
         try:
             command = protocol.parse(text)
@@ -133,7 +133,6 @@ class GameConsumer(Socket):
         self.say(protocol.Pong(self.room.match.version))
         if self.room.match.version != version:
             self.room.send_state(self)
-        await self.check_session()
 
     async def game_removed(self, event: dict[str, Any]) -> None:
         """Nobody had played in it, and it is gone."""
@@ -170,7 +169,6 @@ class NoticeConsumer(Socket):
     async def obey(self, text: str) -> None:
         protocol.parse_lobby(text)
         self.say(protocol.Pong(0))
-        await self.check_session()
 
     async def notices_frame(self, event: dict[str, Any]) -> None:
         self.push(event["frame"])
@@ -189,7 +187,6 @@ class LobbyConsumer(Socket):
     async def obey(self, text: str) -> None:
         protocol.parse_lobby(text)
         self.say(protocol.Pong(0))
-        await self.check_session()
 
     async def lobby_frame(self, event: dict[str, Any]) -> None:
         """A game opened or closed; the frame was serialised once for all sockets."""

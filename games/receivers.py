@@ -10,7 +10,12 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.signals import account_closing, account_renamed, guest_claimed
+from accounts.signals import (
+    account_closing,
+    account_renamed,
+    guest_claimed,
+    password_replaced,
+)
 from games import services
 from games.services import announce
 
@@ -36,7 +41,12 @@ def close_the_sessions_sockets(request: HttpRequest, user: User | None, **kwargs
         async_to_sync(announce.signed_out)(user.pk, session=_session_of(request))
 
 
-@receiver([signals.password_changed, signals.password_set, signals.password_reset])
+@receiver(
+    [
+        *(signals.password_changed, signals.password_set, signals.password_reset),
+        password_replaced,
+    ]
+)
 def close_other_sessions_sockets(request: HttpRequest, user: User, **kwargs: Any) -> None:
     async_to_sync(announce.password_changed)(user.pk, session=_session_of(request))
 

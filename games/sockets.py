@@ -183,7 +183,7 @@ class Socket(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self._entered:
             return
-        if not self.is_allowed():
+        if not self.is_allowed() or not await self._has_session():
             return
         try:
             if text_data is None:
@@ -221,15 +221,22 @@ class Socket(AsyncWebsocketConsumer):
         cookies = self.scope.get("cookies", {})
         return announce.session_name(cookies.get(settings.SESSION_COOKIE_NAME, ""))
 
-    async def check_session(self) -> None:
-        """Close the socket of a session that has ended, looking at most every five minutes."""
-        now = time.monotonic()
-        if self.user_id is None or now - self._checked_at < SECONDS_BETWEEN_SESSION_CHECKS:
-            return
-        self._checked_at = now
+    @property
+    def is_check_due(self) -> bool:
+        """Whether the session is to be looked at before the next message is obeyed."""
+        since = time.monotonic() - self._checked_at
+        return self.user_id is not None and since >= SECONDS_BETWEEN_SESSION_CHECKS
+
+    async def _has_session(self) -> bool:
+        """Close the socket of a session that has ended unheard; whether it still lasts."""
+        if not self.is_check_due:
+            return True
+        self._checked_at = time.monotonic()
         user = await database_sync_to_async(_user_of_session)(self.scope["session"])
-        if user.pk != self.user_id or user.is_banned:
-            await self.close(CloseCode.SIGN_IN)
+        if user.pk == self.user_id and not user.is_banned:
+            return True
+        await self.close(CloseCode.SIGN_IN)
+        return False
 
     # Its own.
 

@@ -10,8 +10,11 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
 
+from accounts import services as accounts
+from accounts.models import User
 from games import sockets
 from games.routing import websocket_urlpatterns
+from games.services import Unavailable
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,6 +58,16 @@ def browsers(alice) -> list[Client]:
     return both
 
 
+@pytest.fixture
+def desk(db) -> Client:
+    """A browser in which somebody of the staff has just signed in."""
+    User.objects.create_superuser("stella", password="stella-password")
+    browser = Client()
+    form = {"login": "stella", "password": "stella-password"}
+    assert browser.post("/accounts/login/", form).status_code == 302
+    return browser
+
+
 async def test_signing_out_closes_the_sockets_of_that_session_alone(browsers):
     here, there = [await open_tab(browser) for browser in browsers]
     await sync_to_async(browsers[0].post)("/accounts/logout/")
@@ -76,10 +89,34 @@ async def test_a_new_password_closes_the_sockets_of_all_other_sessions(browsers)
     assert await here.closed_with() == 1012  # it comes back with its new key
 
 
-async def test_a_session_that_ended_unheard_is_found_by_the_check(browsers, monkeypatch):
+async def test_a_password_by_the_staff_closes_all_sockets(browsers, desk, alice):
+    tabs = [await open_tab(browser) for browser in browsers]
+    form = {"usable_password": "true", "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
+    address = f"/admin/accounts/user/{alice.pk}/password/"
+    answer = await sync_to_async(desk.post)(address, form)
+    assert answer.status_code == 302
+    assert [await tab.closed_with() for tab in tabs] == [4401, 4401]
+
+
+async def test_the_sockets_of_a_banned_player_close_though_the_games_cannot_be_left(
+    browsers, alice, bob, monkeypatch
+):
+    async def fail(*args: object, **kwargs: object) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr("games.live.database.run", fail)
+    tab = await open_tab(browsers[0])
+    await sync_to_async(accounts.ban)(user=alice, staff=bob, reason="spam")
+    assert await tab.closed_with() == 4403
+
+
+@pytest.mark.parametrize("message", ["ping", "resign"])
+async def test_a_session_that_ended_unheard_is_found_by_the_next_message(
+    browsers, monkeypatch, message
+):
     monkeypatch.setattr(sockets, "SECONDS_BETWEEN_SESSION_CHECKS", 0)
     tab = await open_tab(browsers[0])
     assert await tab.is_open()
     await sync_to_async(browsers[0].session.flush)()
-    await tab.send_to(text_data='{"type":"ping"}')
+    await tab.send_to(text_data=json.dumps({"type": message}))
     assert await tab.closed_with() == 4401

@@ -241,6 +241,7 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, WithoutJQuery, DjangoUs
         if before and after and before.password != after.password:
             record(AccountEvent.Kind.PASSWORD, user=after, actor=request.user, request=request)
             forget_attempts(after.pk)
+            services.announce_new_password(after, request)
         return response
 
 

@@ -65,7 +65,8 @@ async def transfer_games(*, guest: User, user: User) -> int:
 
 
 async def leave_all(*, user: User, actor: User | None = None) -> None:
-    """End everything *user* plays at the moment, and shut the user's sockets."""
+    """Shut the user's sockets, and end everything *user* plays at the moment."""
+    await announce.revoked(user.pk)  # first: what follows may take long, or fail
     for uid in await database.run(_unfinished_uids_of, user):
         async with rooms().enter(uid) as room:
 
@@ -78,7 +79,6 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
                 continue
         await announce.closed(uid)
         await announce.changed(uid, room.match.version)
-    await announce.revoked(user.pk)
 
 
 async def show_new_name(*, user: User) -> None:
