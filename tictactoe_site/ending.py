@@ -13,7 +13,8 @@ from tictactoe_site import health
 logger = logging.getLogger(__name__)
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
-CLOSING_TIMEOUT = 7.0  # seconds for the sockets to close and the pages to finish
+CLOSING_TIMEOUT = 6.0  # seconds for the sockets to close and the pages to finish
+LATE_TIMEOUT = 1.0  # seconds for the pages that were asked for meanwhile
 STOPPING_TIMEOUT = 9.5  # seconds after which the process ends whatever still runs
 
 
@@ -38,17 +39,23 @@ class OrderlyEnd:
     async def drain(self) -> None:
         """Close the sockets, wait for whatever still runs, and stop."""
         self.send_away()
-        if running := self.running():
-            await asyncio.wait(running, timeout=CLOSING_TIMEOUT)
+        await self.finish(CLOSING_TIMEOUT)
+        await self.stop_listening()
+        await self.finish(LATE_TIMEOUT)
         if hanging := self.running():
             logger.warning("%s connections did not finish", len(hanging))
+            self.give_up()
             for task in hanging:
                 task.cancel()
             await asyncio.wait(hanging, timeout=1)
         if self.at_end:
             await self.at_end()
-        await self.stop_listening()
         self.stop()
+
+    async def finish(self, seconds: float) -> None:
+        """Wait until all that runs now is done, at most so many *seconds*."""
+        if running := self.running():
+            await asyncio.wait(running, timeout=seconds)
 
     def send_away(self) -> None:
         """Begin to close all sockets; from now on new ones are refused."""
@@ -60,6 +67,9 @@ class OrderlyEnd:
 
     async def stop_listening(self) -> None:
         raise NotImplementedError
+
+    def give_up(self) -> None:
+        """Say so, where that is possible, to those whose pages do not become ready."""
 
     def stop(self) -> None:
         """End the event loop at once."""

@@ -5,7 +5,7 @@ import logging
 import socket
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from uvicorn import Config
 from uvicorn import Server as Uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from tictactoe_site.asgi_types import Application, Receive, Scope, Send
 from tictactoe_site.bodies import BoundedBodies
 from tictactoe_site.bounds import BACKLOG, REQUEST_TIMEOUT, RESTART
 from tictactoe_site.ending import SIGNALS, OrderlyEnd
@@ -39,7 +40,7 @@ class Server(OrderlyEnd, Uvicorn):
     ) -> None:
         """*at_start* is called before the first connection, *at_end* awaited after the last."""
         config = Config(
-            BoundedBodies(application),
+            quiet_when_cancelled(BoundedBodies(application)),
             host=host,
             port=port,
             interface="asgi3",
@@ -98,6 +99,16 @@ class Server(OrderlyEnd, Uvicorn):
     async def stop_listening(self) -> None:
         for server in self.servers:
             server.close()
+        for page in self.pages():
+            if not page.transport.is_closing():
+                page.shutdown()  # at once, or after its answer
+
+    def give_up(self) -> None:
+        for page in self.pages():
+            page.give_up()
+
+    def pages(self) -> "list[Page]":
+        return [one for one in self.server_state.connections if isinstance(one, Page)]
 
     def stop(self) -> None:
         self.should_exit = True
@@ -127,9 +138,14 @@ class Page(H11Protocol):
         if stage != self.stage:
             self.stage, self.stage_begun = stage, now
         elif now - self.stage_begun > REQUEST_TIMEOUT:
-            if not is_idle and not self.cycle.response_started:
-                self.transport.write(TOO_LATE)
-            self.transport.close()
+            self.give_up()
+
+    def give_up(self) -> None:
+        if self.cycle and not self.cycle.response_started:
+            self.transport.write(TOO_LATE)
+        if self.cycle:
+            self.cycle.disconnected = True  # whatever it still says is dropped
+        self.transport.close()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         if self.owner.is_draining:
@@ -145,3 +161,13 @@ class Page(H11Protocol):
         if task := upgraded.open(b"\r\n".join([*head, b"", b""]), rest, self.scope):
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
+
+
+def quiet_when_cancelled(application: Application) -> Application:
+    """uvicorn makes a page and a traceback of whatever an application ends with."""
+
+    async def quiet(scope: Scope, receive: Receive, send: Send) -> None:
+        with suppress(asyncio.CancelledError):
+            await application(scope, receive, send)
+
+    return quiet

@@ -3,7 +3,8 @@
 /echo answers every message with itself, /at-once by the way around ASGI; /taken takes texts that
 begin with "now" without waiting, and the others as usual; /lazy takes none; /shout sends without
 end, and so does /shout-at-once by the way around ASGI; /scope tells what it is given. When a
-socket's disconnect runs, its path is printed.
+socket's disconnect runs, its path is printed. Of the pages, /slow takes a second and /hanging never
+comes.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope["type"] == "http":
         while (await receive()).get("more_body"):
             pass
+        await asyncio.sleep({"/slow": 1, "/hanging": 3600}.get(scope["path"], 0))
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"page"})
         return

@@ -274,6 +274,28 @@ def test_a_consumer_that_hangs_does_not_hold_up_the_end(ending_server):
     assert "destroyed" not in ending_server.log.read_text()
 
 
+def test_a_page_that_was_asked_for_is_finished(ending_server):
+    connection = HTTPConnection("127.0.0.1", ending_server.port, timeout=15)
+    with closing(connection):
+        connection.request("GET", "/slow")
+        time.sleep(0.2)
+        ending_server.process.terminate()
+        assert connection.getresponse().status == 200
+    assert ending_server.process.wait(10) == 0
+
+
+def test_a_page_that_hangs_is_no_error(ending_server):
+    connection = HTTPConnection("127.0.0.1", ending_server.port, timeout=15)
+    with closing(connection):
+        connection.request("GET", "/hanging")
+        time.sleep(0.2)
+        ending_server.process.terminate()
+        with suppress(ConnectionError):
+            assert connection.getresponse().status == 503
+    assert ending_server.process.wait(10) == 0
+    assert "Traceback" not in ending_server.log.read_text()
+
+
 def test_a_second_signal_ends_it_at_once(ending_server):
     with RawSocket(ending_server.port, "/lazy"):
         ending_server.process.terminate()
