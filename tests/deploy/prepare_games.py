@@ -1,11 +1,13 @@
-"""`python -m tests.deploy.prepare_games COUNT [M,N,K]`: games to play, in DATABASE_URL's database.
+"""`python -m tests.deploy.prepare_games COUNT [M,N,K [CONTROL]]`: games to play.
 
-They are played on 19×19 with 19 in a row, if nothing else is said. Prints the two players'
-session keys, then the games' uids.
+They are played on 19×19 with 19 in a row and without clocks, if nothing else is said, in the
+database of DATABASE_URL. Prints the two players' session keys, then the games' uids.
 """
 
 import os
 import sys
+
+DEFAULTS = ("19,19,19", "none")
 
 
 def main() -> None:
@@ -21,9 +23,10 @@ def main() -> None:
 
     there = User.objects.in_bulk(["alice", "bob"], field_name="username")
     players = [there.get(name) or User.objects.create_user(name) for name in ("alice", "bob")]
-    ruleset = parse_ruleset(sys.argv[2] if len(sys.argv) > 2 else "19,19,19")
+    count, ruleset, control = (*sys.argv[1:], *DEFAULTS[len(sys.argv) - 2 :])
+    terms = {"ruleset": parse_ruleset(ruleset), "control": control}
     with transaction.atomic():
-        games = [new_game(*players, ruleset=ruleset) for _ in range(int(sys.argv[1]))]
+        games = [new_game(*players, **terms) for _ in range(int(count))]
     print(*map(session, players), *(game.uid for game in games))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 
 from tests.faults.place import ORIGIN, Broken, Place
-from tests.faults.visitors import Visitor
+from tests.faults.visitors import LONGEST, Visitor
 from tests.serving import ServerProcess
 
 BETWEEN_LOOKS = 0.01  # seconds
@@ -99,13 +99,16 @@ def seat(
     *,
     watchers: int = 0,
     between_moves: float = 0.3,
+    control: str = "none",
+    longest: int = LONGEST,
 ) -> Crowd:
     """So many new games with two players each, and watchers spread over them.
 
-    X looks at the first of *sites*, O at the last, the watchers at them in turn.
+    X looks at the first of *sites*, O at the last, the watchers at them in turn. *control* is the
+    games' clock, and *longest* after how many moves the players stop.
     """
-    x, o, uids = place.games(games)
-    ways = {"between_moves": between_moves}
+    x, o, uids = place.games(games, control)
+    ways = {"between_moves": between_moves, "longest": longest}
     visitors = [Visitor(uid, x, sites[0].port, side=0, **ways) for uid in uids]
     visitors += [Visitor(uid, o, sites[-1].port, side=1, **ways) for uid in uids]
     for number in range(watchers):

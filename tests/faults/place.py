@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import subprocess
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
 
@@ -85,7 +87,7 @@ class Place:
         if self.has_database:
             return
         self.has_database = True
-        if self.postgresql:
+        if self._postgresql_url:
             self.run("tictactoe_site.prepare")
         else:
             Path(self._sqlite_file).write_bytes(serving.prepared_database())
@@ -100,6 +102,16 @@ class Place:
         site.start()
         return site
 
+    def twin(self, name: str) -> Place:
+        """A place with a new and empty database of the same kind."""
+        folder = self.folder / name
+        folder.mkdir()
+        twin = Place(folder, self.static_root)
+        if url := self._postgresql_url:
+            self.do(f"CREATE DATABASE {name}")
+            twin.env["DATABASE_URL"] = urlsplit(url)._replace(path=f"/{name}").geturl()
+        return twin
+
     def run(self, module: str, *arguments: str) -> str:
         """What `python -m MODULE` prints, run with this place's database."""
         return serving.run(module, *arguments, **self.env)
@@ -110,10 +122,11 @@ class Place:
 
     # ---- who plays ------------------------------------------------------------------------
 
-    def games(self, count: int) -> tuple[str, str, list[str]]:
+    def games(self, count: int, control: str = "none") -> tuple[str, str, list[str]]:
         """So many new games on large boards: the session keys of X and O, and the games' uids."""
         self.prepare()
-        x, o, *uids = self.run("tests.deploy.prepare_games", str(count)).split()
+        terms = (str(count), "19,19,19", control)
+        x, o, *uids = self.run("tests.deploy.prepare_games", *terms).split()
         return x, o, uids
 
     def tables(self, count: int, sites: Sequence[ServerProcess], **ways: float) -> list[Table]:
@@ -129,10 +142,22 @@ class Place:
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
         """The database's answer, asked from outside."""
-        connect = psycopg.connect if self.postgresql else sqlite3.connect
-        where = self.env["DATABASE_URL"] if self.postgresql else self._sqlite_file
-        with closing(connect(where)) as connection, connection:
+        with self._connection() as connection:
             return list(connection.execute(query).fetchall())
+
+    def do(self, query: str) -> None:
+        """Change the database from outside."""
+        with self._connection() as connection:
+            connection.execute(query)
+
+    @contextmanager
+    def _connection(self) -> Iterator[Any]:
+        if url := self._postgresql_url:
+            connect = partial(psycopg.connect, url, autocommit=True)
+        else:
+            connect = partial(sqlite3.connect, self._sqlite_file, timeout=20, isolation_level=None)
+        with closing(connect()) as connection:
+            yield connection
 
     def moves(self) -> dict[str, list[int]]:
         """The cells of every game's moves in the database, in their order."""
@@ -169,6 +194,12 @@ class Place:
         for site in self.sites:
             said = site.log.read_text()
             require("Traceback" not in said, f"{site.log} has a traceback.")
+
+    @property
+    def _postgresql_url(self) -> str:
+        """Empty for SQLite."""
+        url = self.env["DATABASE_URL"]
+        return url if url.startswith("postgresql:") else ""
 
     @property
     def _sqlite_file(self) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from tests.faults.backups import copied_on_postgresql, copied_under_load
 from tests.faults.by_pytest import held_in_full
+from tests.faults.deadlines import deadlines_while_away
 from tests.faults.kills import killed_in_the_middle, killed_on_postgresql
 from tests.faults.models import exhaustive, stateful_model
 from tests.faults.network import disturbed_messages
@@ -99,4 +101,26 @@ FAULTS = [
         tests="tests/faults/test_origins.py",
     ),
     fault(20, "sessions that end, two processes", revoked, rounds=5, within=5.0),
+    fault(
+        21,
+        "deadlines pass while the server is killed, SQLite",
+        deadlines_while_away,
+        games=100,
+        seconds_each=20,
+        seconds_away=30,
+    ),
+    fault(
+        21,
+        "deadlines pass while both processes are stopped, PostgreSQL",
+        deadlines_while_away,
+        games=100,
+        seconds_each=20,
+        seconds_away=30,
+        processes=2,
+        end="stop",
+    ),
+    fault(22, "backup and restore under load, SQLite", copied_under_load, games=50, backups=10),
+    fault(
+        22, "backup and restore under load, PostgreSQL", copied_on_postgresql, games=50, backups=10
+    ),
 ]

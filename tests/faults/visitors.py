@@ -30,11 +30,18 @@ class Visitor:
     """One browser at a game; with *side* 0 or 1 it plays X or O, filling the cells in order."""
 
     def __init__(
-        self, uid: str, session: str, port: int, *, side: int | None, between_moves: float
+        self,
+        uid: str,
+        session: str,
+        port: int,
+        *,
+        side: int | None,
+        between_moves: float,
+        longest: int = LONGEST,
     ) -> None:
-        """*between_moves* is how many seconds a player thinks."""
+        """*between_moves* is how many seconds a player thinks, *longest* the last move's number."""
         self.uid, self.session, self.port = uid, session, port
-        self.side, self.between_moves = side, between_moves
+        self.side, self.between_moves, self.longest = side, between_moves, longest
         self.moves: list[int] = []
         self.heard = 0  # the most moves that it has been told of
         self.back_at = 0.0  # when it got the whole state on its latest socket
@@ -46,6 +53,12 @@ class Visitor:
         self._wire: Wire | None = None
         self._pending: dict[str, Any] | None = None
         self._chance = random.Random(f"{SEED} {uid} {side}")
+
+    def again(self, port: int) -> Visitor:
+        """The same browser, as if it had just been started, at another server."""
+        return Visitor(
+            self.uid, self.session, port, side=self.side, between_moves=self.between_moves
+        )
 
     # The connection.
 
@@ -155,7 +168,7 @@ class Visitor:
 
     def _move(self) -> None:
         ply = len(self.moves)
-        if self._wire and not self._pending and ply % 2 == self.side and ply < LONGEST:
+        if self._wire and not self._pending and ply % 2 == self.side and ply < self.longest:
             id = f"{self._chance.randrange(10**12)}"
             self._pending = {"type": "play", "ply": ply, "cell": ply, "id": id}
             self._send_pending()

@@ -1,0 +1,177 @@
+"""Deadlines pass while no server is there: players get the time back, and then lose on it once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from deploy.ready import wait_until
+from tests.faults.crowd import seat
+from tests.faults.place import Place, require
+from tests.serving import ServerProcess
+
+TO_FIND_BACK = timedelta(seconds=20)  # what they get beside the time they lost
+ROUNDING = timedelta(milliseconds=5)
+PATIENCE = 60.0  # seconds
+MOVES = 2  # one each; then X's clock runs
+
+
+def deadlines_while_away(
+    place: Place,
+    *,
+    games: int,
+    seconds_each: int,
+    seconds_away: int,
+    processes: int = 1,
+    end: str = "kill",
+    skip: bool = False,
+) -> str:
+    """All server processes are gone for longer than anybody has left, and start at once.
+
+    Several share PostgreSQL and Redis. *end* is "kill" or "stop". With *skip* nothing is waited
+    for: what the database knows of is moved into the past instead.
+    """
+    if processes > 1:
+        place.start_postgresql()
+        place.start_redis()
+    sites = [place.site(PROCESSES=str(processes)) for _ in range(processes)]
+    begin_clocks(place, sites, games, seconds_each)
+    night = Night(place, sites, skip)
+    night.fall(end, seconds_away)
+    before = clocks(place)
+    night.end()
+    after = extended(place, before)
+    require_lost_once(place, night.wait_until_after(max(c.deadline for c in after.values())))
+    place.require_no_traceback()
+    return (
+        f"All {games} games got back, once, what the outage took and {TO_FIND_BACK.seconds} s; "
+        "each was lost on time after that, once."
+    )
+
+
+# ---- what is there ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Of one game: when the time is up, and since when it has run."""
+
+    deadline: datetime
+    turn_at: datetime
+
+
+def clocks(place: Place) -> dict[str, Clock]:
+    """The clocks of all games that go on, as the database has them."""
+    rows = place.ask("SELECT uid, deadline, turn_at FROM games_game WHERE status = 'ongoing'")
+    return {uid: Clock(moment(deadline), moment(turn_at)) for uid, deadline, turn_at in rows}
+
+
+def moment(stored: Any) -> datetime:
+    """A moment as PostgreSQL or SQLite gives it."""
+    if isinstance(stored, datetime):
+        return stored
+    return datetime.fromisoformat(stored).replace(tzinfo=UTC)
+
+
+def begin_clocks(place: Place, sites: Sequence[ServerProcess], games: int, seconds: int) -> None:
+    """Let both players of so many new games, with *seconds* each, move once and go away."""
+    control = f"{seconds}+0"
+    with seat(place, games, sites, between_moves=0, control=control, longest=MOVES) as crowd:
+        crowd.wait(
+            lambda visitor: len(visitor.moves) == MOVES, seconds=PATIENCE, otherwise="did not move"
+        )
+    require(len(clocks(place)) == games, "Some games are over already.")
+    wait_until(lambda: bool(place.ask("SELECT at FROM games_beat")), seconds=PATIENCE)
+
+
+# ---- the outage -------------------------------------------------------------------------------
+
+
+class Night:
+    """A time in which no server process is there."""
+
+    def __init__(self, place: Place, sites: Sequence[ServerProcess], skip: bool) -> None:
+        self.place, self.sites, self.skip = place, sites, skip
+
+    def fall(self, end: str, seconds: float) -> None:
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(lambda site: getattr(site, end)(), self.sites))
+        self._pass(seconds)
+
+    def end(self) -> None:
+        """Start all processes at once."""
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(lambda site: site.start(), self.sites))
+
+    def wait_until_after(self, deadline: datetime) -> dict[str, Clock]:
+        """Let it be later than *deadline*, with the servers there; the clocks until then."""
+        seconds = (deadline - datetime.now(UTC)).total_seconds() + 1
+        if self.skip:
+            self.fall("kill", seconds)
+            until_then = clocks(self.place)
+            self.place.do("DELETE FROM games_beat")  # so it was no outage
+            self.end()
+        else:
+            until_then = clocks(self.place)
+            time.sleep(max(0.0, seconds))
+        return until_then
+
+    def _pass(self, seconds: float) -> None:
+        if not self.skip:
+            time.sleep(seconds)
+            return
+        self._move_back("games_beat", ("at",), seconds)
+        self._move_back("games_game", ("started_at", "turn_at", "deadline"), seconds)
+
+    def _move_back(self, table: str, columns: Sequence[str], seconds: float) -> None:
+        """As if what *table* knows of had happened so much earlier; SQLite only."""
+        for name in columns:
+            rows = self.place.ask(f"SELECT id, {name} FROM {table} WHERE {name} IS NOT NULL")
+            for id, at in rows:
+                earlier = moment(at).replace(tzinfo=None) - timedelta(seconds=seconds)
+                self.place.do(f"UPDATE {table} SET {name} = '{earlier}' WHERE id = {id}")
+
+
+# ---- what has become of it --------------------------------------------------------------------
+
+
+def extended(place: Place, before: Mapping[str, Clock]) -> dict[str, Clock]:
+    """The clocks after the outage. Raises Broken unless each has got its time back."""
+    healed = "SELECT began_at, ended_at FROM games_outage WHERE healed_at IS NOT NULL"
+    require(wait_until(lambda: bool(place.ask(healed)), seconds=PATIENCE), "Nothing was healed.")
+    outages = place.ask(healed)
+    require(len(outages) == 1, f"{len(outages)} outages were noted.")
+    began, ended = map(moment, outages[0])
+    after = clocks(place)
+    require(after.keys() == before.keys(), f"{len(before) - len(after)} games ended too early.")
+    for uid, clock in before.items():
+        due = clock.deadline + (ended - max(began, clock.turn_at)) + TO_FIND_BACK
+        now = after[uid].deadline
+        require(abs(now - due) < ROUNDING, f"{uid} ends at {now}, not at {due}.")
+    require_once(place, "extended", before)
+    return after
+
+
+def require_lost_once(place: Place, after: Mapping[str, Clock]) -> None:
+    """Raise Broken unless every game was lost by X on time, when its time was up, and once."""
+    ongoing = "SELECT uid FROM games_game WHERE status <> 'finished'"
+    require(wait_until(lambda: not place.ask(ongoing), seconds=PATIENCE), "Some games go on.")
+    rows = place.ask("SELECT uid, termination, outcome, ended_at FROM games_game")
+    for uid, termination, outcome, ended_at in rows:
+        require((termination, outcome) == ("time", "o"), f"{uid}: {termination}, {outcome}.")
+        early = after[uid].deadline - moment(ended_at)
+        require(early < ROUNDING, f"{uid} ended {early} early.")
+    require_once(place, "ended", after)
+    require_once(place, "extended", after)
+
+
+def require_once(place: Place, kind: str, games: Mapping[str, Clock]) -> None:
+    counts = place.ask(
+        f"SELECT game_id, COUNT(*) FROM games_event WHERE kind = '{kind}' GROUP BY 1"
+    )
+    require({count for _, count in counts} == {1}, f"Some games were {kind} more than once.")
+    require(len(counts) == len(games), f"{len(counts)} of {len(games)} games were {kind}.")
