@@ -6,7 +6,10 @@ A moment is an int of milliseconds since the epoch, UTC; a span is an int of mil
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.core.errors import BadNotation
 from games.core.rules import Mark
@@ -80,8 +83,7 @@ def parse_time_control(text: str) -> TimeControl:
     raise BadNotation("bad_clock")
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """Both sides' time left, and whose time is running since when.
 
     A clock stands still until both sides have moved once, as on lichess: the first move of

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from games.core.clock import Milliseconds
 from games.core.rules import Cell, Mark
@@ -55,14 +56,12 @@ class Offering(StrEnum):
         return self in (Offering.REMATCH, Offering.SAME_SIDES)
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     what: Offering
     by: Mark
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """One move: where, when, after how long, and the id its sender gave it."""
 
     cell: Cell
@@ -71,82 +70,70 @@ class Played:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(Struct, frozen=True):
     mark: Mark
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Struct, frozen=True):
     ply: int
     mark: Mark
     played: Played
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(Struct, frozen=True):
     offer: Offer
 
 
-@dataclass(frozen=True, slots=True)
-class OfferDeclined:
+class OfferDeclined(Struct, frozen=True):
     offer: Offer
     by: Mark  # the one who offered withdraws
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakenBack(Struct, frozen=True):
     by: Mark
     moves: tuple[Played, ...]  # in the order in which they had been played
 
 
-@dataclass(frozen=True, slots=True)
-class Swapped:
+class Swapped(Struct, frozen=True):
     """The second player took over the first mark: the two exchanged their seats."""
 
     by: Mark  # the mark that was given away
 
 
-@dataclass(frozen=True, slots=True)
-class Extended:
+class Extended(Struct, frozen=True):
     """A side got more time, for an outage that was not its own."""
 
     mark: Mark
     by: Milliseconds
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     outcome: Outcome
     termination: Termination
 
 
-@dataclass(frozen=True, slots=True)
-class Continued:
+class Continued(Struct, frozen=True):
     """Another game follows this one, or the one that did is gone."""
 
     next: str  # its uid, or ""
 
 
-@dataclass(frozen=True, slots=True)
-class Adjudicated:
+class Adjudicated(Struct, frozen=True):
     """Staff decided: what stood before and what stands now."""
 
     was: Ended
     now: Ended
 
 
-@dataclass(frozen=True, slots=True)
-class Reseated:
+class Reseated(Struct, frozen=True):
     """A player's seats went to another account of the same person: a guest has signed in."""
 
     was: PlayerId
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class Flagged:
+class Flagged(Struct, frozen=True):
     """Staff marked the game for review, or took the mark away."""
 
     on: bool

@@ -8,7 +8,9 @@ whoever has applied the events up to a version knows the whole match.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.core.clock import UNLIMITED, Clock, Milliseconds, TimeControl
 from games.core.errors import GameError
@@ -39,8 +41,7 @@ from games.core.rules import Cell, Mark, Position, Ruleset
 TAKEBACKS = 3  # that each player has, unless a game's terms say otherwise
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """One game: its rules, its seats, its moves so far, its clock and its end.
 
     `takebacks` is how many each player has in all, `x_taken_back` and `o_taken_back` how many
@@ -378,7 +379,7 @@ class Match:
             raise GameError("no_takebacks_left")
 
     def _move(self, mark: Mark, cell: Cell, now: Milliseconds, id: str) -> Step:
-        position = self.position.play(cell)
+        position = self.position.marked(cell)
         since = self.moves[-1].at if self.moves else self.started_at
         played = Played(cell, now, max(0, now - since), id)
         moved, events = self._next(
@@ -388,7 +389,7 @@ class Match:
             clock=self._clock_after_move(now),
             offer=self._offer_after_move(mark),
         )
-        if position.is_won:
+        if self.position.wins_at(cell):
             ended, end = moved._end(Outcome(mark), Termination.LINE, now)
         elif position.is_full:
             ended, end = moved._end(Outcome.DRAW, Termination.FULL, now)
@@ -442,7 +443,7 @@ class Match:
         )
 
     def _next(self, event: Event, **changes: object) -> Step:
-        changed = replace(self, version=self.version + 1, **changes)  # type: ignore[arg-type]
+        changed = replace(self, version=self.version + 1, **changes)
         return changed, (event,)
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
+from msgspec import Struct
+
 from games.core.errors import BadRuleset, IllegalMove
 
 Cell = int
@@ -62,6 +64,11 @@ class Ruleset:
         return _lines(self)
 
     @cached_property
+    def starts(self) -> tuple[tuple[int, int], ...]:
+        """For each direction the step from cell to cell, and the set of cells a line starts at."""
+        return _starts(self)
+
+    @cached_property
     def lines_through(self) -> tuple[tuple[int, ...], ...]:
         """For each cell the lines that contain it."""
         return _lines_through(self)
@@ -95,6 +102,29 @@ def _lines_through(ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(lines) for lines in through)
 
 
+@lru_cache(maxsize=RULESETS_KEPT)
+def _starts(ruleset: Ruleset) -> tuple[tuple[int, int], ...]:
+    starts: dict[int, int] = {}
+    for start in range(ruleset.cells):
+        for line in _lines_from(ruleset, start):
+            step = line[1] - line[0]
+            starts[step] = starts.get(step, 0) | 1 << start
+    return tuple(starts.items())
+
+
+def _begin_runs(cells: int, step: int, k: int) -> int:
+    """Of *cells* those that k - 1 others follow, each by *step*; runs go on over the board's edge.
+
+    Runs double in length: of two that touch or overlap the first begins one as long as both.
+    """
+    length = 1
+    while length < k and cells:
+        more = min(length, k - length)
+        cells &= cells >> step * more
+        length += more
+    return cells
+
+
 def cells_of(mask: int) -> tuple[Cell, ...]:
     """The cells of a set, ascending."""
     cells = []
@@ -105,8 +135,7 @@ def cells_of(mask: int) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """One moment of an m,n,k game, seen by the side to move."""
 
     ruleset: Ruleset
@@ -134,7 +163,13 @@ class Position:
     @property
     def is_won(self) -> bool:
         """Whether the side that moved last has a line; only that side can have a new one."""
-        return any(self.opposing & line == line for line in self.ruleset.lines)
+        k = self.ruleset.k
+        if self.opposing.bit_count() < k:
+            return False
+        for step, starts in self.ruleset.starts:
+            if _begin_runs(self.opposing, step, k) & starts:
+                return True
+        return False
 
     @property
     def is_full(self) -> bool:
@@ -165,7 +200,13 @@ class Position:
             raise IllegalMove("no_such_cell")
         if self.is_over:
             raise IllegalMove("game_over")
-        if not self.free >> cell & 1:
+        return self.marked(cell)
+
+    def marked(self, cell: Cell) -> Position:
+        """As `play`, in a game that is known to go on."""
+        if not 0 <= cell < self.ruleset.cells:
+            raise IllegalMove("no_such_cell")
+        if (self.own | self.opposing) >> cell & 1:
             raise IllegalMove("cell_taken")
         return Position(self.ruleset, own=self.opposing, opposing=self.own | 1 << cell)
 

@@ -101,7 +101,7 @@ def end_elsewhere(game: Game) -> None:
 
 
 def replace_since(match, since):
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     return replace(match, clock=replace(match.clock, since=since))
 
