@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from queue import SimpleQueue
+from weakref import WeakKeyDictionary
 
 from django.db import (
     DatabaseError,
@@ -29,7 +30,7 @@ from games.live.records import Conflict, Entry, write
 
 logger = logging.getLogger(__name__)
 
-LARGEST_BATCH = 200  # entries; a larger batch wins nothing
+ENOUGH = 200  # entries; a larger batch wins nothing
 
 
 Told = Callable[[Exception | None], None]  # how it went: None once the entry is durable
@@ -40,14 +41,22 @@ class Journal:
     """Gathers entries from any thread's event loop and writes them in one thread."""
 
     def __init__(self) -> None:
-        self._waiting: SimpleQueue[Submitted | threading.Event] = SimpleQueue()
+        self._gathered: WeakKeyDictionary[asyncio.AbstractEventLoop, list[Submitted]]
+        self._gathered = WeakKeyDictionary()
+        self._waiting: SimpleQueue[list[Submitted] | threading.Event] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._starting = threading.Lock()
 
     def submit(self, entry: Entry, told: Told) -> None:
-        """Write *entry* soon, and call *told* in the running loop: see `record` for the errors."""
-        self._start()
-        self._waiting.put((entry, asyncio.get_running_loop(), told))
+        """Write *entry* soon, and call *told* in the running loop: see `record` for the errors.
+
+        What a loop submits before it looks for news again goes to the thread at once.
+        """
+        loop = asyncio.get_running_loop()
+        gathered = self._gathered.setdefault(loop, [])
+        if not gathered:
+            loop.call_soon(self._hand_over, loop)
+        gathered.append((entry, loop, told))
 
     async def record(self, entry: Entry) -> None:
         """Return once *entry* is durable. Raises Conflict or Unavailable, keeping nothing of it."""
@@ -61,6 +70,10 @@ class Journal:
             closed = threading.Event()
             self._waiting.put(closed)
             closed.wait()
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._start()
+        self._waiting.put(self._gathered.pop(loop))
 
     def _start(self) -> None:
         if self._thread is None:
@@ -80,13 +93,13 @@ class Journal:
     def _next_batch(self) -> list[Submitted]:
         """What waits, at least one entry."""
         batch: list[Submitted] = []
-        while not batch or (len(batch) < LARGEST_BATCH and not self._waiting.empty()):
+        while not batch or (len(batch) < ENOUGH and not self._waiting.empty()):
             item = self._waiting.get()
             if isinstance(item, threading.Event):
                 connections.close_all()
                 item.set()
             else:
-                batch.append(item)
+                batch += item
         return batch
 
 
