@@ -127,7 +127,9 @@ class Match(Struct, frozen=True):
         """The seats of *player*: none, one, or both on a shared device."""
         if player is None:
             return ()
-        return tuple(mark for mark in Mark if self.player(mark) == player)
+        x = (Mark.X,) if self.x_player == player else ()
+        o = (Mark.O,) if self.o_player == player else ()
+        return x + o
 
     def takeback_plies(self, mark: Mark) -> int:
         """How many moves go back when *mark* takes back its last one; 0 if it has none.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -28,15 +28,14 @@ from games.core.events import (
 )
 from games.core.match import Match
 from games.models import Event as EventRow
-from games.models import Game, Move, moment, standing
+from games.models import Game, Move, moment, standing, turn_columns
 
 
 class Conflict(Exception):
     """The database knows a later version of the game: somebody else has written it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One step of one game: the match it led to, what happened, who did it and when.
 
     *note* is added to the data of the logged events: a reason, an address.
@@ -48,7 +47,7 @@ class Entry:
     actor_id: int | None
     at: Milliseconds
     request_id: str = ""
-    note: dict[str, Any] = field(default_factory=dict)
+    note: dict[str, Any] = {}
 
     @property
     def is_one_move(self) -> bool:
@@ -60,14 +59,8 @@ class Entry:
         return self.match.version - len(self.events)
 
 
-# The columns of a game that a move changes. The others are in indexes, which a database keeps
-# anew for every column that is set, changed or not.
-CHANGED_BY_A_MOVE = (
-    *("ply", "version", "offer_what", "offer_by"),
-    *("x_ms", "o_ms", "turn_at", "deadline"),
-)
-
 Row = tuple[Any, ...]
+Columns = dict[str, Any]
 
 
 def write(entries: Sequence[Entry]) -> None:
@@ -78,22 +71,20 @@ def write(entries: Sequence[Entry]) -> None:
     moves = [entry for entry in entries if entry.is_one_move]
     others = [entry for entry in entries if not entry.is_one_move]
     with transaction.atomic():
-        _advance_games(moves, CHANGED_BY_A_MOVE)
-        if others:
-            _advance_games(others, tuple(standing(others[0].match)))
-            _update_moves(others)
+        _advance_games(moves, turn_columns)
+        _advance_games(others, standing)
+        _update_moves(others)
         _insert(Move, MOVE_COLUMNS, [row for entry in entries for row in _move_rows(entry)])
         _insert(EventRow, EVENT_COLUMNS, [row for entry in entries for row in _event_rows(entry)])
 
 
-def _advance_games(entries: Sequence[Entry], columns: Sequence[str]) -> None:
-    if not entries:
-        return
+def _advance_games(entries: Sequence[Entry], columns_of: Callable[[Match], Columns]) -> None:
     rows = []
     for entry in entries:
-        values = standing(entry.match)
-        changed = (_adapted(values[column]) for column in columns)
-        rows.append((*changed, entry.game_id, entry.version_before))
+        columns = columns_of(entry.match)
+        rows.append((*map(_adapted, columns.values()), entry.game_id, entry.version_before))
+    if not rows:
+        return
     changes = ", ".join(f"{column} = %s" for column in columns)
     table = Game._meta.db_table
     sql = f"UPDATE {table} SET {changes} WHERE id = %s AND version = %s"  # nosec B608
@@ -115,9 +106,12 @@ def _insert(model: type[models.Model], columns: Sequence[str], rows: Sequence[Ro
 
 
 def _adapted(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return connection.ops.adapt_datetimefield_value(value)
-    return value
+    return _stored(value) if isinstance(value, datetime) else value
+
+
+@lru_cache(maxsize=256)  # the moves of one batch were made at few moments
+def _stored(at: datetime) -> Any:
+    return connection.ops.adapt_datetimefield_value(at)
 
 
 def _update_moves(entries: Sequence[Entry]) -> None:

@@ -1,7 +1,7 @@
 """What the database keeps of games."""
 
 from games.models.event import AppendOnly, Event, EventQuerySet
-from games.models.game import Game, GameQuerySet, MarkChoice, new_uid, standing
+from games.models.game import Game, GameQuerySet, MarkChoice, new_uid, standing, turn_columns
 from games.models.moments import milliseconds, moment
 from games.models.move import Move
 from games.models.outage import Beat, Outage
@@ -29,4 +29,5 @@ __all__ = [
     "moment",
     "new_uid",
     "standing",
+    "turn_columns",
 ]
