@@ -9,6 +9,8 @@ from functools import partial
 from tests.faults.backups import copied_on_postgresql, copied_under_load
 from tests.faults.by_pytest import held_in_full
 from tests.faults.deadlines import deadlines_while_away
+from tests.faults.enumeration import enumerated
+from tests.faults.guessing import guessed
 from tests.faults.kills import killed_in_the_middle, killed_on_postgresql
 from tests.faults.models import exhaustive, stateful_model
 from tests.faults.network import disturbed_messages
@@ -100,6 +102,8 @@ FAULTS = [
         held_in_full,
         tests="tests/faults/test_origins.py",
     ),
+    fault(18, "guessing a password from everywhere", guessed, attempts=10_000),
+    fault(19, "known and unknown names", enumerated, names=500, within_ms=5.0),
     fault(20, "sessions that end, two processes", revoked, rounds=5, within=5.0),
     fault(
         21,
