@@ -6,6 +6,7 @@ from django.contrib import admin
 
 from accounts.admin.reading import ReadOnly
 from accounts.admin_history import GuardedHistory
+from accounts.admin_lists import LongList, by_month
 from accounts.models import AccountEvent
 
 
@@ -16,11 +17,10 @@ class AccountEventInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(AccountEvent)
-class AccountEventAdmin(GuardedHistory, ReadOnly, admin.ModelAdmin):
+class AccountEventAdmin(GuardedHistory, LongList, ReadOnly, admin.ModelAdmin):
     """The log, to be read."""
 
     list_display = ("at", "kind", "user", "actor", "reason", "address")
-    list_filter = ("kind",)
+    list_filter = (by_month("at"), "kind")
     list_select_related = ("user", "actor")
-    date_hierarchy = "at"
     search_fields = ("user__username", "actor__username", "reason")

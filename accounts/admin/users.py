@@ -24,6 +24,7 @@ from accounts.admin.actions import UserActions
 from accounts.admin.log import AccountEventInline
 from accounts.admin.reading import ReadOnly
 from accounts.admin_history import GuardedHistory
+from accounts.admin_lists import LongList, by_month
 from accounts.admin_scripts import WithoutJQuery
 from accounts.attempts import forget_attempts
 from accounts.authentication import ask_again, authenticated_recently
@@ -111,7 +112,7 @@ class NewPersonForm(AdminUserCreationForm):
 
 
 @admin.register(User)
-class UserAdmin(AskedFirst, UserActions, GuardedHistory, WithoutJQuery, DjangoUserAdmin):
+class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery, DjangoUserAdmin):
     """Users with their games, bans and log."""
 
     add_form = NewPersonForm
@@ -125,10 +126,9 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, WithoutJQuery, DjangoUs
         "last_login",
         "games",
     )
-    list_filter = ("kind", StateFilter, "is_staff")
-    date_hierarchy = "date_joined"
-    ordering = ("-date_joined",)
-    search_fields = ("username", "canonical", "email")
+    list_filter = (by_month("date_joined"), "kind", StateFilter, "is_staff")
+    ordering = LongList.ordering
+    search_fields = ("username", "email")
     inlines = (EmailAddressInline, SecondFactorInline, AccountEventInline)
     fieldsets = (
         (None, {"fields": ("username", "kind", "state", "games", "password", "email")}),

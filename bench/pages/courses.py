@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from random import Random
 
 from games.core.rules import Cell, Mark, Position, Ruleset
@@ -36,14 +35,6 @@ class Course:
     cells: tuple[Cell, ...]
     outcome: str
     termination: str
-
-    @cached_property
-    def steps(self) -> tuple[tuple[int, Cell, str], ...]:
-        """Of each move: its ply, its cell, and what the log says of it."""
-        return tuple(
-            (ply, cell, f'{{"ply":{ply},"mark":"{"xo"[ply % 2]}","cell":{cell}}}')
-            for ply, cell in enumerate(self.cells)
-        )
 
 
 def courses(seed: int) -> list[Course]:

@@ -118,14 +118,14 @@ class _Writing:
             mark = "o" if self.x == self.creator else "x"
             joiner = self.o if mark == "o" else self.x
             self._log("joined", joiner, begun, f'{{"mark":"{mark}","player":{joiner}}}')
-        steps = self.course.steps
+        cells = self.course.cells
         if self.is_ongoing:
-            steps = steps[: max(2, len(steps) // 2)]
-        last = self._add_moves(steps, begun)
+            cells = cells[: max(2, len(cells) // 2)]
+        last = self._add_moves(cells, begun)
         ended = None if self.is_ongoing else last
         if ended:
             self._end(last)
-        self._add_game(cells=len(steps), ended=ended, last=last)
+        self._add_game(cells=len(cells), ended=ended, last=last)
 
     def _control(self) -> str:
         if self.is_ongoing and not self.is_live:
@@ -143,22 +143,20 @@ class _Writing:
         before = self.left * (PAST / self.plan.games)
         return self.plan.now - timedelta(hours=3) - before
 
-    def _add_moves(self, steps: Sequence[tuple[int, int, str]], begun: datetime) -> datetime:
-        """The moves and what the log says of them; returns the time of the last one."""
+    def _add_moves(self, cells: Sequence[int], begun: datetime) -> datetime:
+        """The moves, each a version of the game; returns the time of the last one."""
         players = (self.x, self.o)
         spent = self.plan.random.randrange(800, 9_000)
         step = timedelta(milliseconds=spent)
-        at = self.plan.now - step * (len(steps) + 1) if self.is_live else begun
+        at = self.plan.now - step * (len(cells) + 1) if self.is_live else begun
         at = at.replace(tzinfo=None)  # a third of the work is to write times as text
-        number, version = self.number, self.version
-        for ply, cell, data in steps:
+        number = self.number
+        for ply, cell in enumerate(cells):
             at += step
-            player, text = players[ply % 2], at.isoformat(" ")
-            self.rows.moves.append(
-                (number, ply, cell, player, f"{number:07x}{ply:03x}", text, spent)
-            )
-            self.rows.events.append((number, version + ply, "moved", player, text, data, ""))
-        self.version += len(steps)
+            id = f"{number:07x}{ply:03x}"
+            text = at.isoformat(" ")
+            self.rows.moves.append((number, ply, cell, players[ply % 2], id, text, spent))
+        self.version += len(cells)
         return at.replace(tzinfo=UTC)
 
     def _end(self, at: datetime) -> None:

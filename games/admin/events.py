@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin_lists import by_month
+from games.admin.finding import found_in, keys_of_games_called, keys_of_users_called
 from games.admin.reading import LookedAt
 from games.admin.record import details
 from games.models import Event
@@ -17,13 +21,26 @@ from games.models import Event
 class EventAdmin(LookedAt):
     list_display = ("at", "game_link", "version", "kind", "actor", "told", "request_id")
     list_display_links = None
-    list_filter = ("kind", ("actor", admin.EmptyFieldListFilter))
+    list_filter = (by_month("at"), "kind", ("actor", admin.EmptyFieldListFilter))
     list_select_related = ("game", "actor")
-    search_fields = ("^game__uid", "actor__username", "=request_id")
-    date_hierarchy = "at"
-    ordering = ("-pk",)
+    search_fields = ("request_id",)  # see get_search_results
+    search_help_text = _("The beginning of a game’s code, a part of a name, or a request.")
 
-    @admin.display(description=_("game"), ordering="game_id")
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Event], search_term: str
+    ) -> tuple[QuerySet[Event], bool]:
+        text = search_term.strip()
+        if text:
+            events = Event.objects.all()
+            parts = (
+                events.filter(game__in=keys_of_games_called(text)),
+                events.filter(actor__in=keys_of_users_called(text)),
+                events.exclude(request_id="").filter(request_id=text),
+            )
+            queryset = found_in(queryset, parts)
+        return queryset, False
+
+    @admin.display(description=_("game"))
     def game_link(self, event: Event) -> SafeString:
         address = reverse("admin:games_game_change", args=[event.game_id])
         return format_html('<a href="{}">{}</a>', address, event.game.uid)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.admin.finding import found_in, games_of
 from games.core.errors import GameError
 from games.core.notation import parse_ruleset, ruleset_text
 from games.core.rules import Ruleset
@@ -18,6 +20,7 @@ from games.models import Game, GameQuerySet
 from games.wording import goal_text, size_text
 
 MOST_RULESETS = 12  # that the filter offers, the most played first
+GAMES_LOOKED_AT = 2_000  # the latest, to find them
 
 
 class RulesetFilter(admin.SimpleListFilter):
@@ -27,9 +30,9 @@ class RulesetFilter(admin.SimpleListFilter):
     parameter_name = "ruleset"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        played = Game.objects.order_by().values_list("m", "n", "k").annotate(games=Count("pk"))
-        most_played = played.order_by("-games", "m", "n", "k")[:MOST_RULESETS]
-        return [_choice(Ruleset(m, n, k)) for m, n, k, _games in most_played]
+        latest = Game.objects.order_by("-pk").values_list("m", "n", "k")[:GAMES_LOOKED_AT]
+        most_played = Counter(sorted(latest)).most_common(MOST_RULESETS)
+        return [_choice(Ruleset(*ruleset)) for ruleset, _games in most_played]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         value = self.value()
@@ -63,4 +66,4 @@ class PlayerFilter(admin.SimpleListFilter):
         if not name:
             return queryset
         user = User.objects.named(name).first()
-        return queryset.of(user) if user else queryset.none()
+        return found_in(queryset, games_of([user.pk])) if user else queryset.none()

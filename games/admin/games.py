@@ -11,9 +11,11 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin_lists import by_month
 from accounts.models import User
 from games.admin.decisions import DECISIONS
 from games.admin.filters import PlayerFilter, RulesetFilter
+from games.admin.finding import found_in, games_called, games_of, keys_of_users_called
 from games.admin.reading import LookedAt
 from games.admin.record import event_lines, move_lines
 from games.admin.table import export_csv
@@ -32,12 +34,11 @@ class GameAdmin(LookedAt):
     list_display_links = ("uid",)
     list_filter = (
         *("status", "flagged", "opponent", "outcome", "termination"),
-        *(RulesetFilter, PlayerFilter),
+        *(by_month("created_at"), RulesetFilter, PlayerFilter),
     )
     list_select_related = ("x_player", "o_player")
-    search_fields = ("^uid", "x_player__username", "o_player__username")
-    date_hierarchy = "created_at"
-    ordering = ("-pk",)
+    search_fields = ("uid",)  # see get_search_results
+    search_help_text = _("The beginning of a game’s code, or a part of a player’s name.")
     actions = (*(decision.action() for decision in DECISIONS), export_csv)
     change_form_template = "admin/games/game/detail.html"
     fieldsets = (
@@ -58,6 +59,15 @@ class GameAdmin(LookedAt):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).prefetch_related("moves")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        text = search_term.strip()
+        if text:
+            users = keys_of_users_called(text)
+            queryset = found_in(queryset, [games_called(text), *games_of(users)])
+        return queryset, False
 
     def change_view(
         self,
@@ -83,19 +93,19 @@ class GameAdmin(LookedAt):
     def board(self, game: Game) -> SafeString:
         return render_to_string("games/_thumbnail.html", thumbnail(game))
 
-    @admin.display(description=_("size"), ordering="m")
+    @admin.display(description=_("size"))
     def size(self, game: Game) -> str:
         return f"{size_text(game.m, game.n)}, {goal_text(game.k)}"
 
-    @admin.display(description=_("X"), ordering="x_player__username")
+    @admin.display(description=_("X"))
     def x(self, game: Game) -> str:
         return _seat(game, Mark.X)
 
-    @admin.display(description=_("O"), ordering="o_player__username")
+    @admin.display(description=_("O"))
     def o(self, game: Game) -> str:
         return _seat(game, Mark.O)
 
-    @admin.display(description=_("result"), ordering="outcome")
+    @admin.display(description=_("result"))
     def result(self, game: Game) -> str:
         if not game.termination:
             return ""

@@ -10,21 +10,21 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from accounts.admin_history import GuardedHistory
+from accounts.admin_lists import LongList
 from accounts.admin_scripts import WithoutJQuery
 
 NUL = "\x00"  # PostgreSQL does not take it even in a question
 LONGEST_KEY = 18  # digits; more do not fit into 64 bits
 
 
-class LookedAt(GuardedHistory, WithoutJQuery, admin.ModelAdmin):
+class LookedAt(GuardedHistory, LongList, WithoutJQuery, admin.ModelAdmin):
     """Rows that nobody adds, changes or deletes by hand.
 
     The permission to change them is the permission to decide about them by an action.
     """
 
-    list_per_page = 50
+    list_per_page = 25
     list_max_show_all = 100
-    show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

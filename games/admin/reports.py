@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.admin.actions import REFUSALS
+from accounts.admin_lists import by_month
 from accounts.authentication import ask_again, authenticated_recently
 from accounts.errors import AccountRefused
 from accounts.models import User
@@ -52,10 +53,9 @@ class MuteForm(NoteForm):
 class ReportAdmin(LookedAt):
     list_display = ("at", "state", "reason", "reported_link", "reporter", "game_link", "decision")
     list_display_links = ("at",)
-    list_filter = ("state", "reason", "decision")
+    list_filter = (by_month("at"), "state", "reason", "decision")
     list_select_related = ("reported", "reporter", "game")
     search_fields = ("^game__uid", "reported__username", "reporter__username", "text")
-    date_hierarchy = "at"
     ordering = ("-state", "-pk")  # "open" before "closed"
     actions = ("close", "mute")
     change_form_template = "admin/games/report/detail.html"
@@ -65,13 +65,13 @@ class ReportAdmin(LookedAt):
     )
     readonly_fields = ("at", "reported_link", "game_link")
 
-    @admin.display(description=_("reported"), ordering="reported__username")
+    @admin.display(description=_("reported"))
     def reported_link(self, report: Report) -> SafeString:
         """The account's page, from which the staff can ban it."""
         address = reverse("admin:accounts_user_change", args=[report.reported_id])
         return format_html('<a href="{}"><bdi>{}</bdi></a>', address, report.reported.username)
 
-    @admin.display(description=_("game"), ordering="game_id")
+    @admin.display(description=_("game"))
     def game_link(self, report: Report) -> SafeString | str:
         if report.game is None:
             return "–"

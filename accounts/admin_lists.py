@@ -1,0 +1,162 @@
+"""Lists of the administration that hold however many rows there are.
+
+Rows are counted up to MOST_COUNTED only, and pages end there: a COUNT of all, and a page far
+behind, read every row before. What lies further back is reached by the links to older rows, by a
+month, or by a search. Lists stand in the order of keys, which every index ends with.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.views.main import PAGE_VAR, ChangeList
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from django.utils.dateformat import format as format_date
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+MOST_COUNTED = 2_000
+MONTHS_OFFERED = 24
+OLDER = "id__lt"
+PARTS_OF_DATES = tuple(
+    f"__{part}"
+    for part in ("year", "iso_year", "quarter", "month", "week", "day", "week_day", "date")
+)
+MONTH = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
+
+
+class CappedPaginator(Paginator):
+    """Counts no further than MOST_COUNTED."""
+
+    @cached_property
+    def found(self) -> int:
+        keys = self.object_list.order_by().values("pk")
+        return int(keys[: MOST_COUNTED + 1].count())
+
+    @cached_property
+    def count(self) -> int:
+        return min(self.found, MOST_COUNTED)
+
+    @property
+    def is_capped(self) -> bool:
+        return self.found > MOST_COUNTED
+
+
+class LongChangeList(ChangeList):
+    """A list with links to what lies behind its last page, and back."""
+
+    @property
+    def older(self) -> str:
+        """The address of the rows after the last that are shown; "" where the list ends."""
+        is_last = self.page_num >= self.paginator.num_pages
+        rows = list(self.result_list)
+        if not (self.paginator.is_capped and is_last and rows):
+            return ""
+        return str(self.get_query_string({OLDER: rows[-1].pk}, remove=[PAGE_VAR]))
+
+    @property
+    def newest(self) -> str:
+        """The address of the same list from its beginning; "" if it is shown so."""
+        if OLDER not in self.params:
+            return ""
+        return str(self.get_query_string(remove=[OLDER, PAGE_VAR]))
+
+
+class LongList:
+    """To be named before ModelAdmin. The order is that of the keys, and cannot be chosen."""
+
+    paginator = CappedPaginator
+    show_full_result_count = False
+    sortable_by = ()
+    ordering = ("-pk",)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        if any(name.endswith(PARTS_OF_DATES) for name in request.GET):
+            return HttpResponseRedirect(request.path)  # no index finds these; some are no years
+        answer: HttpResponse = super().changelist_view(  # type: ignore[misc]
+            request, extra_context
+        )
+        return answer
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return LongChangeList
+
+
+class MonthFilter(admin.SimpleListFilter):
+    """By month, as `?month=2026-03`. Subclasses name the *field*, in which keys and times agree."""
+
+    title = _("month")
+    parameter_name = "month"
+    field: str
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        first = _rows(model_admin.model).order_by("pk").values_list(self.field, flat=True).first()
+        months = _months_since(first)[:MONTHS_OFFERED] if first else []
+        return [(f"{month:%Y-%m}", format_date(month, "F Y")) for month in months]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        asked = MONTH.fullmatch(self.value() or "")
+        if not asked or int(asked[1]) in (0, 9999):
+            return queryset
+        start = datetime(int(asked[1]), int(asked[2]), 1, tzinfo=UTC)
+        first = first_key_since(queryset.model, self.field, start)
+        behind = first_key_since(queryset.model, self.field, _next_month(start))
+        return queryset.filter(pk__gte=first, pk__lt=behind)
+
+
+def by_month(field: str) -> type[MonthFilter]:
+    """A filter by the month of *field*, the time at which a row was made."""
+    return type("MonthFilter", (MonthFilter,), {"field": field})
+
+
+def first_key_since(model: type[Model], field: str, moment: datetime) -> int:
+    """The least key of the rows whose *field* is not before *moment*; behind all if none is.
+
+    Found by halves, since keys follow the time: no index is needed for it, and so nothing that
+    every move would have to keep.
+    """
+    rows = _rows(model).order_by("pk").values_list("pk", field)
+    ends = rows.first(), rows.last()
+    if ends[0] is None or ends[1] is None:
+        return 0
+    low, high = ends[0][0], ends[1][0] + 1
+    while low < high:
+        key, at = rows.filter(pk__gte=(low + high) // 2)[0]
+        if at < moment:
+            low = key + 1
+        else:
+            high = (low + high) // 2
+    return int(low)
+
+
+def _rows(model: type[Model]) -> QuerySet[Any]:
+    return model._default_manager.all()
+
+
+def _months_since(first: datetime) -> list[datetime]:
+    """The beginnings of all months from now back to that of *first*."""
+    months, month = [], _month(timezone.now())
+    while month >= _month(first):
+        months.append(month)
+        month = _month_before(month)
+    return months
+
+
+def _month(at: datetime) -> datetime:
+    return datetime(at.year, at.month, 1, tzinfo=UTC)
+
+
+def _month_before(month: datetime) -> datetime:
+    return month.replace(year=month.year - (month.month == 1), month=(month.month - 2) % 12 + 1)
+
+
+def _next_month(month: datetime) -> datetime:
+    return month.replace(year=month.year + month.month // 12, month=month.month % 12 + 1)

@@ -1,0 +1,50 @@
+"""What the staff searches for, found by indexes: games by their code, and users by their name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import connection
+from django.db.models import Case, Q, QuerySet, Value, When
+
+from accounts.models import User
+from accounts.names import canonical
+from games.models import Game
+from games.models.game import UID_LENGTH
+
+MOST_USERS = 20  # whose name contains what is searched for; one called so exactly comes first
+MOST_GAMES = 100  # whose code begins so
+BEHIND_LETTERS = "{"  # in ASCII
+
+
+def found_in(rows: QuerySet[Any], parts: Sequence[QuerySet[Any]]) -> QuerySet[Any]:
+    """Those of *rows* that are in any of *parts*, each of which an index finds."""
+    one, *others = (part.order_by().values("pk") for part in parts)
+    return rows.filter(pk__in=one.union(*others, all=True))
+
+
+def games_of(users: Iterable[int]) -> list[QuerySet[Game]]:
+    """The games in which one of *users* has a seat, as parts."""
+    keys = list(users)
+    return [Game.objects.filter(x_player__in=keys), Game.objects.filter(o_player__in=keys)]
+
+
+def games_called(text: str) -> QuerySet[Game]:
+    """The games whose code begins with *text*."""
+    if len(text) > UID_LENGTH or not (text.isascii() and text.isalnum()):
+        return Game.objects.none()
+    if connection.vendor == "sqlite":  # its LIKE ignores case, and so cannot use the index
+        return Game.objects.filter(uid__gte=text, uid__lt=text + BEHIND_LETTERS)
+    return Game.objects.filter(uid__startswith=text)
+
+
+def keys_of_games_called(text: str) -> list[int]:
+    return list(games_called(text).order_by().values_list("pk", flat=True)[:MOST_GAMES])
+
+
+def keys_of_users_called(text: str) -> list[int]:
+    """The users whose name contains *text*, in any case."""
+    is_exact = Case(When(Q(canonical=canonical(text)), then=Value(0)), default=Value(1))
+    called = User.objects.filter(username__icontains=text).order_by(is_exact, "pk")
+    return list(called.values_list("pk", flat=True)[:MOST_USERS])
