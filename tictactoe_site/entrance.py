@@ -1,7 +1,7 @@
 """The way in: pages go to Django, sockets to the consumers.
 
 A socket passes, from the outside in: the proxies that are believed, the limits of its address,
-the exact Origin, the session, and the route.
+the exact Origin, its turn, the session, and the route.
 """
 
 from channels.auth import AuthMiddlewareStack
@@ -13,6 +13,7 @@ from django.urls import re_path
 from servestatic import ServeStaticASGI
 
 from games.routing import websocket_urlpatterns
+from tictactoe_site.admission import Admission
 from tictactoe_site.asgi_types import Application, Receive, Scope, Send, refuse
 from tictactoe_site.faults import CalmSockets
 from tictactoe_site.limits import AddressLimits
@@ -46,7 +47,7 @@ def add_static_headers(headers: dict[str, str], path: str, url: str) -> None:
 
 routes = URLRouter([*websocket_urlpatterns, re_path("", unknown_path)])
 sockets = AddressLimits(
-    ExactOrigins(CalmSockets(AuthMiddlewareStack(routes)), settings.PUBLIC_ORIGINS),
+    ExactOrigins(Admission(CalmSockets(AuthMiddlewareStack(routes))), settings.PUBLIC_ORIGINS),
     sockets=settings.SOCKETS_PER_ADDRESS,
     handshakes=settings.HANDSHAKES_PER_ADDRESS,
 )

@@ -1,0 +1,69 @@
+"""Only so many handshakes are worked on at once; the others wait, but not for ever."""
+
+import asyncio
+
+import pytest
+from channels.testing import WebsocketCommunicator
+
+from tictactoe_site.admission import Admission
+
+
+class House:
+    """Lets a guest in once the door is open, and keeps it until it leaves."""
+
+    def __init__(self) -> None:
+        self.door = asyncio.Event()
+        self.at_the_door = 0
+
+    async def __call__(self, scope, receive, send):
+        self.at_the_door += 1
+        await receive()
+        await self.door.wait()
+        if scope["path"] == "/broken/":
+            raise OSError
+        await send({"type": f"websocket.{'close' if scope['path'] == '/no/' else 'accept'}"})
+        await receive()
+
+
+@pytest.fixture
+async def house() -> House:
+    return House()
+
+
+def guest(admission: Admission, path: str = "/ws/lobby/") -> WebsocketCommunicator:
+    return WebsocketCommunicator(admission, path)
+
+
+async def test_so_many_are_let_in_at_once_and_then_the_next(house):
+    admission = Admission(house, at_once=2, patience=60)
+    coming = [asyncio.create_task(guest(admission).connect(timeout=60)) for _ in range(5)]
+    while house.at_the_door < 2:
+        await asyncio.sleep(0)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert house.at_the_door == 2
+    house.door.set()
+    assert [is_in for is_in, _ in await asyncio.gather(*coming)] == [True] * 5
+
+
+async def test_who_waits_too_long_is_refused(house):
+    admission = Admission(house, at_once=1, patience=0.01)
+    first = asyncio.create_task(guest(admission).connect(timeout=60))
+    while not house.at_the_door:
+        await asyncio.sleep(0)
+    assert await guest(admission).connect(timeout=60) == (False, 1000)
+    assert house.at_the_door == 1
+    house.door.set()
+    assert (await first)[0]
+
+
+@pytest.mark.parametrize("path", ["/no/", "/broken/"])
+async def test_a_handshake_that_comes_to_nothing_makes_room(house, path):
+    house.door.set()
+    admission = Admission(house, at_once=1, patience=60)
+    try:
+        assert not (await guest(admission, path).connect(timeout=60))[0]
+    except OSError:
+        assert path == "/broken/"
+    assert (await guest(admission).connect(timeout=60))[0]
+    assert (await guest(admission).connect(timeout=60))[0]

@@ -1,0 +1,49 @@
+"""How many handshakes are worked on at once: when all come at once, the first are let in first.
+
+After a restart every tab comes back within seconds. Were all their handshakes worked on side by
+side, each would get so small a share that all of them were given up, by the browser or by the
+server, before the first was done; and they would all come again.
+"""
+
+import asyncio
+from typing import Any
+
+from tictactoe_site.asgi_types import Application, Message, Receive, Scope, Send, refuse
+
+AT_ONCE = 16  # the database has one thread here: more of them are not faster
+PATIENCE = 2.0  # seconds until who was not let in is sent away, to come back later
+
+
+class Admission:
+    """ASGI middleware: a handshake waits for its turn, and is refused if that is too long."""
+
+    def __init__(
+        self, application: Application, *, at_once: int = AT_ONCE, patience: float = PATIENCE
+    ) -> None:
+        """*patience* is in seconds."""
+        self.application = application
+        self.patience = patience
+        self.places = asyncio.Semaphore(at_once)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
+        try:
+            async with asyncio.timeout(self.patience):
+                await self.places.acquire()
+        except TimeoutError:
+            return await refuse(receive, send)
+        has_given_way = False
+
+        def give_way() -> None:
+            nonlocal has_given_way
+            if not has_given_way:
+                has_given_way = True
+                self.places.release()
+
+        async def send_and_give_way(message: Message) -> None:
+            await send(message)
+            give_way()  # whatever it says, the handshake is over
+
+        try:
+            return await self.application(scope, receive, send_and_give_way)
+        finally:
+            give_way()
