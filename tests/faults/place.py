@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from deploy.cluster.parts import PostgreSQL, Redis
+from deploy.cluster.parts import Nginx, PostgreSQL, Redis
 from tests import serving
 from tests.deploy.tables import Table
 from tests.serving import DEPLOYED, WITHOUT_LIMITS, ServerProcess
@@ -45,6 +45,7 @@ class Place:
         self.static_root = static_root
         self.postgresql: PostgreSQL | None = None
         self.redis: Redis | None = None
+        self.nginx: Nginx | None = None
         self.sites: list[ServerProcess] = []
         self.has_database = False
         file = folder / "site.sqlite3"
@@ -62,7 +63,7 @@ class Place:
     ) -> None:
         for site in self.sites:
             site.kill()
-        for part in (self.redis, self.postgresql):
+        for part in (self.nginx, self.redis, self.postgresql):
             if part:
                 part.program.stop()
 
@@ -81,6 +82,14 @@ class Place:
         self.redis.start()
         self.env["REDIS_URL"] = self.redis.url
         return self.redis
+
+    def start_nginx(self, sites: Sequence[ServerProcess]) -> Nginx:
+        """An nginx before *sites*, which leads a game's players to the same one of them."""
+        static = self.folder / "static"  # without files: pages are not looked at here
+        static.mkdir()
+        self.nginx = Nginx(self.folder / "nginx", port=serving.free_port(), static=static)
+        self.nginx.start([site.port for site in sites])
+        return self.nginx
 
     def prepare(self) -> None:
         """Make the tables, as the site's first start does."""

@@ -18,6 +18,7 @@ from tests.faults.origins import foreign_sockets
 from tests.faults.parsers import strange_input
 from tests.faults.parts_away import postgresql_away, redis_away
 from tests.faults.revocation import revoked
+from tests.faults.rolling import restarted_in_turn
 from tests.faults.stops import stopped_under_load
 
 
@@ -68,6 +69,13 @@ FAULTS = [
         watchers=40,
         restarts=20,
         back_within=5.0,
+    ),
+    fault(
+        3,
+        "rolling restart of 2 processes, PostgreSQL, Redis and nginx",
+        restarted_in_turn,
+        games=500,
+        between_moves=1.0,
     ),
     fault(
         4,
