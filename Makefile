@@ -78,7 +78,7 @@ audit: $(DEVELOPMENT)
 bench-engine: $(RUNTIME) $(KERNELS)
 	@$(BIN)/python -m bench.engine $(ARGS)
 
-bench-server: $(BENCH) $(STATIC) $(KERNELS)
+bench-server: $(BENCH) $(UVICORN) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.server $(ARGS)
 
 bench-cluster: $(BENCH) $(STATIC) $(KERNELS)

@@ -96,20 +96,21 @@ def subject(
 
 def print_part(part: str, results: dict[str, list[Round]], plan: Plan) -> None:
     if part == "idle":
-        print("\nMemory of an idle socket in KiB, two sockets a game:\n")
+        print("\nAn idle socket, two a game: KiB / µs of CPU to let it in\n")
         print(heading(("processes", *PROGRAMS)))
     else:
         rates = {"full": "as fast as they can", "half": "at half of that"}
         print(f"\nMoves {rates.get(part, f'at {plan.rate:,.0f} a second')}:\n")
         print(heading(ALL_COLUMNS))
-    for name, rounds in results.items():
+    for processes, rounds in results.items():
         if part == "idle":
             sizes = middles([one.idle for one in rounds if one.idle])
-            cells = [f"{sizes[program] / 1024:.1f}" for program in PROGRAMS]
+            work = middles([one.entry for one in rounds if one.entry])
+            cells = [f"{sizes[name] / 1024:.1f} / {work[name]:.0f}" for name in PROGRAMS]
         else:
             figures = medians(getattr(one, part) for one in rounds)
             cells = cells_of(figures) if figures else []
-        print(f"| {name} | {' | '.join(cells)} |")
+        print(f"| {processes} | {' | '.join(cells)} |")
 
 
 def heading(columns: tuple[str, ...]) -> str:

@@ -214,10 +214,10 @@ class Load:
             p50=_quantile(delays, 0.5),
             p99=_quantile(delays, 0.99),
             p999=_quantile(delays, 0.999),
-            cpu=_each(cpu, subject.cpu(), made),
+            cpu=each(cpu, subject.cpu(), made),
             client=(time.process_time() - own) / span,
             others=core.by_others() / span / len(core.cores),
-            counted=_each(counted, subject.counters(), made),
+            counted=each(counted, subject.counters(), made),
         )
 
     async def _wait(self, seconds: float) -> None:
@@ -238,8 +238,9 @@ class Load:
             await self._are_all_ready.wait()
 
 
-def _each(before: dict[str, float], after: dict[str, float], moves: int) -> dict[str, float]:
-    return {name: (after[name] - was) / moves for name, was in before.items()}
+def each(before: dict[str, float], after: dict[str, float], count: int) -> dict[str, float]:
+    """How much every figure has grown for each of *count*."""
+    return {name: (after[name] - was) / count for name, was in before.items()}
 
 
 def _quantile(delays: Sequence[float], share: float) -> float:

@@ -11,7 +11,7 @@ from typing import Any
 import uvloop
 
 from bench.server.contestants import Contestant
-from bench.server.load import WARM_UP, Figures, GamesRanOut, Load, Subject
+from bench.server.load import WARM_UP, Figures, GamesRanOut, Load, Subject, each
 
 PARTS = ("full", "half", "common", "idle")
 FIGURES = tuple(field.name for field in fields(Figures))
@@ -41,13 +41,14 @@ class Plan:
 class Round:
     """What came out; None stands for what was not asked for.
 
-    *idle* is memory in bytes a socket, by program.
+    *idle* is memory in bytes a socket, *entry* CPU in microseconds to let one in, by program.
     """
 
     full: Figures | None = None
     half: Figures | None = None
     common: Figures | None = None
     idle: dict[str, float] | None = None
+    entry: dict[str, float] | None = None
 
 
 def measure(contestant: Contestant, plan: Plan) -> Round:
@@ -60,7 +61,7 @@ def measure(contestant: Contestant, plan: Plan) -> Round:
         except GamesRanOut:
             contestant.expected *= 2
     if "idle" in plan.parts:
-        result.idle = _idle(contestant, plan.idle_sockets // 2)
+        result.idle, result.entry = _let_in(contestant, plan.idle_sockets // 2)
     return result
 
 
@@ -83,13 +84,14 @@ async def _play_parts(load: Load, plan: Plan) -> Round:
     return result
 
 
-def _idle(contestant: Contestant, tables: int) -> dict[str, float]:
-    async def seat() -> dict[str, float]:
+def _let_in(contestant: Contestant, tables: int) -> tuple[dict[str, float], dict[str, float]]:
+    async def seat() -> tuple[dict[str, float], dict[str, float]]:
         await Load(subject).seat(FIRST)  # loads what a server loads once
-        before = await settled(subject)
+        memory, cpu = await settled(subject), subject.cpu()
         await Load(subject).seat(tables)
-        after = await settled(subject)
-        return {name: (after[name] - was) / (2 * tables) for name, was in before.items()}
+        afterwards = subject.cpu()
+        sockets = 2 * tables
+        return each(memory, await settled(subject), sockets), each(cpu, afterwards, sockets)
 
     with contestant.start(FIRST + tables, 0) as subject, _runner() as runner:
         return runner.run(seat())

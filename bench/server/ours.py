@@ -17,7 +17,8 @@ from bench.server.load import Table
 
 PREPARE = Path(__file__).with_name("prepare.py")
 SIDE = 10  # 10 in a row on 10×10: many plies a game, and no more to look at than on 3×3
-AT_ONCE = 32  # handshakes
+AT_ONCE = 8  # handshakes
+HANDSHAKE_TIMEOUT = 60.0
 MOVED = b'{"type":"moved"'
 PLY = b'"ply":'
 SNAPSHOT = b'{"type":"game"'
@@ -96,6 +97,7 @@ class Ours:
         transport, player = await ws_connect(
             lambda: Player(table, seat),
             f"ws://127.0.0.1:{self.port}/ws/games/{uid}/",
+            websocket_handshake_timeout=HANDSHAKE_TIMEOUT,
             extra_headers={
                 "Origin": f"http://127.0.0.1:{self.port}",
                 "Cookie": f"sessionid={cookie}",

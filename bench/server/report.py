@@ -20,6 +20,7 @@ COLUMNS = (
     "p50 / p99 / p99.9 at the common rate, ms",
     "CPU a move, µs",
     "memory an idle socket, KiB",
+    "CPU to let one in, µs",
     "its core taken by others",
     "the load’s own core",
 )
@@ -32,6 +33,7 @@ def row(name: str, rounds: Sequence[Round], first: Sequence[Round], rate: float)
     half = medians(one.half for one in rounds)
     common = medians(one.common for one in rounds)
     idle = [sum(one.idle.values()) for one in rounds if one.idle]
+    entry = [sum(one.entry.values()) for one in rounds if one.entry]
     shown = full or common or half
     cells = [
         name,
@@ -41,6 +43,7 @@ def row(name: str, rounds: Sequence[Round], first: Sequence[Round], rate: float)
         _told(common, lambda figures: _delays_at(figures, rate)),
         _told(shown, lambda figures: f"{figures.all_cpu:.0f}"),
         _told(median(idle) if idle else None, lambda size: f"{size / 1024:.1f}"),
+        _told(median(entry) if entry else None, "{:.0f}".format),
         _told(shown, lambda figures: f"{figures.others:.0%}"),
         _told(shown, lambda figures: f"{figures.client:.0%}"),
     ]
@@ -55,7 +58,10 @@ def in_short(one: Round) -> str:
         for part, figures in parts.items()
         if figures
     ]
-    return "; ".join(words) or "idle"
+    if one.idle and one.entry:
+        memory, cpu = sum(one.idle.values()), sum(one.entry.values())
+        words.append(f"a socket {memory / 1024:.1f} KiB, {cpu:.0f} µs to let it in")
+    return "; ".join(words)
 
 
 def _told(value: T | None, words: Callable[[T], str]) -> str:
