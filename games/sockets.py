@@ -143,6 +143,8 @@ class Socket(AsyncWebsocketConsumer):
         self._frames: asyncio.Queue[str] = asyncio.Queue(FRAMES_WAITING)
         rate = settings.SOCKET_MESSAGES_A_SECOND
         self._allowance = Allowance(rate, burst=2 * rate)
+        self._patience = Allowance(rate, burst=4 * rate)  # with what is beyond the allowance
+        self._closing: asyncio.Task[None] | None = None
         self._bad_messages = 0
         self._checked_at = time.monotonic()
         self._writer: asyncio.Task[None] | None = None
@@ -196,11 +198,19 @@ class Socket(AsyncWebsocketConsumer):
             self.say(protocol.Retry())
 
     def is_allowed(self) -> bool:
-        """Whether one more message is within the limit; if not, that is said."""
-        is_allowed = self._allowance.take()
-        if not is_allowed:
+        """Whether one more message is within the limit; if not, that is said.
+
+        Who does not listen to that is shut out: even refusals take the time of other players.
+        """
+        if self._closing:
+            return False
+        if self._allowance.take():
+            return True
+        if self._patience.take():
             self.say(protocol.Refused("too_fast"))
-        return is_allowed
+        else:
+            self._shut_out()
+        return False
 
     async def user_revoked(self, event: dict[str, Any]) -> None:
         """The user was banned or deleted, or has signed out everywhere."""
@@ -277,7 +287,10 @@ class Socket(AsyncWebsocketConsumer):
         if self._writer:
             self._writer.cancel()
             self._writer = None
-            self._closing = asyncio.create_task(self.close(CloseCode.TOO_MANY))
+            self._shut_out()
+
+    def _shut_out(self) -> None:
+        self._closing = asyncio.create_task(self.close(CloseCode.TOO_MANY))
 
 
 def _user_of_session(session: Any) -> Any:

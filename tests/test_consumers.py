@@ -307,6 +307,13 @@ async def test_a_flood_is_refused_beyond_its_burst(path, alice):
         assert (await client.hear("refused"))["code"] == "too_fast"
 
 
+async def test_who_floods_on_is_shut_out(path, alice):
+    async with connected(path, alice) as client:
+        for _ in range(100):
+            await client.say(type="ping", version=0)
+        assert await client.closed_with() == 4429
+
+
 async def test_a_reader_that_does_not_keep_up_is_cut(path, game, alice, monkeypatch):
     async with connected(path, alice) as client:
         await client.hear("game")

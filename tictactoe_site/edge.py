@@ -15,8 +15,10 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
 from tictactoe_site.bounds import (
     MAX_BODY,
+    MAX_IDLE_FRAMES,
     MAX_MESSAGE,
     MAX_UNSENT,
+    READ_AT_ONCE,
     TOO_BIG,
     Reading,
     Take,
@@ -26,7 +28,7 @@ from tictactoe_site.frames import short_texts, text_frame
 
 logger = logging.getLogger(__name__)
 
-READ_AT_ONCE = 64 * 1024  # bytes
+MESSAGES = {WebSocketProtocol.MESSAGE_TYPE_TEXT, WebSocketProtocol.MESSAGE_TYPE_BINARY}
 
 
 class Socket(WebSocketProtocol):
@@ -35,6 +37,7 @@ class Socket(WebSocketProtocol):
     is_paused = False
     take: Take | None = None
     bytes_sent = 0
+    idle_frames = 0  # since the last look
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,6 +46,10 @@ class Socket(WebSocketProtocol):
     # What autobahn copies to a connection, it also formats for a log that nobody reads, which takes
     # a third of a millisecond for each. The factory copies it instead.
     CONFIG_ATTRS: tuple[str, ...] = ()
+
+    def connectionMade(self) -> None:
+        super().connectionMade()
+        self.transport.bufferSize = READ_AT_ONCE
 
     # ---- reading ------------------------------------------------------------------------------
 
@@ -86,6 +93,13 @@ class Socket(WebSocketProtocol):
             end = next_frame
         return end
 
+    def onFrameBegin(self) -> None:
+        super().onFrameBegin()
+        if self.current_frame.opcode not in MESSAGES or self.state != self.STATE_OPEN:
+            self.idle_frames += 1
+            if self.idle_frames > MAX_IDLE_FRAMES:
+                self.cut("sends too many frames that are no messages")
+
     def onMessageFrameBegin(self, length: int) -> None:
         super().onMessageFrameBegin(length)
         if self.message_data_total_length > MAX_MESSAGE and not self.failedByMe:
@@ -126,6 +140,7 @@ class Socket(WebSocketProtocol):
     def check_timeouts(self) -> None:
         """Called every 2 s."""
         super().check_timeouts()
+        self.idle_frames = 0
         if self.state in (self.STATE_OPEN, self.STATE_CLOSING):
             unsent = self.unsent()
             if self.reading.has_stopped(self.bytes_sent - unsent, unsent, time.monotonic()):

@@ -7,6 +7,8 @@ unread.
 
 import asyncio
 import logging
+import socket
+import struct
 import time
 from typing import Any
 
@@ -17,8 +19,10 @@ from websockets.server import ServerProtocol
 
 from tictactoe_site.asgi_types import Application, Message, Scope, header
 from tictactoe_site.bounds import (
+    MAX_IDLE_FRAMES,
     MAX_MESSAGE,
     MAX_UNSENT,
+    READ_AT_ONCE,
     RECEIVE_NOW,
     SEND_NOW,
     Inbox,
@@ -36,6 +40,7 @@ LEAVING_TIMEOUT = 10.0  # seconds for a consumer to end once its socket is gone
 PING_INTERVAL = 20.0  # seconds in which a client says nothing
 PING_TIMEOUT = 30.0  # seconds for its answer
 
+AT_ONCE = struct.pack("ii", 1, 0)  # the operating system forgets what it could not send, too
 NO_UTF_8 = 1007
 INTERNAL_ERROR = 1011
 
@@ -52,6 +57,7 @@ class Socket(asyncio.Protocol):
     was_heard = True  # since the last check
     was_pinged = False  # since it was heard last
     bytes_sent = 0
+    idle_frames = 0  # since the last check
 
     def __init__(
         self, application: Application, transport: asyncio.Transport, connections: set[Any]
@@ -134,7 +140,7 @@ class Socket(asyncio.Protocol):
         if self.conn.eof_sent:
             return  # whatever still comes is thrown away
         if not self.unparsed and self.conn.current_size is None:
-            data = data[self.taken(data) :]
+            data = data[self.taken(data[:READ_AT_ONCE]) :]
         if data:
             self.unparsed += data
             self.read_frames()
@@ -151,7 +157,13 @@ class Socket(asyncio.Protocol):
 
     def read_frames(self) -> None:
         """Hand what is not a short text to the protocol, frame by frame."""
+        rest = READ_AT_ONCE
         while not self.is_paused and (length := frame_length(self.unparsed)):
+            if rest <= 0:  # it is the others' turn
+                self.pause()
+                self.loop.call_soon(self.read_on)
+                return
+            rest -= length
             frame = bytes(self.unparsed[:length])
             del self.unparsed[:length]
             self.conn.receive_data(frame)
@@ -164,6 +176,10 @@ class Socket(asyncio.Protocol):
         if frame.opcode is Opcode.CLOSE:
             assert self.conn.close_rcvd
             self.leave(self.conn.close_rcvd.code)
+        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY) or self.conn.state is not State.OPEN:
+            self.idle_frames += 1
+            if self.idle_frames > MAX_IDLE_FRAMES:
+                self.cut("sends too many frames that are no messages")
         if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
             self.is_text = frame.opcode is Opcode.TEXT
         if frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
@@ -254,6 +270,7 @@ class Socket(asyncio.Protocol):
 
     def check(self, now: float) -> None:
         """Called every 2 s."""
+        self.idle_frames = 0
         if self.was_heard:
             self.was_heard = self.was_pinged = False
             self.heard_at = now
@@ -289,6 +306,8 @@ class Socket(asyncio.Protocol):
         if not self.transport.is_closing():
             address = self.transport.get_extra_info("peername") or ["an unknown address"]
             logger.info("Cut a socket of %s: it %s", address[0], why)
+            if sock := self.transport.get_extra_info("socket"):
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
             self.transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:

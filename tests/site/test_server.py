@@ -213,6 +213,15 @@ def test_a_flood_takes_no_memory(echo_server, path):
         assert is_echoed(echo_server)
 
 
+@pytest.mark.parametrize("sent", [frame(b"", PING), frame(b"", 0, final=False)])
+def test_frames_without_end_that_are_no_messages_end_the_socket(echo_server, sent):
+    with RawSocket(echo_server.port, "/echo") as socket:
+        socket.stream.sendall(frame(b"", final=False) + sent * 1000)
+        with pytest.raises(ConnectionResetError):
+            socket.close_code()
+    assert is_echoed(echo_server)
+
+
 @pytest.mark.parametrize("path", ["/shout", "/shout-at-once"])
 def test_a_client_that_reads_nothing_is_cut(echo_server, path):
     before = memory(echo_server)
