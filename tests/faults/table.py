@@ -10,6 +10,8 @@ from tests.faults.backups import copied_on_postgresql, copied_under_load
 from tests.faults.by_pytest import held_in_full
 from tests.faults.deadlines import deadlines_while_away
 from tests.faults.enumeration import enumerated
+from tests.faults.floods import flood, never_read
+from tests.faults.frames import odd_frames, too_large
 from tests.faults.guessing import guessed
 from tests.faults.kills import killed_in_the_middle, killed_on_postgresql
 from tests.faults.models import exhaustive, stateful_model
@@ -17,6 +19,7 @@ from tests.faults.network import disturbed_messages
 from tests.faults.origins import foreign_sockets
 from tests.faults.parsers import strange_input
 from tests.faults.parts_away import postgresql_away, redis_away
+from tests.faults.races import same_ply
 from tests.faults.revocation import revoked
 from tests.faults.rolling import restarted_in_turn
 from tests.faults.stops import stopped_under_load
@@ -93,10 +96,31 @@ FAULTS = [
         seconds=(0, 10),
         recovered_within=5.0,
     ),
-    fault(7, "messages lost, doubled, reordered", disturbed_messages, games=10_000, at_once=25),
+    fault(6, "all send the same ply", same_ply, sockets=1000, rounds=5, within=1.8),
+    fault(7, "messages lost, doubled, reordered", disturbed_messages, games=10_000, at_once=60),
     fault(8, "random commands against a model", stateful_model, runs=2_000, commands=30),
     fault(9, "every game of 3×3", exhaustive),
+    fault(10, "odd frames and handshakes", odd_frames, frames=100_000, most_mib=50),
     fault(11, "odd input for each parser", strange_input, cases=50_000),
+    fault(12, "messages that are too large", too_large, sockets=50, most_mib=5),
+    fault(
+        13,
+        "one client floods",
+        flood,
+        seconds=60,
+        window=5,
+        most_mib=20,
+        slower_at_most=2.0,
+    ),
+    fault(
+        14,
+        "clients never read",
+        never_read,
+        clients=50,
+        silent=25,
+        most_mib=20,
+        cut_within=15.0,
+    ),
     fault(
         15,
         "access matrix: everybody × every address, socket and message",

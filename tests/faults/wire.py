@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import struct
 
 from tests.site.raw_socket import CLOSE, PING, PONG, TEXT, frame, handshake
@@ -62,6 +63,12 @@ class Wire:
 
     def close(self) -> None:
         self._writer.close()
+
+    async def leave(self) -> None:
+        """Close, and return once nothing of it is left."""
+        self.close()
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
 
     async def _frame(self) -> tuple[int, bytes]:
         first, second = await self._reader.readexactly(2)
