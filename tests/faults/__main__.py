@@ -62,8 +62,9 @@ def holds(fault: Fault, parent: Path, static: Path, seconds: int) -> bool:
             held = fault.run(place)
             if place.has_database:
                 held += f" {place.verify()}"
-    except (Broken, Trouble, AssertionError) as error:
-        held, is_whole = f"BROKEN: {' '.join(str(error).split())}", False
+    except Exception as error:  # whatever it is, the others are tried as well
+        why = str(error) if isinstance(error, Broken | Trouble) else repr(error)
+        held, is_whole = f"BROKEN: {' '.join(why.split())}", False
     else:
         is_whole = True
         shutil.rmtree(folder)

@@ -22,6 +22,7 @@ class Crowd(threading.Thread):
     def __init__(self, visitors: Sequence[Visitor]) -> None:
         super().__init__(daemon=True)
         self.visitors = visitors
+        self._failed: BaseException | None = None
         self._is_over = asyncio.Event()
         self._loop = asyncio.new_event_loop()
 
@@ -44,15 +45,23 @@ class Crowd(threading.Thread):
 
     async def _live(self) -> None:
         living = [asyncio.create_task(visitor.live(ORIGIN)) for visitor in self.visitors]
+        for task in living:
+            task.add_done_callback(self._note_failure)
         await self._is_over.wait()
         for task in living:
             task.cancel()
         await asyncio.gather(*living, return_exceptions=True)
 
+    def _note_failure(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled():
+            self._failed = self._failed or task.exception()
+
     def wait(self, holds: Callable[[Visitor], bool], *, seconds: float, otherwise: str) -> float:
         """Return after how many seconds it *holds* of every visitor. Raises Broken if too late."""
         began = time.monotonic()
         while late := [visitor for visitor in self.visitors if not holds(visitor)]:
+            if self._failed:
+                raise self._failed
             if time.monotonic() - began > seconds:
                 raise Broken(f"{len(late)} of {len(self.visitors)} {otherwise} in {seconds:g} s.")
             time.sleep(BETWEEN_LOOKS)
