@@ -95,7 +95,9 @@ class AskedFirst:
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponseBase:
         is_new = object_id is None
-        if not authenticated_recently(request) and (is_new or request.method == "POST"):
+        may = self.has_add_permission if is_new else self.has_change_permission
+        asks = (is_new or request.method == "POST") and may(request)
+        if asks and not authenticated_recently(request):
             return ask_again(request, keeps_form=not is_new)
         answer: HttpResponseBase = super().changeform_view(  # type: ignore[misc]
             request, object_id, form_url, extra_context
@@ -233,7 +235,7 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponseBase:
-        if not authenticated_recently(request):
+        if self.has_change_permission(request) and not authenticated_recently(request):
             return ask_again(request, keeps_form=False)
         before = self.get_object(request, id)
         response: HttpResponseBase = super().user_change_password(request, id, form_url)
