@@ -56,10 +56,19 @@ def address_group(address: str) -> str:
     return str(ip_network(f"{address}/{IPV6_PREFIX}", strict=False))
 
 
+def is_trusted(peer: str, trusted: Iterable[str]) -> bool:
+    """Whether *peer*, who connected, is one of the *trusted* proxies."""
+    return _is_in(_normalised(peer), _networks(tuple(trusted)))
+
+
 def request_id(request: HttpRequest) -> str:
-    """Return the id that a proxy gave the request, or nothing."""
+    """Return the id that the way in gave the request, or nothing where it has not passed it."""
     given = request.headers.get("X-Request-ID", "")
-    return given if _REQUEST_ID.fullmatch(given) else ""
+    return given if is_request_id(given) else ""
+
+
+def is_request_id(text: str) -> bool:
+    return bool(_REQUEST_ID.fullmatch(text))
 
 
 @cache

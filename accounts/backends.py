@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
 
+from accounts import trace
 from accounts.models import User
 
 if TYPE_CHECKING:
@@ -37,6 +38,13 @@ class SignInBackend(AuthenticationBackend):
             return None
         checked: User | None = self._check_password(user, password)
         return checked
+
+    def get_user(self, user_id: int) -> User | None:
+        """Return whose session it is."""
+        user: User | None = super().get_user(user_id)
+        if user:
+            trace.note_user(user.pk)
+        return user
 
     def user_can_authenticate(self, user: Any) -> bool:
         """Whether *user* may be signed in; a session of one who may not is nobody's."""

@@ -1,14 +1,18 @@
-"""Writes to the account log what django-allauth does by itself."""
+"""Writes to the account log what django-allauth does by itself, and to the server's who came in."""
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import signals
 from allauth.mfa import signals as second_factor_signals
 from allauth.mfa.models import Authenticator
+from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.dispatch import receiver
 
+from accounts import trace
+from accounts.addresses import UNKNOWN, client_address
 from accounts.attempts import forget_attempts
 from accounts.authentication import note_code
 from accounts.log import record
@@ -17,6 +21,26 @@ from accounts.models import AccountEvent, User
 if TYPE_CHECKING:
     from allauth.account.models import EmailAddress
     from django.http import HttpRequest
+
+logger = logging.getLogger(__name__)
+
+
+@receiver(user_logged_in)
+def tell_sign_in(user: User, **kwargs: Any) -> None:
+    trace.note_user(user.pk)
+    logger.info("signed in", extra={"kind": user.kind})
+
+
+@receiver(user_login_failed)
+def tell_failed_sign_in(request: HttpRequest | None = None, **kwargs: Any) -> None:
+    """Without the name: people type their passwords there."""
+    address = client_address(request) if request else UNKNOWN
+    logger.info("a wrong password", extra={"address": address})
+
+
+@receiver(second_factor_signals.authentication_failed)
+def tell_wrong_code(request: HttpRequest, user: User, **kwargs: Any) -> None:
+    logger.info("a wrong code", extra={"address": client_address(request), "user_id": user.pk})
 
 
 @receiver([signals.password_changed, signals.password_set, signals.password_reset])

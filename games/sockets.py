@@ -20,6 +20,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.contrib.auth import get_user
 
+from accounts import trace
 from accounts.models import User
 from games import metrics, protocol
 from games.core.errors import GameError
@@ -146,7 +147,8 @@ class Socket(AsyncWebsocketConsumer):
         self._patience = Allowance(rate, burst=4 * rate)  # with what is beyond the allowance
         self._closing: asyncio.Task[None] | None = None
         self._bad_messages = 0
-        self._checked_at = time.monotonic()
+        self._opened_at = self._checked_at = time.monotonic()
+        self._trace = trace.current()
         self._writer: asyncio.Task[None] | None = None
         self._entered = False
         await self.accept()  # a refusal after this reaches the browser with its code
@@ -168,9 +170,12 @@ class Socket(AsyncWebsocketConsumer):
         self._send_now = self.scope.get("extensions", {}).get(SEND_NOW)
         if not self._send_now:
             self._writer = asyncio.create_task(self._write())
+        logger.info("socket opened", extra={"path": self.scope["path"]})
         await self._enter()
 
     async def disconnect(self, code: int) -> None:
+        seconds = round(time.monotonic() - self._opened_at, 1)
+        logger.info("socket closed", extra={"code": code, "seconds": seconds})
         self._gauge.dec()
         if self._writer:
             self._writer.cancel()
@@ -263,13 +268,16 @@ class Socket(AsyncWebsocketConsumer):
                 offer(self._take_in_turn)
 
     def _take_in_turn(self, text: str) -> bool:
-        """Whether *text* is done with; never while an earlier message is being carried out."""
+        """Whether *text* is done with; never while an earlier message is being carried out.
+
+        It is called from the server itself, outside the socket's task and its trace.
+        """
         if self._turn.locked():
             return False
         try:
             return self.take(text)
         except Exception:
-            logger.exception("a message could not be carried out")
+            logger.exception("a message could not be carried out", extra=self._trace.fields())
             self.say(protocol.Retry())
             return True
 

@@ -87,11 +87,11 @@ class ServerProcess:
             return False
         return True
 
-    def get(self, path: str) -> HTTPResponse:
+    def get(self, path: str, **headers: str) -> HTTPResponse:
         """Ask for *path* exactly as it is written; the answer has been read."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=15)
         try:
-            connection.request("GET", path)
+            connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
             answer.text = answer.read().decode()
             return answer

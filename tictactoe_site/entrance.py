@@ -1,7 +1,7 @@
 """The way in: pages go to Django, sockets to the consumers.
 
-A socket passes, from the outside in: the proxies that are believed, the limits of its address,
-the exact Origin, its turn, the session, and the route.
+A socket passes, from the outside in: the proxies that are believed, the trace for the log, the
+limits of its address, the exact Origin, its turn, the session, and the route.
 """
 
 from channels.auth import AuthMiddlewareStack
@@ -19,6 +19,7 @@ from tictactoe_site.faults import CalmSockets
 from tictactoe_site.limits import AddressLimits
 from tictactoe_site.origins import ExactOrigins
 from tictactoe_site.proxies import TrustedProxies
+from tictactoe_site.tracing import Traced
 
 NO_SUCH_PATH = 4404
 
@@ -51,7 +52,7 @@ sockets = AddressLimits(
     sockets=settings.SOCKETS_PER_ADDRESS,
     handshakes=settings.HANDSHAKES_PER_ADDRESS,
 )
-pages = with_static_files(get_asgi_application())
+pages = with_static_files(Traced(get_asgi_application()))
 application = TrustedProxies(
-    ProtocolTypeRouter({"http": pages, "websocket": sockets}), settings.TRUSTED_PROXIES
+    ProtocolTypeRouter({"http": pages, "websocket": Traced(sockets)}), settings.TRUSTED_PROXIES
 )

@@ -1,5 +1,6 @@
 """How many sockets one address may hold and open."""
 
+import logging
 import time
 from collections import Counter, deque
 from collections.abc import Callable
@@ -7,6 +8,8 @@ from typing import Any
 
 from accounts.addresses import UNKNOWN, address_group
 from tictactoe_site.asgi_types import Application, Receive, Scope, Send, refuse
+
+logger = logging.getLogger(__name__)
 
 WINDOW = 30.0  # seconds in which handshakes are counted
 
@@ -36,6 +39,7 @@ class AddressLimits:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
         address = address_group((scope.get("client") or (UNKNOWN,))[0])
         if not self.may_begin(address) or self.open[address] >= self.sockets:
+            logger.info("socket refused: too many of one address", extra={"address": address})
             return await refuse(receive, send)
         self.open[address] += 1
         try:

@@ -4,6 +4,8 @@ import json
 import logging
 import time
 
+from accounts import trace
+
 STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
@@ -29,6 +31,18 @@ class KeyValueFormatter(logging.Formatter):
             trace = self.formatException(record.exc_info)
             line += "\n" + "\n".join(f"  {row}" for row in trace.splitlines())
         return line
+
+
+class TraceFilter(logging.Filter):
+    """Lets everything through, and says whose request or socket it belongs to, and which game.
+
+    What the caller says itself stays.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        for name, value in trace.current().fields().items():
+            record.__dict__.setdefault(name, value)
+        return True
 
 
 def quoted(value: object) -> str:

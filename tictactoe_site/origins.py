@@ -1,9 +1,12 @@
 """Lets browser sockets in from the site's own pages only."""
 
+import logging
 from collections.abc import Iterable
 from typing import Any
 
 from tictactoe_site.asgi_types import Application, Receive, Scope, Send, header, refuse
+
+logger = logging.getLogger(__name__)
 
 
 class ExactOrigins:
@@ -21,4 +24,5 @@ class ExactOrigins:
         origins = header(scope, b"origin")
         if len(origins) == 1 and origins[0].lower() in self.allowed:
             return await self.application(scope, receive, send)
+        logger.info("socket refused: of another origin", extra={"origins": origins})
         return await refuse(receive, send)

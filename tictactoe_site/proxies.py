@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from accounts.addresses import UNKNOWN, real_address
+from accounts.addresses import UNKNOWN, is_trusted, real_address
 from tictactoe_site.asgi_types import Application, Receive, Scope, Send, header
 
 FORWARDED_FOR = b"x-forwarded-for"
 FORWARDED_PROTO = b"x-forwarded-proto"
+REQUEST_ID = b"x-request-id"
 HEADERS = {FORWARDED_FOR, FORWARDED_PROTO}
 
 
@@ -15,7 +16,8 @@ class TrustedProxies:
     """ASGI middleware: believes X-Forwarded-For and -Proto of *proxies*, and of nobody else.
 
     What it believes becomes the scope's client and scheme. The headers themselves are taken out,
-    so that nothing behind it can believe them by mistake.
+    so that nothing behind it can believe them by mistake. An X-Request-ID stays if a proxy has
+    sent it.
     """
 
     def __init__(self, application: Application, proxies: Sequence[str]) -> None:
@@ -30,7 +32,8 @@ class TrustedProxies:
         peer, port = scope.get("client") or (UNKNOWN, 0)
         chain = b",".join(header(scope, FORWARDED_FOR)).decode("latin-1")
         client = real_address(peer, chain, self.proxies)
-        kept = [(name, value) for name, value in scope["headers"] if name not in HEADERS]
+        out = HEADERS if is_trusted(peer, self.proxies) else HEADERS | {REQUEST_ID}
+        kept = [(name, value) for name, value in scope["headers"] if name not in out]
         resolved = scope | {"headers": kept, "client": [client, port]}
         if client != peer and header(scope, FORWARDED_PROTO) == [b"https"]:
             resolved["scheme"] = "wss" if scope["type"] == "websocket" else "https"

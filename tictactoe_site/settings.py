@@ -310,7 +310,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "tictactoe_site.logs.KeyValueFormatter"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"trace": {"()": "tictactoe_site.logs.TraceFilter"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["trace"]}
+    },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     # Django's own handler would write what the root's writes.
     "loggers": {

@@ -111,8 +111,10 @@ def _entries(outage: Outage, games: GameQuerySet) -> Iterator[Entry]:
         try:
             match = game.match(game.moves.all())
         except GameError:
-            logger.exception("the clock of %s was not set right", game.uid)
+            logger.exception("a clock was not set right", extra={"game": game.uid})
             continue
         extended, events = match.extend(by=(lost + TO_FIND_BACK) // MILLISECOND)
         if events:
-            yield Entry(game.pk, extended, events, None, now, note={"outage": outage.pk})
+            yield Entry(
+                game.pk, extended, events, None, now, note={"outage": outage.pk}, uid=game.uid
+            )

@@ -75,4 +75,4 @@ async def _send(uid: str, message: dict[str, Any]) -> None:
     try:
         await get_channel_layer().group_send(group_of_game(uid), message)
     except Exception as error:
-        logger.warning("word of %s was lost: %s", uid, type(error).__name__)
+        logger.warning("word of a game was lost: %s", type(error).__name__, extra={"game": uid})

@@ -44,11 +44,9 @@ class EngineSeat:
             await asyncio.sleep(until - asyncio.get_running_loop().time())
             await self._act_for(mark, decide)
         except GameError as error:
-            logger.warning(
-                "the engine's move in %s was refused: %s", self._room.game.uid, error.code
-            )
+            logger.warning("the engine's move was refused: %s", error.code, extra=self._room.named)
         except Exception:
-            logger.exception("the engine failed in %s", self._room.game.uid)
+            logger.exception("the engine failed", extra=self._room.named)
 
     async def _think(self, match: Match, mark: Mark) -> Decision:
         """What the engine does: a move, or taking over the first mark.

@@ -66,7 +66,7 @@ class Desk:
                     self._shares[uid] = grader.share_done
             await database.run(keep, grader.grades)
         except Exception:
-            logger.exception("The game %s could not be graded", uid)
+            logger.exception("a game could not be graded", extra={"game": uid})
         finally:
             del self._work[uid], self._shares[uid]
 

@@ -31,10 +31,12 @@ from games.live.records import Conflict, Entry, write
 logger = logging.getLogger(__name__)
 
 ENOUGH = 200  # entries; a larger batch wins nothing
+MOST_NAMED = 20  # games in a line of the log
 
 
 Told = Callable[[Exception | None], None]  # how it went: None once the entry is durable
 Submitted = tuple[Entry, asyncio.AbstractEventLoop, Told]
+Outcome = tuple[Entry, Told, Exception | None]
 
 
 class Journal:
@@ -105,9 +107,9 @@ class Journal:
 
 def _tell(batch: Sequence[Submitted], errors: Sequence[Exception | None]) -> None:
     """Wake each loop once, however many entries of it were in *batch*."""
-    of_loops: dict[asyncio.AbstractEventLoop, list[tuple[Told, Exception | None]]] = {}
-    for (_, loop, told), error in zip(batch, errors, strict=True):
-        of_loops.setdefault(loop, []).append((told, error))
+    of_loops: dict[asyncio.AbstractEventLoop, list[Outcome]] = {}
+    for (entry, loop, told), error in zip(batch, errors, strict=True):
+        of_loops.setdefault(loop, []).append((entry, told, error))
     for loop, outcomes in of_loops.items():
         try:
             loop.call_soon_threadsafe(_tell_all, outcomes)
@@ -115,12 +117,12 @@ def _tell(batch: Sequence[Submitted], errors: Sequence[Exception | None]) -> Non
             logger.debug("nobody waits for a written entry any more")
 
 
-def _tell_all(outcomes: Sequence[tuple[Told, Exception | None]]) -> None:
-    for told, error in outcomes:
+def _tell_all(outcomes: Sequence[Outcome]) -> None:
+    for entry, told, error in outcomes:
         try:
             told(error)
         except Exception:  # one that fails must not keep the others from hearing
-            logger.exception("a step that was kept could not be shown")
+            logger.exception("a step that was kept could not be shown", extra=_named([entry]))
 
 
 def _settle(written: asyncio.Future[None], error: Exception | None) -> None:
@@ -141,19 +143,25 @@ def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
         return [None] * len(entries)
     except (OperationalError, InterfaceError):
         metrics.LOST_COMMITS.inc()
-        logger.warning("the database is away; %d entries were not kept", len(entries))
+        sentence = "the database is away; %d entries were not kept"
+        logger.warning(sentence, len(entries), extra=_named(entries))
         connection.close()
         return [Unavailable() for _ in entries]
     except (Conflict, DatabaseError) as error:
         if len(entries) == 1:
-            return [error if isinstance(error, Conflict) else _as_conflict(error)]
+            return [error if isinstance(error, Conflict) else _as_conflict(error, entries)]
         return [outcome for entry in entries for outcome in _write_each([entry])]
     except Exception as error:
-        logger.exception("an entry could not be written")
+        logger.exception("an entry could not be written", extra=_named(entries))
         connection.close()
         if len(entries) == 1:
             return [error]
         return [outcome for entry in entries for outcome in _write_each([entry])]
+
+
+def _named(entries: Sequence[Entry]) -> dict[str, str]:
+    """What a line of the log says of the games of *entries*."""
+    return {"game": ",".join(entry.uid for entry in entries[:MOST_NAMED])}
 
 
 def _count(entries: Sequence[Entry]) -> None:
@@ -165,8 +173,8 @@ def _count(entries: Sequence[Entry]) -> None:
             metrics.GAMES_ENDED.labels(event.termination.value).inc()
 
 
-def _as_conflict(error: DatabaseError) -> Conflict:
-    logger.error("the database refused an entry: %s", error)
+def _as_conflict(error: DatabaseError, entries: Sequence[Entry]) -> Conflict:
+    logger.error("the database refused an entry: %s", error, extra=_named(entries))
     return Conflict(str(error))
 
 

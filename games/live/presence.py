@@ -137,4 +137,4 @@ class Presence:
         try:
             await self._room.carry_out(decide, actor_id=player)
         except (GameError, Unavailable):
-            logger.warning("the rematch offered in %s could not be withdrawn", self._room.game.uid)
+            logger.warning("an offered rematch could not be withdrawn", extra=self._room.named)

@@ -38,7 +38,8 @@ class Conflict(Exception):
 class Entry(msgspec.Struct, frozen=True):
     """One step of one game: the match it led to, what happened, who did it and when.
 
-    *note* is added to the data of the logged events: a reason, an address.
+    *note* is added to the data of the logged events: a reason, an address. *uid* names the game
+    where something has to be said of it.
     """
 
     game_id: int
@@ -48,6 +49,7 @@ class Entry(msgspec.Struct, frozen=True):
     at: Milliseconds
     request_id: str = ""
     note: dict[str, Any] = {}
+    uid: str = ""
 
     @property
     def is_one_move(self) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
+from accounts import trace
 from games import protocol
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
@@ -71,6 +72,11 @@ class Room:
         self.game, self.match, self.score = loaded.game, loaded.match, loaded.score
 
     @property
+    def named(self) -> dict[str, str]:
+        """What a line of the log says of the game: the room's tasks have no caller's trace."""
+        return {"game": self.game.uid}
+
+    @property
     def is_idle(self) -> bool:
         """Whether the room can be forgotten without anybody missing anything.
 
@@ -102,8 +108,10 @@ class Room:
 
         Returns what happened once it is durable, nothing if the step had been made before.
         Raises GameError, changing nothing, if the rules forbid it, and Unavailable if it could
-        not be kept. A caller that goes away meanwhile does not tear the step apart.
+        not be kept. A caller that goes away meanwhile does not tear the step apart. The log of
+        the game keeps *request_id*, or that of whoever calls.
         """
+        request_id = request_id or trace.current().request_id
         step = self.start(self._step(decide, actor_id, request_id, note or {}))
         return await asyncio.shield(step)
 
@@ -193,7 +201,7 @@ class Room:
         match, events = decide(self.match, now)
         if not events:
             return None
-        return Entry(self.game.pk, match, events, actor_id, now, request_id, note)
+        return Entry(self.game.pk, match, events, actor_id, now, request_id, note, self.game.uid)
 
     async def _settle(self, entry: Entry, error: BaseException | None) -> None:
         """Show *entry*, which is kept, or raise what its *error* means to whoever wanted it."""
@@ -304,7 +312,7 @@ class Room:
                 await self._fall_flag_if_due()
                 self._set_flag_timer()
         except Unavailable:
-            logger.warning("the flag of %s falls when the database is back", self.game.uid)
+            logger.warning("the flag falls when the database is back", extra=self.named)
             self._set_flag_timer(at_least=SECONDS_BEFORE_RETRY)
 
     def engine_plays(self, mark: Mark | None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import trace
 from accounts.models import User
 from games import metrics
 from games.core.clock import Clock, parse_time_control, time_control_text
@@ -105,6 +106,12 @@ def _insert(game: Game) -> Game:
     metrics.GAMES_CREATED.labels(game.opponent).inc()
     seats = {"x": game.x_player_id, "o": game.o_player_id}
     Event.objects.create(
-        game=game, version=0, kind=Event.Kind.CREATED, actor=game.creator, at=now, data=seats
+        game=game,
+        version=0,
+        kind=Event.Kind.CREATED,
+        actor=game.creator,
+        at=now,
+        data=seats,
+        request_id=trace.current().request_id,
     )
     return game

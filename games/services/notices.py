@@ -89,5 +89,5 @@ async def _count(receiver: int) -> int | None:
     try:
         return await database.run(waiting_for(receiver).count)
     except Unavailable:
-        logger.warning("the database is away; a notice was lost")
+        logger.warning("the database is away; a notice was lost", extra={"user_id": receiver})
         return None

@@ -153,7 +153,8 @@ async def test_a_layer_that_is_away_fails_no_move(game, alice, monkeypatch, capl
     monkeypatch.setattr(elsewhere, "get_channel_layer", Away)
     assert await services.play(uid=game.uid, player=alice, ply=0, cell=4)
     await asyncio.sleep(0)
-    assert f"word of {game.uid} was lost: ConnectionError" in caplog.text
+    (said,) = caplog.records
+    assert (said.getMessage(), said.game) == ("word of a game was lost: ConnectionError", game.uid)
 
 
 async def test_a_room_that_has_told_is_forgotten_all_the_same(game, alice):

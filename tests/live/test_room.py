@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import OperationalError, connection
 
+from accounts import trace
 from accounts.models import User
 from games import services
 from games.core.errors import GameError
@@ -128,7 +129,7 @@ async def elsewhere(game: Game, player: User) -> None:
     await asyncio.get_running_loop().run_in_executor(None, run)
 
 
-async def test_a_database_that_is_away_keeps_nothing_and_heals(game, alice, monkeypatch):
+async def test_a_database_that_is_away_keeps_nothing_and_heals(game, alice, monkeypatch, caplog):
     watcher = Recorder(alice)
     await services.watch(uid=game.uid, watcher=watcher)
 
@@ -139,6 +140,7 @@ async def test_a_database_that_is_away_keeps_nothing_and_heals(game, alice, monk
         patched.setattr("games.live.journal.write", away)
         with pytest.raises(services.Unavailable):
             await play(game, alice, 0, 4)
+    assert [line.game for line in caplog.records] == [game.uid]
     assert watcher.types == ["game"]
     assert await Move.objects.filter(game=game).acount() == 0
     await play(game, alice, 0, 4)
@@ -179,6 +181,12 @@ async def test_the_log_keeps_what_was_taken_back(alice):
     assert (event.data["cells"], event.data["ids"]) == ([4], ["slip"])
     assert event.data["at"] == [played.played_at.isoformat()]
     assert not await Move.objects.filter(game=game).aexists()
+
+
+async def test_the_log_has_the_id_of_whose_request_or_socket_it_was(game, alice, bob):
+    trace.begin("socket-1")
+    await services.resign(uid=game.uid, player=bob)
+    assert (await Event.objects.aget(game=game, kind="ended")).request_id == "socket-1"
 
 
 async def test_rooms_are_forgotten_when_nobody_is_left(game, alice):

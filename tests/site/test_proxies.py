@@ -38,6 +38,15 @@ def test_the_client_is_the_last_that_no_trusted_proxy_is(peer, chains, client):
     assert resolve(peer, *chains)["client"][0] == client
 
 
+@pytest.mark.parametrize(("peer", "kept"), [("10.1.2.3", [b"r-1"]), ("203.0.113.9", [])])
+def test_only_a_trusted_proxys_request_id_stays(peer, kept):
+    headers = [(b"x-request-id", b"r-1"), (b"x-forwarded-for", b"203.0.113.5")]
+    resolved = TrustedProxies(None, PROXIES).resolve(
+        {"type": "http", "client": [peer, 40000], "headers": headers}
+    )
+    assert [value for name, value in resolved["headers"]] == kept
+
+
 def test_the_scheme_is_the_proxys():
     assert resolve("127.0.0.1", "203.0.113.5", proto="https")["scheme"] == "https"
     assert resolve("127.0.0.1", "203.0.113.5", proto="https", kind="websocket")["scheme"] == "wss"
