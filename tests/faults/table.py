@@ -22,6 +22,7 @@ from tests.faults.parts_away import postgresql_away, redis_away
 from tests.faults.races import same_ply
 from tests.faults.revocation import revoked
 from tests.faults.rolling import restarted_in_turn
+from tests.faults.scripts import scripts_shown
 from tests.faults.stops import stopped_under_load
 
 
@@ -134,6 +135,7 @@ FAULTS = [
         held_in_full,
         tests="tests/faults/test_origins.py",
     ),
+    fault(17, "scripts in names, talk, marks, addresses", scripts_shown, payloads=200),
     fault(18, "guessing a password from everywhere", guessed, attempts=10_000),
     fault(19, "known and unknown names", enumerated, names=500, within_ms=5.0),
     fault(20, "sessions that end, two processes", revoked, rounds=5, within=5.0),
