@@ -50,8 +50,10 @@ def score_before(game: Game) -> Score | None:
 
     None for the first game between two people who have not said how many they want to play.
     """
-    earlier = Game.objects.finished().filter(series=game.series, id__lt=game.pk)
-    outcomes = list(earlier.exclude(outcome="").values_list("outcome", "x_player"))
+    # Only what is finished has an outcome. To ask for the status as well would let the database
+    # choose the index of all that is finished.
+    earlier = Game.objects.filter(series=game.series, id__lt=game.pk).exclude(outcome="")
+    outcomes = list(earlier.values_list("outcome", "x_player"))
     if not (outcomes or game.best_of or game.opponent in KEEP_A_SCORE):
         return None
     score = Score()
