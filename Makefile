@@ -25,6 +25,7 @@ help:
 	@echo "make bench-cluster what a move costs with PostgreSQL, nginx and several processes (ARGS=…)"
 	@echo "make bench-peers   install those other servers, into var/peers"
 	@echo "make bench-pages  measure every page beside databases of several sizes (ARGS=\"100k 10m\")"
+	@echo "make bench-lobby  how soon 1,000 who look at the lobby see it change (ARGS=…)"
 	@echo "make audit     known holes in the packages"
 	@echo "make format    format the code and mend what can be mended"
 	@echo "make pins      write requirements*.txt anew (UPGRADE=… names packages to renew)"
@@ -88,6 +89,9 @@ bench-cluster: $(BENCH) $(STATIC) $(KERNELS)
 bench-peers:
 	@mkdir -p var/peers && cp bench/server/peers/package.json var/peers
 	@npm install --silent --prefix var/peers --no-package-lock --no-audit --no-fund
+
+bench-lobby: $(BENCH) $(STATIC) $(KERNELS)
+	@$(BIN)/python -m bench.lobby $(ARGS)
 
 bench-pages: $(RUNTIME) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.pages $(ARGS)

@@ -178,16 +178,15 @@ class LobbyConsumer(Socket):
     """The live list of open games."""
 
     async def enter(self) -> None:
-        await self.channel_layer.group_add(announce.LOBBY, self.channel_name)
-        self.say(protocol.Lobby(await database_sync_to_async(open_games_rows)()))
+        await services.watch_lobby(listener=self, read=_lobby_frame)
 
     async def leave(self) -> None:
-        await self.channel_layer.group_discard(announce.LOBBY, self.channel_name)
+        services.unwatch_lobby(listener=self)
 
     async def obey(self, text: str) -> None:
         protocol.parse_lobby(text)
         self.say(protocol.Pong(0))
 
-    async def lobby_frame(self, event: dict[str, Any]) -> None:
-        """A game opened or closed; the frame was serialised once for all sockets."""
-        self.push(event["frame"])
+
+async def _lobby_frame() -> str:
+    return protocol.encode(protocol.Lobby(await database_sync_to_async(open_games_rows)()))

@@ -23,7 +23,14 @@ from games.services.talk import pass_on, say
 from games.services.terms import Terms
 from games.services.turn_mail import address_of, send_turn_mail, want_turn_mail
 from games.services.upkeep import beat, compare_rooms, fall_flags
-from games.services.watching import hear, look, unwatch, watch
+from games.services.watching import (
+    hear,
+    look,
+    unwatch,
+    unwatch_lobby,
+    watch,
+    watch_lobby,
+)
 
 __all__ = [
     "SILENCE",
@@ -75,6 +82,8 @@ __all__ = [
     "swap",
     "transfer_games",
     "unwatch",
+    "unwatch_lobby",
     "want_turn_mail",
     "watch",
+    "watch_lobby",
 ]

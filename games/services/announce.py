@@ -14,12 +14,11 @@ from channels.layers import get_channel_layer
 
 from games import protocol
 from games.live.elsewhere import group_of_game
+from games.live.lobby import LOBBY
 from games.models import Game
 from games.rows import open_game
 
 logger = logging.getLogger(__name__)
-
-LOBBY = "lobby"
 
 
 def group_of_notices(user_id: int) -> str:

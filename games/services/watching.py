@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from accounts.models import User
 from games import protocol
+from games.live.lobby import Listener, lobby
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.live.watchers import Watcher
@@ -20,6 +23,20 @@ async def watch(*, uid: str, watcher: Watcher) -> Room:
 def unwatch(*, room: Room, watcher: Watcher) -> None:
     """The reverse of `watch`."""
     rooms().unwatch(room, watcher)
+
+
+async def watch_lobby(*, listener: Listener, read: Callable[[], Awaitable[str]]) -> None:
+    """Push the lobby's state to *listener*, which *read* gives as a frame, and every change to it.
+
+    Until `unwatch_lobby`. A change may be pushed before the state that has it already.
+    """
+    await lobby().enter(listener)
+    listener.push(await lobby().state(read))
+
+
+def unwatch_lobby(*, listener: Listener) -> None:
+    """The reverse of `watch_lobby`, however far it came."""
+    lobby().leave(listener)
 
 
 async def hear(*, room: Room, process: str, version: int, players: list[int]) -> None:

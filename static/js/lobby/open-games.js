@@ -99,7 +99,8 @@ export class OpenGames {
 
   /** @param {string} uid */
   #row(uid) {
-    return [...this.body.rows].find((row) => row.dataset.uid === uid);
+    const found = this.body.querySelector(`tr[data-uid="${CSS.escape(uid)}"]`);
+    return /** @type {HTMLTableRowElement | null} */ (found);
   }
 
   /** @param {OpenGame} game */

@@ -1,0 +1,1 @@
+"""How soon many who look at the lobby see it change."""
