@@ -24,7 +24,8 @@ from accounts.validators import name_error, validate_colour, validate_name, vali
 class User(AbstractBaseUser, PermissionsMixin):
     """Whoever can take a seat in a game: a person, a guest, a bot or an engine's level.
 
-    Rows are never deleted, because games point to them; see services.delete_account.
+    Rows are not deleted, because games point to them; see services.delete_account. Only guests
+    who have left nothing are: see accounts.ended.
     """
 
     class Kind(models.TextChoices):

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from allauth.account import signals
 from allauth.mfa import signals as second_factor_signals
 from allauth.mfa.models import Authenticator
-from django.contrib.auth.signals import user_logged_in, user_login_failed
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import receiver
 
 from accounts import trace
 from accounts.addresses import UNKNOWN, client_address
 from accounts.attempts import forget_attempts
 from accounts.authentication import note_code
+from accounts.ended import remove_if_nothing_is_left
 from accounts.log import record
 from accounts.models import AccountEvent, User
 
@@ -29,6 +30,13 @@ logger = logging.getLogger(__name__)
 def tell_sign_in(user: User, **kwargs: Any) -> None:
     trace.note_user(user.pk)
     logger.info("signed in", extra={"kind": user.kind})
+
+
+@receiver(user_logged_out)
+def remove_guest(user: User | None, **kwargs: Any) -> None:
+    """Nobody can come back as this guest."""
+    if user and user.is_guest:
+        remove_if_nothing_is_left(user.pk)
 
 
 @receiver(user_login_failed)

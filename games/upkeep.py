@@ -37,7 +37,7 @@ class Upkeep:
         self._repeat(services.beat, every=SECONDS_BETWEEN_BEATS)
         self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
-        self._repeat(_remove_unplayed, every=SECONDS_BETWEEN_REMOVALS)
+        self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
         self._repeat(_send_turn_mail, every=SECONDS_BETWEEN_MAIL)
 
     async def stop(self) -> None:
@@ -81,6 +81,8 @@ async def _fall_flags() -> None:
     await services.fall_flags(now=timezone.now())
 
 
-async def _remove_unplayed() -> None:
+async def _remove_what_is_left() -> None:
     while await services.remove_unplayed(now=timezone.now()):
+        pass
+    while await services.remove_ended_sessions(now=timezone.now()):
         pass

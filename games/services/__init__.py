@@ -13,7 +13,7 @@ from games.services.creation import engine_account
 from games.services.explanation import Explanation, can_explain, explain
 from games.services.lobby import cancel, create_game, join, join_random, quick_match
 from games.services.play import abort, answer, claim, offer, play, play_now, resign, swap
-from games.services.removal import remove_unplayed
+from games.services.removal import remove_ended_sessions, remove_unplayed
 from games.services.reports import close_reports, mute_reported, report
 from games.services.review import Grading, grading_of, request_review
 from games.services.seats import leave_all, show_new_name, transfer_games
@@ -71,6 +71,7 @@ __all__ = [
     "play",
     "play_now",
     "quick_match",
+    "remove_ended_sessions",
     "remove_unplayed",
     "report",
     "request_review",

@@ -1,17 +1,19 @@
-"""Games that nobody played in go."""
+"""What nobody will come back to goes: games that nobody played in, and guests who left nothing."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
+from accounts import ended
+from accounts.models import User
 from games.core.clock import MOST_DAYS
 from games.core.errors import GameError
 from games.live import database
 from games.live.rooms import rooms
-from games.models import Game, GameQuerySet
+from games.models import Game, GameQuerySet, Move
 from games.rows import OPEN_FOR
 from games.services import announce
 
@@ -20,7 +22,7 @@ DAY = timedelta(days=1)
 
 
 async def remove_unplayed(*, now: datetime) -> int:
-    """Remove games that waited, or in which nobody moved, for a day; how many.
+    """Remove games that waited, or in which nobody but the computer moved, for a day; how many.
 
     With days per move they have as long as a move may take. No more than GAMES_AT_ONCE go at
     once. Raises Unavailable.
@@ -35,9 +37,19 @@ async def remove_unplayed(*, now: datetime) -> int:
     return removed
 
 
+async def remove_ended_sessions(*, now: datetime) -> int:
+    """Remove some sessions that have ended, and their guests who left nothing; how many sessions.
+
+    Raises Unavailable.
+    """
+    return await database.run(ended.remove_ended_sessions, now=now)
+
+
 def _unplayed(now: datetime) -> GameQuerySet:
     waiting = Q(status=Game.Status.OPEN, created_at__lt=now - OPEN_FOR)
-    begun = Q(status=Game.Status.ONGOING, ply=0)
+    people = Move.objects.filter(game=OuterRef("pk")).exclude(player__kind=User.Kind.ENGINE)
+    only_the_computer = Q(ply=1) & ~Exists(people)
+    begun = Q(status=Game.Status.ONGOING) & (Q(ply=0) | only_the_computer)
     quick = Q(started_at__lt=now - DAY) & ~Q(control__endswith="d")
     slow = Q()
     for days in range(1, MOST_DAYS + 1):

@@ -5,8 +5,11 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
 
+from accounts.guests import make_guest
+from accounts.models import User
 from games import services
 from games.core.rules import Mark
 from games.models import Event, Game, moment
@@ -49,6 +52,30 @@ def test_with_days_per_move_it_may_take_as_many(alice, bob):
     assert remove(BEGIN + A_DAY) == 0
     assert remove(BEGIN + 3 * A_DAY) == 1
     assert not is_there(game)
+
+
+def test_a_game_in_which_only_the_computer_moved_goes_after_a_day(alice, engine):
+    game = play(new_game(engine, alice, opponent="computer"), [4])
+    assert remove(BEGIN + A_DAY) == 1
+    assert not is_there(game)
+
+
+def test_one_in_which_somebody_moved_stays(alice, engine):
+    games = [
+        play(new_game(engine, alice, opponent="computer"), [4, 0]),
+        play(new_game(alice, engine, opponent="computer"), [4]),
+    ]
+    assert remove(BEGIN + A_DAY) == 0
+    assert all(map(is_there, games))
+
+
+def test_a_guest_goes_with_the_session_unless_there_is_a_game(alice):
+    gone, stays = make_guest(), make_guest()
+    new_game(stays, alice)
+    for guest in (gone, stays):
+        Client().force_login(guest)
+    assert async_to_sync(services.remove_ended_sessions)(now=timezone.now() + 365 * A_DAY) == 2
+    assert list(User.objects.guests()) == [stays]
 
 
 def test_what_was_played_stays(alice, bob):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -13,11 +14,22 @@ from games.management.brief import BriefCommand
 
 
 class Command(BriefCommand):
-    help = "Remove games that nobody joined or played in for a day."
+    help = (
+        "Remove games that nobody joined or played in for a day, sessions that have ended, "
+        "and guests who left nothing behind."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        removed = 0
-        while some := async_to_sync(services.remove_unplayed)(now=timezone.now()):
-            removed += some
+        games = _all(services.remove_unplayed)
+        sessions = _all(services.remove_ended_sessions)
         if options["verbosity"]:
-            self.stdout.write(_("%(count)d unplayed games removed.") % {"count": removed})
+            self.stdout.write(_("%(count)d unplayed games removed.") % {"count": games})
+            self.stdout.write(_("%(count)d ended sessions removed.") % {"count": sessions})
+
+
+def _all(remove_some: Callable[..., Awaitable[int]]) -> int:
+    """Remove until there is nothing more; how many."""
+    removed = 0
+    while some := async_to_sync(remove_some)(now=timezone.now()):
+        removed += some
+    return removed

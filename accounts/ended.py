@@ -1,0 +1,50 @@
+"""Sessions that have ended go, and with them the guests who have left nothing behind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from accounts.models import User
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+SESSIONS_AT_ONCE = 100
+
+
+def remove_ended_sessions(*, now: datetime) -> int:
+    """Remove sessions that ended before *now*, no more than SESSIONS_AT_ONCE; how many.
+
+    A guest comes back in no other way than by the session, so a guest who has left nothing goes
+    with it.
+    """
+    ended = Session.objects.filter(expire_date__lt=now).order_by("expire_date")
+    some = list(ended[:SESSIONS_AT_ONCE])
+    for session in some:
+        user = session.get_decoded().get(SESSION_KEY)  # nothing, if the secret key is another
+        if user:
+            remove_if_nothing_is_left(int(user))
+    Session.objects.filter(pk__in=[session.pk for session in some]).delete()
+    return len(some)
+
+
+def remove_if_nothing_is_left(user_id: int) -> bool:
+    """Remove a guest who never played, talked, or did anything that a log tells; whether so.
+
+    Whatever must not be lost points to the user with a foreign key that protects.
+    """
+    with transaction.atomic():
+        guests = User.objects.select_for_update().guests().playing()
+        guest = guests.filter(pk=user_id).first()
+        if guest is None:
+            return False
+        try:
+            guest.delete()
+        except ProtectedError:
+            return False
+    return True
