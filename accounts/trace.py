@@ -7,6 +7,8 @@ as those of the live games are: these name their game themselves.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
@@ -40,6 +42,16 @@ def begin(request_id: str, *, game: str = "") -> Trace:
 def current() -> Trace:
     """The trace of what is being done; NOTHING for what the server does by itself."""
     return _current.get()
+
+
+@contextmanager
+def going_on(trace: Trace) -> Iterator[None]:
+    """Do a part of what *trace* is of in a thread that has no context."""
+    token = _current.set(trace)
+    try:
+        yield
+    finally:
+        _current.reset(token)
 
 
 def note_user(user_id: int) -> None:

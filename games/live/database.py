@@ -11,6 +11,8 @@ from typing import ParamSpec, TypeVar
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, connections
 
+from accounts import trace
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -25,10 +27,12 @@ class Unavailable(OperationalError):
 
 async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run *function* in the database thread. Raises Unavailable if the database is away."""
+    caller = trace.current()
 
     def call() -> R:
         try:
-            return function(*args, **kwargs)
+            with trace.going_on(caller):
+                return function(*args, **kwargs)
         except (OperationalError, InterfaceError) as error:
             connection.close()
             raise Unavailable from error

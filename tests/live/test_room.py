@@ -13,6 +13,7 @@ from games.core.errors import GameError
 from games.live import records
 from games.live.rooms import rooms
 from games.models import Event, Game, Move
+from games.services import Terms
 from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -187,6 +188,8 @@ async def test_the_log_has_the_id_of_whose_request_or_socket_it_was(game, alice,
     trace.begin("socket-1")
     await services.resign(uid=game.uid, player=bob)
     assert (await Event.objects.aget(game=game, kind="ended")).request_id == "socket-1"
+    another = await services.create_game(creator=alice, terms=Terms())
+    assert (await Event.objects.aget(game__uid=another.uid, version=0)).request_id == "socket-1"
 
 
 async def test_rooms_are_forgotten_when_nobody_is_left(game, alice):
