@@ -141,7 +141,6 @@ class Socket(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self._gauge = metrics.SOCKETS.labels(type(self).__name__.removesuffix("Consumer").lower())
         self._gauge.inc()
-        self._frames: asyncio.Queue[str] = asyncio.Queue(FRAMES_WAITING)
         rate = settings.SOCKET_MESSAGES_A_SECOND
         self._allowance = Allowance(rate, burst=2 * rate)
         self._patience = Allowance(rate, burst=4 * rate)  # with what is beyond the allowance
@@ -169,6 +168,7 @@ class Socket(AsyncWebsocketConsumer):
         # a task writes, and the queue before it is bounded.
         self._send_now = self.scope.get("extensions", {}).get(SEND_NOW)
         if not self._send_now:
+            self._frames: asyncio.Queue[str] = asyncio.Queue(FRAMES_WAITING)
             self._writer = asyncio.create_task(self._write())
         logger.info("socket opened", extra={"path": self.scope["path"]})
         await self._enter()

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from types import SimpleNamespace
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
@@ -47,9 +48,23 @@ class Socket(WebSocketProtocol):
     # a third of a millisecond for each. The factory copies it instead.
     CONFIG_ATTRS: tuple[str, ...] = ()
 
+    # ---- opening ------------------------------------------------------------------------------
+
     def connectionMade(self) -> None:
         super().connectionMade()
         self.transport.bufferSize = READ_AT_ONCE
+
+    def onOpen(self) -> None:
+        super().onOpen()
+        self.forget_handshake()
+
+    def forget_handshake(self) -> None:
+        """Let go of what only opening needed, and most sockets would hold while they idle."""
+        self.transport.unregisterProducer()  # the HTTP channel, with its request and headers
+        self.request = SimpleNamespace(path=self.request.path)  # daphne asks for it at the end
+        self.http_request_data = b""
+        self.http_headers = self.http_request_params = {}
+        self.clean_headers = []
 
     # ---- reading ------------------------------------------------------------------------------
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-
 LINES_REMEMBERED = 100
 
 
@@ -11,11 +9,12 @@ class Talk:
     """Which lines a room has told, so that other processes' hints tell none of them again."""
 
     def __init__(self) -> None:
-        self._told: deque[int] = deque(maxlen=LINES_REMEMBERED)
+        self._told: list[int] = []
 
     def is_new(self, number: int) -> bool:
         """Whether this line is heard of for the first time; from now on it is not."""
         if number in self._told:
             return False
         self._told.append(number)
+        del self._told[:-LINES_REMEMBERED]
         return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 
 
 class Turnstile:
@@ -15,7 +14,7 @@ class Turnstile:
 
     def __init__(self) -> None:
         self._is_taken = False
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: list[asyncio.Future[None]] = []
 
     @property
     def is_free(self) -> bool:
@@ -29,7 +28,7 @@ class Turnstile:
     def leave(self) -> None:
         """Let the next one in."""
         while self._waiting:
-            first = self._waiting.popleft()
+            first = self._waiting.pop(0)
             if not first.done():  # the others went away while they waited
                 first.set_result(None)
                 return
