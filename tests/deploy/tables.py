@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tests.site.raw_socket import CLOSE, TEXT, RawSocket
 
-PATIENCE = 120.0  # seconds until a table is given up
+PATIENCE = 120.0  # seconds without a move until a table is given up
 LONGEST = 340  # moves; two who fill the cells in order make no line of 19 in so many
 
 
@@ -40,7 +40,7 @@ class Table(threading.Thread):
         self._is_over = True
 
     def run(self) -> None:
-        deadline = time.monotonic() + PATIENCE
+        before, deadline = 0, time.monotonic() + PATIENCE
         while not self._is_over and not self.lost and self.acknowledged < LONGEST:
             try:
                 with self.seat(0) as x, self.seat(1) as o:
@@ -48,6 +48,8 @@ class Table(threading.Thread):
             except OSError:
                 self.reconnections += 1
                 time.sleep(self.before_return)
+            if self.acknowledged > before:
+                before, deadline = self.acknowledged, time.monotonic() + PATIENCE
             if time.monotonic() > deadline:
                 self.lost = f"{self.uid} was not played to the end"
 

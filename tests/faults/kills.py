@@ -31,7 +31,7 @@ def killed_in_the_middle(
     waits: list[float] = []
     compared = moves = 0
     for first in range(0, rounds, ROUNDS_AT_A_TABLE):
-        seated = place.tables(tables, [site], between_moves=0.01, before_return=0.05)
+        seated = place.tables(tables, [site], between_moves=0.03, before_return=0.05)
         for table in seated:
             table.start()
         for number in range(first, min(first + ROUNDS_AT_A_TABLE, rounds)):
