@@ -10,7 +10,7 @@ from tests.serving import ServerProcess
 
 MEBIBYTE = 2**20
 STILL = 0.5  # MiB by which a process at rest may still change
-LOOK = 1.0  # seconds
+LOOK = 0.5  # seconds
 PATIENCE = 60.0
 
 
