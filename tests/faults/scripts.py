@@ -179,8 +179,9 @@ def look_at_lists(window: Reader, payloads: int) -> None:
 
 
 def look_at_administration(staff: Reader) -> None:
-    for path in ("games/report", "games/chatline", "games/game", "games/event"):
+    for path in ("games/report", "games/chatline", "games/game"):
         staff.open(f"/admin/{path}/")
+    staff.open("/admin/games/event/", shows=False)  # the latest are the reader's moves
     for path in ("accounts/user", "accounts/accountevent"):
         staff.open(f"/admin/{path}/?all=")
 
