@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from games.models import Game
@@ -26,7 +25,7 @@ def open_games_rows() -> list[OpenGame]:
     """The games that wait for anyone, the newest first. One query."""
     since = timezone.now() - OPEN_FOR
     waiting = Game.objects.open().filter(opponent=Game.Opponent.ANYONE, created_at__gte=since)
-    newest = waiting.with_players().order_by("-id")[:MOST_ROWS]
+    newest = waiting.select_related("creator").order_by("-id")[:MOST_ROWS]
     return [open_game(game) for game in newest]
 
 
@@ -63,11 +62,10 @@ def _best_decided() -> Game | None:
     They come in the order of the index game_by_status, so that no more rows are read than needed.
     """
     decided = Game.objects.public().finished().filter(ply__gte=WORTH_SHOWING).exclude(outcome="")
-    newest = list(decided.with_players().order_by("-id")[:CHOSEN_FROM])
+    newest = list(decided.order_by("-id")[:CHOSEN_FROM])
     best = max(newest, key=_interest, default=None)
-    if best:
-        prefetch_related_objects([best], "moves")
-    return best
+    games = Game.objects.with_players().prefetch_related("moves")
+    return games.get(pk=best.pk) if best else None
 
 
 def _interest(game: Game) -> tuple[bool, bool, datetime | None]:
