@@ -196,8 +196,6 @@ class Position(Struct, frozen=True):
 
         Raises IllegalMove: game_over, no_such_cell or cell_taken.
         """
-        if not 0 <= cell < self.ruleset.cells:
-            raise IllegalMove("no_such_cell")
         if self.is_over:
             raise IllegalMove("game_over")
         return self.marked(cell)
