@@ -352,7 +352,7 @@ class OpenGame(Struct, frozen=True):
     seat: str
     first: str
     created: int
-    special: list[str] = []
+    special: tuple[str, ...] = ()
 
 
 class Lobby(FromServer, frozen=True):

@@ -25,7 +25,7 @@ def open_game(game: Game) -> protocol.OpenGame:
         seat=free_seat(game),
         first=game.first,
         created=milliseconds(game.created_at),
-        special=special_terms(game),
+        special=tuple(special_terms(game)),
     )
 
 

@@ -1,5 +1,7 @@
 """/"""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -120,3 +122,24 @@ def test_games_of_those_one_has_blocked_are_not_listed(as_user, alice, bob, char
         of_charlie.uid,
     }
     assert '["alice"]' not in seen_by_the_blocked.text
+
+
+def test_each_visitor_gets_rows_with_an_own_token(client, as_user, alice, bob):
+    stored.new_game(bob, None)
+    tokens = [
+        set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page.get(URL).content.decode()))
+        for page in (as_user(alice), client)
+    ]
+    assert all(len(token) == 1 for token in tokens)
+    assert tokens[0] != tokens[1]
+
+
+def test_a_row_says_what_has_changed(as_user, alice, bob):
+    game = stored.new_game(bob, None)
+    page = as_user(alice)
+    assert "robert" not in page.get(URL).content.decode()
+    bob.username = "robert"
+    bob.save()
+    content = page.get(URL).content.decode()
+    assert f'data-uid="{game.uid}"' in content
+    assert "robert" in content
