@@ -1,10 +1,12 @@
 """Rows of the database as what goes over the wire; shared by what is read and what is announced."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import F, Q
 
 from games import protocol
+from games.core.rules import Mark
 from games.models import ChatLine, Game, GameQuerySet, milliseconds
 
 OPEN_FOR = timedelta(hours=24)  # the lobby shows no older game: its creator has most likely left
@@ -27,6 +29,21 @@ def open_game(game: Game) -> protocol.OpenGame:
         created=milliseconds(game.created_at),
         special=tuple(special_terms(game)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRow:
+    """An open game as a visitor finds it in the lobby. The blank one is the script's pattern."""
+
+    game: protocol.OpenGame
+    is_own: bool = False
+    is_blank: bool = False
+
+    @property
+    def seat(self) -> str:
+        """What the visitor plays in it."""
+        is_free_seat = self.game.seat == "either" or not self.is_own
+        return self.game.seat if is_free_seat else Mark(self.game.seat).other
 
 
 def waiting_for(user_id: int) -> GameQuerySet:

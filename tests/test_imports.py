@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "games.models": ["games.core", "accounts"],
     "games.protocol": ["games.core.errors"],
     "games.metrics": [],
-    "games.rows": ["games.models", "games.protocol"],
+    "games.rows": ["games.core", "games.models", "games.protocol"],
     "games.drawing": ["games.core"],
     "games.graph": ["games.engine"],
     "games.explain_words": ["games.core", "games.engine", "games.review_words"],

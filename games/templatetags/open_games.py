@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 if TYPE_CHECKING:
-    from games.views.lobby import Row
+    from games.rows import OpenRow
 
 register = template.Library()
 
@@ -20,12 +20,12 @@ TOKEN = "in-place-of-the-visitors-token"  # longer than any name  # nosec B105
 
 
 @register.simple_tag(takes_context=True)
-def open_game(context: dict[str, Any], row: Row) -> SafeString:
+def open_game(context: dict[str, Any], row: OpenRow) -> SafeString:
     """*row* as the visitor sees it, with forms that carry the visitor's own token."""
     drawn = _drawn(row, get_language())
     return mark_safe(drawn.replace(TOKEN, str(context["csrf_token"])))  # nosec B308 B703
 
 
 @lru_cache(maxsize=ROWS_KEPT)
-def _drawn(row: Row, language: str | None) -> str:
+def _drawn(row: OpenRow, language: str | None) -> str:
     return render_to_string("games/_open_game.html", {"row": row, "csrf_token": TOKEN})

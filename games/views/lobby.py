@@ -17,11 +17,12 @@ from accounts.guests import ensure_user
 from games import selectors, services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
-from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
+from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
 from games.dialog import dialog_data
 from games.forms import NewGameForm, QuickForm
 from games.models import Game
 from games.protocol import OpenGame, refusal
+from games.rows import OpenRow
 from games.views.boards import board_data
 from games.views.create import initial_terms
 from games.wording import GOALS, SPECIAL_TERMS
@@ -58,22 +59,7 @@ FIRST_GAME = {
 FILTERS = {"all": _("All"), "small": _("3×3"), "large": _("Larger")}
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An open game in the table. The blank one is the pattern that the script fills."""
-
-    game: OpenGame
-    is_own: bool = False
-    is_blank: bool = False
-
-    @property
-    def seat(self) -> str:
-        """What the visitor plays in it."""
-        is_free_seat = self.game.seat == "either" or not self.is_own
-        return self.game.seat if is_free_seat else Mark(self.game.seat).other
-
-
-BLANK = Row(
+BLANK = OpenRow(
     OpenGame("0000000000", "", "", 3, 3, 3, "none", "either", "x", 0), is_own=True, is_blank=True
 )
 
@@ -150,10 +136,10 @@ def quick(request: HttpRequest) -> HttpResponse:
     return redirect(game)
 
 
-def _rows(request: HttpRequest, show: str, blocked: set[str]) -> list[Row]:
+def _rows(request: HttpRequest, show: str, blocked: set[str]) -> list[OpenRow]:
     own_name = request.user.get_username()
     games = [game for game in selectors.open_games_rows() if game.name not in blocked]
-    rows = [Row(game, is_own=game.name == own_name) for game in games]
+    rows = [OpenRow(game, is_own=game.name == own_name) for game in games]
     if show == "all":
         return rows
     return [row for row in rows if _is_small(row.game) == (show == "small")]
