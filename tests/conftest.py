@@ -37,6 +37,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in without)]
     if left_out and REQUIRE_ALL:
         raise pytest.UsageError(f"REQUIRE_ALL is set, but not {', '.join(without.values())}.")
+    if os.environ.get("DATABASE_URL"):  # the embedded parts are not in use then
+        left_out += [item for item in items if item.get_closest_marker("embedded")]
     config.hook.pytest_deselected(items=left_out)
     # Playwright keeps an event loop running in the main thread, where others could not run theirs.
     chosen = [item for item in items if item not in set(left_out)]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 
 def plans_of(ask: Callable[[], object]) -> str:
-    """The plans of all that *ask* reads, one step a line; without SQLite the test is left out."""
-    if connection.vendor != "sqlite":
-        pytest.skip("PostgreSQL plans by what a table holds, and here it holds nothing.")
+    """SQLite's plans of all that *ask* reads, one step a line: for tests marked `embedded`.
+
+    PostgreSQL plans by what a table holds, and in tests it holds next to nothing.
+    """
     with CaptureQueriesContext(connection) as asked:
         ask()
     reads = [query["sql"] for query in asked.captured_queries if "SELECT" in query["sql"]]

@@ -88,6 +88,7 @@ def test_the_first_key_of_a_time_is_found_by_halves(games, django_assert_max_num
     assert first_key_since(ChatLine, "at", datetime(2026, 1, 1, tzinfo=UTC)) == 0
 
 
+@pytest.mark.embedded
 @pytest.mark.parametrize(
     ("query", "index"),
     [
@@ -105,6 +106,7 @@ def test_filters_and_searches_of_games_read_an_index(desk, games, query, index):
     assert index in plans
 
 
+@pytest.mark.embedded
 def test_events_are_found_by_game_kind_actor_and_request(desk, staff, games):
     event = Event.objects.get(game=games[3])
     asked = Event.objects.create(

@@ -9,6 +9,7 @@ from tests.stored import X_WINS, new_game, play
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.embedded
 def test_the_score_is_found_by_the_series_however_many_games_are_over(alice, bob):
     first = play(new_game(alice, bob), X_WINS)
     second = new_game(bob, alice, series=first.series)

@@ -27,6 +27,7 @@ async def until(condition) -> None:
             await asyncio.sleep(0.001)
 
 
+@pytest.mark.embedded
 async def test_everybody_hears_through_one_channel_in_order():
     lobby, sockets = Lobby(), [Socket() for _ in range(250)]
     for socket in sockets:

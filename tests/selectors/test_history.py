@@ -123,6 +123,7 @@ def test_a_page_is_two_queries_however_long_it_is(alice, bob, django_assert_num_
         assert {game.o_player.username for game in page.games} == {"bob"}
 
 
+@pytest.mark.embedded
 @pytest.mark.parametrize(
     "filters",
     [
@@ -143,6 +144,7 @@ def test_a_page_is_read_along_an_index_of_each_seat(alice, games, filters):
     assert "MULTI-INDEX OR" not in plans
 
 
+@pytest.mark.embedded
 def test_sizes_are_read_in_the_indexes_alone(alice, games):
     plans = plans_of(lambda: selectors.sizes_of(alice))
     assert "COVERING INDEX game_by_x (x_player_id=?" in plans

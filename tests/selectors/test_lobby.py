@@ -68,6 +68,7 @@ def test_games_in_progress_are_two_queries(alice, bob, django_assert_num_queries
         assert {game.x_player.username for game in games} == {"alice"}
 
 
+@pytest.mark.embedded
 def test_games_in_progress_are_found_by_small_indexes(alice):
     plans = plans_of(lambda: selectors.games_in_progress(alice))
     for index in ("game_played_by_x", "game_played_by_o", "game_offered_by"):
@@ -75,6 +76,7 @@ def test_games_in_progress_are_found_by_small_indexes(alice):
     assert "SCAN games_game" not in plans
 
 
+@pytest.mark.embedded
 def test_open_and_featured_games_are_read_by_status(alice):
     open_games = plans_of(selectors.open_games_rows)
     featured = plans_of(lobby._best_decided)

@@ -66,12 +66,14 @@ def test_a_profile_is_two_queries_and_its_games_are_two(alice, bob, django_asser
         assert [len(game.moves.all()) for game in page.games] == [3] * 4
 
 
+@pytest.mark.embedded
 def test_results_are_counted_in_the_indexes_alone(alice):
     plans = plans_of(lambda: selectors.profile_of("alice"))
     assert "COVERING INDEX game_by_x (x_player_id=?" in plans
     assert "COVERING INDEX game_by_o (o_player_id=?" in plans
 
 
+@pytest.mark.embedded
 def test_public_games_are_read_along_an_index_of_each_seat(alice):
     plans = plans_of(lambda: selectors.profile_games_page(alice))
     assert "game_by_x (x_player_id=?" in plans
