@@ -127,7 +127,11 @@ def test_games_of_those_one_has_blocked_are_not_listed(as_user, alice, bob, char
 def test_each_visitor_gets_rows_with_an_own_token(client, as_user, alice, bob):
     stored.new_game(bob, None)
     tokens = [
-        set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page.get(URL).content.decode()))
+        set(
+            re.findall(
+                r'name="csrfmiddlewaretoken" value="([^"]+)"', page.get(URL).content.decode()
+            )
+        )
         for page in (as_user(alice), client)
     ]
     assert all(len(token) == 1 for token in tokens)
