@@ -128,7 +128,7 @@ def test_the_machines_thinking_is_stepped_through_by_keys_and_buttons(reader):
     page = reader.page
     page.keyboard.press("ArrowLeft")
     page.get_by_role("link", name="How the machine thinks").click()
-    expect(page).to_have_url(re.compile(r"/explain/\?ply=4$"))
+    page.wait_for_url(re.compile(r"/explain/\?ply=4$"))
     number = page.locator("#step-count")
     page.keyboard.press("Home")
     expect(number).to_have_text(re.compile("^Step 1 of "))
