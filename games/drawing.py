@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
@@ -19,6 +20,7 @@ MARGIN = 0.06  # of the longer side, around the board
 RADIUS = 28
 REACH = 27  # of a cross, from the middle of its cell
 JITTER = 2.2
+MOST_KEPT = 4096  # parts of boards: all cells of the inked ones, and the ruled sheets in use
 KAPPA = 0.5523  # a quarter of a circle as a cubic curve
 
 
@@ -70,6 +72,7 @@ def _view_box(ruleset: Ruleset) -> str:
     return f"{-margin} {-margin} {width + 2 * margin} {height + 2 * margin}"
 
 
+@lru_cache(MOST_KEPT)
 def _grid(ruleset: Ruleset) -> str:
     width, height = ruleset.m * UNIT, ruleset.n * UNIT
     columns = [f"M{x * UNIT} 4V{height - 4}" for x in range(1, ruleset.m)]
@@ -95,6 +98,7 @@ def _middle(ruleset: Ruleset, cell: Cell) -> tuple[int, int]:
     return column * UNIT + UNIT // 2, row * UNIT + UNIT // 2
 
 
+@lru_cache(MOST_KEPT)
 def _stroke(ruleset: Ruleset, cell: Cell, slope: int, inked: bool) -> str:
     """One stroke of a cross; by hand it bends a little, each cell in its own way."""
     x, y = _middle(ruleset, cell)
@@ -106,6 +110,7 @@ def _stroke(ruleset: Ruleset, cell: Cell, slope: int, inked: bool) -> str:
     return f"M{start}Q{bend} {end}"
 
 
+@lru_cache(MOST_KEPT)
 def _ring(ruleset: Ruleset, cell: Cell, inked: bool) -> str:
     x, y = _middle(ruleset, cell)
     if not inked:

@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -91,7 +90,7 @@ class GameAdmin(LookedAt):
 
     @admin.display(description=_("board"))
     def board(self, game: Game) -> SafeString:
-        return render_to_string("games/_thumbnail.html", thumbnail(game))
+        return thumbnail(game)
 
     @admin.display(description=_("size"))
     def size(self, game: Game) -> str:

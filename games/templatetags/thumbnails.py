@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import repeat
 from typing import Any, NamedTuple, Protocol
 
 from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
 from games.core.rules import Cell, Mark, Ruleset
-from games.drawing import picture, spots
+from games.drawing import Spot, picture, spots
 from games.models import Game
 
 register = template.Library()
+
+MOST_KEPT = 1024  # boards of some 2 KB, the ones drawn last
 
 
 class Look(NamedTuple):
     """A mark's own symbol and colour, "" for the usual ones."""
 
-    symbol: str
-    colour: str
+    symbol: str = ""
+    colour: str = ""
 
 
 class Live(Protocol):
@@ -33,35 +38,34 @@ class Live(Protocol):
     def ruleset(self) -> Ruleset: ...
 
 
-@register.inclusion_tag("games/_thumbnail.html")
-def thumbnail(game: Game, upto: int | None = None, numbers: bool = False) -> dict[str, Any]:
+@register.simple_tag
+def thumbnail(game: Game, upto: int | None = None, numbers: bool = False) -> SafeString:
     """The board of *game* after *upto* moves, or after all; with the moves' numbers if wanted.
 
     Reads the game's moves, which a list should have fetched before.
     """
     cells = [move.cell for move in game.moves.all()][:upto]
-    ordinals = [str(ply + 1) for ply in range(len(cells))] if numbers else []
-    return {
-        **_played(game.ruleset, cells, game.first, _looks(game)),
-        "numbers": spots(game.ruleset, cells, ordinals),
-    }
+    return _drawn(game.ruleset, tuple(cells), game.first, _looks(game), numbers=numbers)
 
 
-@register.inclusion_tag("games/_thumbnail.html")
-def board_after(game: Game, cells: Sequence[Cell], fresh: int = 0) -> dict[str, Any]:
+@register.simple_tag
+def board_after(game: Game, cells: Sequence[Cell], fresh: int = 0) -> SafeString:
     """A board of *game* after the moves *cells*, of which the last *fresh* are washed."""
-    last = cells[len(cells) - fresh :]
-    return {
-        **_played(game.ruleset, cells, game.first, _looks(game)),
-        "fresh": spots(game.ruleset, last, repeat("")),
-    }
+    return _drawn(game.ruleset, tuple(cells), game.first, _looks(game), fresh=fresh)
 
 
-@register.inclusion_tag("games/_thumbnail.html")
-def live_thumbnail(game: Live) -> dict[str, Any]:
+@register.simple_tag
+def live_thumbnail(game: Live) -> SafeString:
     """The board of a game as the live games are listed. Reads nothing."""
-    looks = {mark: Look(game.seats[mark].symbol, game.seats[mark].colour) for mark in Mark}
-    return _played(game.ruleset, game.moves, game.first, looks)
+    seats = (game.seats[mark] for mark in Mark)
+    looks = tuple(Look(seat.symbol, seat.colour) for seat in seats)
+    return _drawn(game.ruleset, tuple(game.moves), game.first, looks)
+
+
+@register.simple_tag
+def sample_board(ruleset: Ruleset, cells: Sequence[Cell] = ()) -> SafeString:
+    """A board of *ruleset* with X and O in turn on *cells*."""
+    return _drawn(ruleset, tuple(cells), Mark.X, (Look(), Look()))
 
 
 @register.inclusion_tag("games/_mark.html")
@@ -75,33 +79,56 @@ def seat_mark(game: Game, mark: str) -> dict[str, str]:
     }
 
 
-@register.inclusion_tag("games/_thumbnail.html")
-def sample_board(ruleset: Ruleset, cells: Sequence[Cell] = ()) -> dict[str, Any]:
-    """A board of *ruleset* with X and O in turn on *cells*."""
-    return _drawn(ruleset, cells, Mark.X)
+def _looks(game: Game) -> tuple[Look, ...]:
+    return Look(game.x_symbol, game.x_colour), Look(game.o_symbol, game.o_colour)
 
 
-def _drawn(ruleset: Ruleset, cells: Sequence[Cell], first: str) -> dict[str, Any]:
-    return {"board": picture(ruleset, _of(Mark.X, cells, first), _of(Mark.O, cells, first))}
+@lru_cache(MOST_KEPT)
+def _drawn(
+    ruleset: Ruleset,
+    cells: tuple[Cell, ...],
+    first: str,
+    looks: tuple[Look, ...],
+    *,
+    numbers: bool = False,
+    fresh: int = 0,
+) -> SafeString:
+    """The whole picture: washes and the winning line lie under the grid, numbers above all."""
+    of_x, of_o = (cells[0 if mark == first else 1 :: 2] for mark in Mark)
+    board = picture(ruleset, of_x, of_o)
+    washed = spots(ruleset, cells[len(cells) - fresh :], repeat(""))
+    ordinals = [str(ply) for ply in range(1, len(cells) + 1)] if numbers else []
+    parts = [
+        f'<svg class="thumb{" thumb--inked" if board.inked else ""}" viewBox="{board.view_box}"'
+        ' aria-hidden="true" focusable="false">',
+        *(_wash(spot) for spot in washed),
+        _path("thumb__band", board.band),
+        _path("thumb__grid", board.grid),
+        _marks("x", looks[0], spots(ruleset, of_x, repeat(looks[0].symbol)), board.crosses),
+        _marks("o", looks[1], spots(ruleset, of_o, repeat(looks[1].symbol)), (board.rings,)),
+        *(_text("thumb__number", spot) for spot in spots(ruleset, cells, ordinals)),
+        "</svg>",
+    ]
+    return mark_safe("".join(parts))  # numbers and paths, and texts that are escaped  # nosec B308 B703
 
 
-def _looks(game: Game) -> dict[Mark, Look]:
-    return {
-        Mark.X: Look(game.x_symbol, game.x_colour),
-        Mark.O: Look(game.o_symbol, game.o_colour),
-    }
+def _marks(mark: str, look: Look, own: Iterable[Spot], drawn: Iterable[str]) -> str:
+    """All marks of one player: the symbol of their choice, or else drawn strokes."""
+    if look.symbol:
+        inside = "".join(_text("thumb__symbol", spot) for spot in own)
+    else:
+        inside = "".join(_path("thumb__ink", strokes) for strokes in drawn)
+    pen = f'color="{escape(look.colour)}"' if look.colour else f'class="mark-{mark}"'
+    return f"<g {pen}>{inside}</g>"
 
 
-def _of(mark: Mark, cells: Sequence[Cell], first: str) -> Sequence[Cell]:
-    return cells[0 if mark == first else 1 :: 2]
+def _path(name: str, data: str) -> str:
+    return f'<path class="{name}" d="{data}"/>' if data else ""
 
 
-def _played(
-    ruleset: Ruleset, cells: Sequence[Cell], first: str, looks: Mapping[Mark, Look]
-) -> dict[str, Any]:
-    context = _drawn(ruleset, cells, first)
-    for mark, look in looks.items():
-        own = _of(mark, cells, first) if look.symbol else ()
-        context[f"{mark.value}_spots"] = spots(ruleset, own, repeat(look.symbol))
-        context[f"{mark.value}_colour"] = look.colour
-    return context
+def _text(name: str, spot: Spot) -> str:
+    return f'<text class="{name}" x="{spot.x}" y="{spot.y}">{escape(spot.text)}</text>'
+
+
+def _wash(spot: Spot) -> str:
+    return f'<rect class="thumb__wash" x="{spot.x - 46}" y="{spot.y - 46}" width="92" height="92"/>'
