@@ -235,6 +235,7 @@ DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL") or "tictactoe@localh
 
 CSRF_TRUSTED_ORIGINS = PUBLIC_ORIGINS
 COOKIE_PREFIX = "__Host-" if HTTPS else ""  # browsers refuse the prefix without TLS
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 90 * 24 * 3600  # seconds since the last visit: a guest has nothing else

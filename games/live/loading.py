@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from accounts.models import User
+from accounts.plain_sql import rows, values
 from games.core.errors import GameError
 from games.core.events import Outcome
 from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
 from games.live import downtime
-from games.models import Game
+from games.models import Game, Move
 
+ROLES = ("creator", "invited", "x_player", "o_player")
 KEEP_A_SCORE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)
 
 
@@ -34,10 +37,20 @@ class Loaded:
 def load(uid: str) -> Loaded:
     """Read the game *uid*, its clock set right if the site was away. Raises NotFound."""
     downtime.make_up()
-    game = Game.objects.with_players().filter(uid=uid).first()
-    if game is None:
-        raise NotFound
-    return Loaded(game, game.match(), score_before(game))
+    for game in rows(Game, "uid = %s", [uid]):
+        _set_users(game)
+        moves = rows(Move, "game_id = %s ORDER BY ply", [game.pk])
+        return Loaded(game, game.match(moves), score_before(game))
+    raise NotFound
+
+
+def _set_users(game: Game) -> None:
+    """Read who has to do with *game*: each once, also who created it and plays in it."""
+    ids = {getattr(game, f"{role}_id") for role in ROLES} - {None}
+    places = ", ".join(["%s"] * len(ids))
+    users = {user.pk: user for user in rows(User, f"id IN ({places})", [*ids])}
+    for role in ROLES:
+        setattr(game, role, users.get(getattr(game, f"{role}_id")))
 
 
 def score_with(game: Game) -> Score:
@@ -52,8 +65,8 @@ def score_before(game: Game) -> Score | None:
     """
     # Only what is finished has an outcome. To ask for the status as well would let the database
     # choose the index of all that is finished.
-    earlier = Game.objects.filter(series=game.series, id__lt=game.pk).exclude(outcome="")
-    outcomes = list(earlier.values_list("outcome", "x_player"))
+    earlier = "series = %s AND id < %s AND outcome <> ''"
+    outcomes = values(Game, "outcome, x_player_id", earlier, [game.series, game.pk])
     if not (outcomes or game.best_of or game.opponent in KEEP_A_SCORE):
         return None
     score = Score()

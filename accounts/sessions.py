@@ -1,0 +1,51 @@
+"""Sessions as Django keeps them in the database, read with less ado, and whose they are.
+
+The settings name this module as the engine of the sessions.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import (
+    BACKEND_SESSION_KEY,
+    HASH_SESSION_KEY,
+    SESSION_KEY,
+    load_backend,
+)
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import User
+from accounts.plain_sql import rows
+
+
+class SessionStore(db.SessionStore):
+    """One session; see django.contrib.sessions."""
+
+    def _get_session_from_db(self) -> Session | None:
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        condition = "session_key = %s AND expire_date > %s"
+        for session in rows(Session, condition, [self.session_key, now]):
+            return session
+        self._session_key = None
+        return None
+
+
+def user_of(session_key: str) -> User | None:
+    """Whose session that is now, as a page would find; None if nobody's. It changes nothing."""
+    session = SessionStore(session_key)
+    user_id, backend = session.get(SESSION_KEY), session.get(BACKEND_SESSION_KEY)
+    if user_id is None or backend not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    user: User | None = load_backend(backend).get_user(int(user_id))
+    return user if user and _is_valid(session, user) else None
+
+
+def _is_valid(session: SessionStore, user: User) -> bool:
+    """Whether nothing has ended the session since: another password, a sign-out everywhere."""
+    stored = session.get(HASH_SESSION_KEY, "")
+    valid = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+    return any(constant_time_compare(stored, one) for one in valid)
