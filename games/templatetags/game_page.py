@@ -7,10 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString, mark_safe
 
 from games.core.notation import cell_name
 from games.core.rules import Ruleset
 from games.phrases import PHRASES, phrase
+from games.templatetags.marks import glyph
 
 register = template.Library()
 
@@ -156,14 +158,19 @@ def _time_left(ms: int) -> str:
 
 
 @register.simple_tag
-def numbered_moves(state: State) -> list[dict[str, Any]]:
-    """The moves for a list without scripts: number of the pair, mark and name of the cell."""
+def move_list(state: State) -> SafeString:
+    """The moves without scripts: mark and name of the cell, numbered in pairs."""
     ruleset = Ruleset(state["m"], state["n"], state["k"])
-    return [
-        {
-            "number": ply // 2 + 1 if ply % 2 == 0 else None,
-            "mark": mark_at(state, ply),
-            "name": cell_name(ruleset, cell),
-        }
-        for ply, cell in enumerate(state["moves"])
-    ]
+    glyphs = [glyph(mark_at(state, ply)) for ply in range(2)]
+    moves = (
+        f"{glyphs[ply % 2]}{cell_name(ruleset, cell)}" for ply, cell in enumerate(state["moves"])
+    )
+    items = (
+        f'{_number(ply)}<span class="move-list__move">{move}</span>'
+        for ply, move in enumerate(moves)
+    )
+    return mark_safe("".join(items))  # names of cells and drawn marks  # nosec B308 B703
+
+
+def _number(ply: int) -> str:
+    return "" if ply % 2 else f'<span class="move-list__number">{ply // 2 + 1}.</span>'

@@ -68,17 +68,6 @@ def sample_board(ruleset: Ruleset, cells: Sequence[Cell] = ()) -> SafeString:
     return _drawn(ruleset, tuple(cells), Mark.X, (Look(), Look()))
 
 
-@register.inclusion_tag("games/_mark.html")
-def seat_mark(game: Game, mark: str) -> dict[str, str]:
-    """The mark of a seat of *game* as its players chose it."""
-    is_x = mark == Mark.X
-    return {
-        "mark": mark,
-        "symbol": game.x_symbol if is_x else game.o_symbol,
-        "colour": game.x_colour if is_x else game.o_colour,
-    }
-
-
 def _looks(game: Game) -> tuple[Look, ...]:
     return Look(game.x_symbol, game.x_colour), Look(game.o_symbol, game.o_colour)
 

@@ -45,7 +45,7 @@ export function drawMoves(picture, game, from) {
 }
 
 /**
- * A mark beside a name, as templates/games/_mark.html draws it.
+ * A mark beside a name, as games/templatetags/marks.py draws it.
  * @param {Mark} mark
  * @param {MarkLook} look
  */
