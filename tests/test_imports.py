@@ -21,6 +21,7 @@ WORDS = [
     "games.review_words",
     "games.explain_words",
     "games.graph",
+    "games.plain_board",
 ]
 INSIDE = [*PURE_PARTS, *SHAPES, "games.metrics"]
 OUTSIDE = [*INSIDE, *WORDS, "games.services", "games.selectors"]
@@ -37,6 +38,7 @@ MAY_IMPORT = {
     "games.rows": ["games.core", "games.models", "games.protocol"],
     "games.drawing": ["games.core"],
     "games.graph": ["games.engine"],
+    "games.plain_board": ["games.core", "games.protocol"],
     "games.explain_words": ["games.core", "games.engine", "games.review_words"],
     "games.review_words": ["games.core", "games.engine"],
     "games.phrases": [],

@@ -1,4 +1,4 @@
-"""Boards for pages: as data for the script that draws them, and as rows of cells without it."""
+"""Boards for pages: as data for the script that draws them, and as text without it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from games.core.notation import cell_name
 from games.core.rules import Cell, Mark
 from games.models import Game
+from games.plain_board import PlainBoard
 from games.views.looks import Looks, looks_of
 
 
@@ -27,33 +27,8 @@ def board_data(game: Game, cells: Sequence[Cell], looks: Looks | None = None) ->
     }
 
 
-def board_rows(
+def plain_board(
     game: Game, cells: Sequence[Cell], line: Sequence[Cell] = (), looks: Looks | None = None
-) -> dict[str, Any]:
-    """The board after the moves *cells*, in the shape that templates/games/_board.html shows."""
-    ruleset = game.ruleset
-    drawn = looks or looks_of(game)
-    shown = {cell: _taken(game, ply, drawn) for ply, cell in enumerate(cells)}
-    last = cells[-1] if cells else None
-    squares = [
-        {
-            "cell": cell,
-            "name": cell_name(ruleset, cell),
-            "last": cell == last,
-            "winning": cell in line,
-            **shown.get(cell, {"mark": "", "symbol": "", "colour": ""}),
-        }
-        for cell in range(ruleset.cells)
-    ]
-    starts = range(0, ruleset.cells, ruleset.m)
-    return {
-        "m": ruleset.m,
-        "n": ruleset.n,
-        "rows": [squares[start : start + ruleset.m] for start in starts],
-        "playable": False,
-    }
-
-
-def _taken(game: Game, ply: int, looks: Looks) -> dict[str, str]:
-    mark = Mark(game.first) if ply % 2 == 0 else Mark(game.first).other
-    return {"mark": mark.value, **asdict(looks[mark.value])}
+) -> PlainBoard:
+    """The board after the moves *cells*, to look at."""
+    return PlainBoard(game.ruleset, Mark(game.first), cells, looks or looks_of(game), line)

@@ -21,7 +21,7 @@ from games.explain_words import METHOD_NAMES, Teller, count_text, cuts_text
 from games.models import Game
 from games.protocol import refusal
 from games.review_words import cells_text
-from games.views.boards import board_rows
+from games.views.boards import plain_board
 from games.views.grades import asker_of, refused
 from games.views.review import page_context, ply_asked_for
 
@@ -61,7 +61,7 @@ def explain(request: HttpRequest, uid: str) -> HttpResponse:
         "line": question.line,
         "line_text": question.line_text,
         "longer": _longer(question),
-        "board": board_rows(question.game, question.cells),
+        "board": plain_board(question.game, question.cells),
     }
     try:
         explanation = _explanation(request, question)

@@ -17,10 +17,10 @@ from accounts.models import User
 from accounts.preferences import preferences_of
 from games import protocol, services
 from games.core.errors import GameError
-from games.core.notation import cell_name
-from games.core.rules import Ruleset
+from games.core.rules import Mark, Ruleset
 from games.core.talk import LONGEST_LINE
 from games.models import Game
+from games.plain_board import PlainBoard
 from games.protocol import DECLINED, REFUSALS, BadMessage, refusal
 from games.selectors import game_of, talk_for
 from games.services import NotFound
@@ -216,27 +216,12 @@ def _turn(state: protocol.Game) -> str:
     return state.first if len(state.moves) % 2 == 0 else second
 
 
-def _board(state: protocol.Game) -> dict[str, Any]:
-    """The board as rows of cells, for a page that draws it without scripts."""
-    ruleset = Ruleset(state.m, state.n, state.k)
-    order = (state.first, "o" if state.first == "x" else "x")
-    marks = {cell: order[ply % 2] for ply, cell in enumerate(state.moves)}
-    cells = [_cell(state, ruleset, cell, marks.get(cell, "")) for cell in range(ruleset.cells)]
-    return {
-        "m": state.m,
-        "n": state.n,
-        "rows": [cells[start : start + state.m] for start in range(0, len(cells), state.m)],
-        "playable": bool(state.you) and state.status == "ongoing" and _turn(state) in state.you,
-    }
-
-
-def _cell(state: protocol.Game, ruleset: Ruleset, cell: int, mark: str) -> dict[str, Any]:
-    return {
-        "cell": cell,
-        "name": cell_name(ruleset, cell),
-        "mark": mark,
-        "symbol": state.marks[mark].symbol if mark else "",
-        "colour": state.marks[mark].colour if mark else "",
-        "last": state.moves[-1:] == [cell],
-        "winning": cell in (state.line or ()),
-    }
+def _board(state: protocol.Game) -> PlainBoard:
+    return PlainBoard(
+        Ruleset(state.m, state.n, state.k),
+        Mark(state.first),
+        state.moves,
+        state.marks,
+        state.line or (),
+        is_playable=bool(state.you) and state.status == "ongoing" and _turn(state) in state.you,
+    )

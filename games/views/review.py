@@ -19,7 +19,7 @@ from games.graph import graph_of
 from games.models import Game
 from games.protocol import REFUSALS, refusal
 from games.review_words import LABELS, accuracy_text, cells_text, reason_text, standing_text
-from games.views.boards import board_data, board_rows
+from games.views.boards import board_data, plain_board
 from games.views.looks import Looks, looks_for, looks_of
 from games.wording import known_text
 
@@ -69,7 +69,7 @@ def page_context(found: selectors.Review, ply: int, looks: Looks | None = None) 
         "game": game,
         "ply": ply,
         "last_ply": last,
-        "board": board_rows(game, found.cells[:ply], line, looks),
+        "board": plain_board(game, found.cells[:ply], line, looks),
     }
 
 
