@@ -17,12 +17,13 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.core.clock import Clock, parse_time_control
 from games.core.events import Offer, Offering, Outcome, Status, Termination
 from games.core.match import TAKEBACKS, Match, replay
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Mark, Position, Ruleset
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Mark, Position, Ruleset
 from games.models.moments import milliseconds, moment
 
 if TYPE_CHECKING:
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
 
 UID_LENGTH = 10
 UID_ALPHABET = string.ascii_letters + string.digits
+LISTED = (
+    *("uid", "m", "n", "k", "opponent", "control", "first", "status", "ply", "outcome"),
+    *("termination", "created_at", "x_symbol", "o_symbol", "x_colour", "o_colour"),
+    *("x_name", "o_name", "x_player", "o_player"),
+    *("x_player__username", "x_player__kind", "o_player__username", "o_player__kind"),
+)
 ASKED = ("outcome", "termination", "opponent", "m", "n")  # of a player's games in lists
 
 
@@ -78,6 +85,13 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def with_players(self) -> GameQuerySet:
         return self.select_related("x_player", "o_player", "creator", "invited")
+
+    def for_lists(self) -> GameQuerySet:
+        """The games with what a list shows of each, but for the moves.
+
+        What else there is of a game or a player is read when it is asked for.
+        """
+        return self.select_related("x_player", "o_player").only(*LISTED)
 
 
 class Game(models.Model):
@@ -255,6 +269,11 @@ class Game(models.Model):
     @property
     def ruleset(self) -> Ruleset:
         return Ruleset(self.m, self.n, self.k)
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of the moves in order, as they were when first asked for."""
+        return tuple(move.cell for move in self.moves.all())
 
     def player(self, mark: str) -> User | None:
         return self.x_player if mark == Mark.X else self.o_player

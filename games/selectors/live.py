@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games.core.rules import Mark, Ruleset
 from games.models import Game, GameQuerySet, Move, milliseconds
+from games.selectors.lists import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,7 +97,7 @@ def live_games_of(users: Iterable[User]) -> dict[int, Game]:
     ids = {user.pk for user in users}
     if not ids:
         return {}
-    games = _playing(_lately_moved(timezone.now()))
+    games = _playing(_lately_moved(timezone.now())).only("uid", "x_player", "o_player")
     theirs = games.filter(Q(x_player__in=ids) | Q(o_player__in=ids)).order_by("id")
     playing: dict[int, Game] = {}
     for game in theirs:
@@ -106,7 +107,7 @@ def live_games_of(users: Iterable[User]) -> dict[int, Game]:
 
 def _read() -> LiveGames:
     moved = _lately_moved(timezone.now())
-    newest = _playing(moved).prefetch_related("moves").order_by("-id")[:MOST_SHOWN]
+    newest = listed(_playing(moved).order_by("-id")[:MOST_SHOWN])
     games = [_live_game(game, moved[game.pk]) for game in newest]
     best = max(games, key=lambda game: game.interest, default=None)
     return LiveGames(games, best.uid if best else "")
@@ -123,7 +124,7 @@ def _lately_moved(now: datetime) -> dict[int, datetime]:
 
 
 def _playing(games: Iterable[int]) -> GameQuerySet:
-    return Game.objects.public().ongoing().filter(pk__in=games).with_players()
+    return Game.objects.public().ongoing().filter(pk__in=games)
 
 
 def _live_game(game: Game, moved: datetime) -> LiveGame:
@@ -134,7 +135,7 @@ def _live_game(game: Game, moved: datetime) -> LiveGame:
         k=game.k,
         control=game.control,
         first=game.first,
-        moves=[move.cell for move in game.moves.all()],
+        moves=list(game.cells),
         moved=milliseconds(moved),
         seats={mark.value: _live_seat(game, mark) for mark in Mark},
     )

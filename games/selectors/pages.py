@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 
 from games.models import Game, GameQuerySet
 from games.models.game import UID_LENGTH
+from games.selectors.lists import listed
 
 GAMES_A_PAGE = 20
 
@@ -72,8 +73,7 @@ def _read(parts: Iterable[GameQuerySet], order: str, **bounds: int) -> list[Game
     """A page's games, and one more if there is one."""
     one, *others = (_keys(part.filter(**bounds)) for part in parts)
     keys = one.union(*others, all=True).order_by(order)[: GAMES_A_PAGE + 1]
-    listed = Game.objects.filter(pk__in=keys).with_players().prefetch_related("moves")
-    return list(listed.order_by(order))
+    return listed(Game.objects.filter(pk__in=keys).order_by(order))
 
 
 def _keys(games: GameQuerySet) -> QuerySet[Game, dict[str, int]]:

@@ -42,10 +42,9 @@ class Live(Protocol):
 def thumbnail(game: Game, upto: int | None = None, numbers: bool = False) -> SafeString:
     """The board of *game* after *upto* moves, or after all; with the moves' numbers if wanted.
 
-    Reads the game's moves, which a list should have fetched before.
+    Reads the game's moves, unless a list has fetched them before.
     """
-    cells = [move.cell for move in game.moves.all()][:upto]
-    return _drawn(game.ruleset, tuple(cells), game.first, _looks(game), numbers=numbers)
+    return _drawn(game.ruleset, game.cells[:upto], game.first, _looks(game), numbers=numbers)
 
 
 @register.simple_tag

@@ -119,7 +119,7 @@ def test_a_page_is_two_queries_however_long_it_is(alice, bob, django_assert_num_
         stored.resign(stored.play(stored.new_game(alice, bob), (0, 1, 2)), Mark.O)
     with django_assert_num_queries(2):
         page = selectors.history_page(alice, Filters(result="won", opponent="bob"))
-        assert [len(game.moves.all()) for game in page.games] == [3] * 5
+        assert [len(game.cells) for game in page.games] == [3] * 5
         assert {game.o_player.username for game in page.games} == {"bob"}
 
 

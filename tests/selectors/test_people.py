@@ -63,7 +63,7 @@ def test_a_profile_is_two_queries_and_its_games_are_two(alice, bob, django_asser
         selectors.profile_of("alice")
     with django_assert_num_queries(2):
         page = selectors.profile_games_page(alice)
-        assert [len(game.moves.all()) for game in page.games] == [3] * 4
+        assert [len(game.cells) for game in page.games] == [3] * 4
 
 
 @pytest.mark.embedded
