@@ -1,7 +1,8 @@
 """Rows of the database as what goes over the wire; shared by what is read and what is announced."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any, Protocol, get_type_hints
 
 from django.db.models import F, Q
 
@@ -14,12 +15,41 @@ OPEN_FOR = timedelta(hours=24)  # the lobby shows no older game: its creator has
 ALONE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)  # games that wait without anybody waiting
 
 
+class Open(Protocol):
+    """What a row of the lobby tells of a game's terms."""
+
+    uid: str
+    m: int
+    n: int
+    k: int
+    control: str
+    first: str
+    x_player_id: int | None
+    o_player_id: int | None
+    best_of: int
+    swap: bool
+    takebacks: int
+    created_at: datetime
+
+
+OPEN_COLUMNS = (*get_type_hints(Open), "creator__username", "creator__kind")
+
+
 def open_game(game: Game) -> protocol.OpenGame:
     """*game*, read with its creator, as a row of the lobby."""
+    return _open(game, game.creator.username, game.creator.kind)
+
+
+def open_row(row: Any) -> protocol.OpenGame:
+    """The same of a game of which only OPEN_COLUMNS were read."""
+    return _open(row, row.creator__username, row.creator__kind)
+
+
+def _open(game: Open, name: str, kind: str) -> protocol.OpenGame:
     return protocol.OpenGame(
         uid=game.uid,
-        name=game.creator.username,
-        kind=game.creator.kind,
+        name=name,
+        kind=kind,
         m=game.m,
         n=game.n,
         k=game.k,
@@ -64,14 +94,14 @@ def waiting_for(user_id: int) -> GameQuerySet:
     return Game.objects.filter(pk__in=one.union(*others, all=True))
 
 
-def special_terms(game: Game) -> list[str]:
+def special_terms(game: Open) -> list[str]:
     """The codes of those of *game*'s terms that a joiner would not expect."""
     terms = [f"best_of_{game.best_of}"] if game.best_of else []
     terms += ["swap"] if game.swap else []
     return terms if game.takebacks else [*terms, "no_takebacks"]
 
 
-def free_seat(game: Game) -> str:
+def free_seat(game: Open) -> str:
     """What whoever joins will play: "x", "o", or "either" when chance will decide."""
     if game.x_player_id is None and game.o_player_id is None:
         return "either"

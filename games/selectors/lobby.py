@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Game
 from games.protocol import OpenGame
-from games.rows import OPEN_FOR, open_game
+from games.rows import OPEN_COLUMNS, OPEN_FOR, open_row
+from games.selectors.lists import listed
 from games.selectors.live import live_games
+from games.selectors.prepared import Prepared
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -25,24 +28,29 @@ def open_games_rows() -> list[OpenGame]:
     """The games that wait for anyone, the newest first. One query."""
     since = timezone.now() - OPEN_FOR
     waiting = Game.objects.open().filter(opponent=Game.Opponent.ANYONE, created_at__gte=since)
-    newest = waiting.select_related("creator").order_by("-id")[:MOST_ROWS]
-    return [open_game(game) for game in newest]
+    newest = waiting.order_by("-id").values_list(*OPEN_COLUMNS, named=True)
+    return [open_row(row) for row in newest[:MOST_ROWS]]
 
 
 def games_in_progress(user: User) -> list[Game]:
-    """The games that *user* plays or waits in, the newest first. Two queries.
+    """The games that *user* plays or waits in, the newest first. Three queries, or one."""
+    keys = [key for (key,) in IN_PROGRESS.rows(user.pk)]
+    return listed(Game.objects.filter(pk__in=keys).order_by("-id"))
 
-    Three small partial indexes find them, however many games are over.
-    """
+
+def _in_progress(user_id: int) -> QuerySet[Game, tuple[int]]:
+    """Three small partial indexes find them, however many games are over."""
     ongoing, open_games = Game.objects.ongoing(), Game.objects.open()
     found = (
-        ongoing.filter(x_player=user),
-        ongoing.filter(o_player=user),
-        open_games.filter(creator=user),
+        ongoing.filter(x_player=user_id),
+        ongoing.filter(o_player=user_id),
+        open_games.filter(creator=user_id),
     )
-    one, *others = (games.order_by().values("pk") for games in found)
-    running = Game.objects.filter(pk__in=one.union(*others, all=True)).order_by("-id")
-    return list(running.with_players().prefetch_related("moves")[:MOST_IN_PROGRESS])
+    one, *others = (games.order_by().values_list("pk") for games in found)
+    return one.union(*others).order_by("-pk")[:MOST_IN_PROGRESS]
+
+
+IN_PROGRESS = Prepared(_in_progress)
 
 
 def featured_game() -> Game | None:
@@ -50,10 +58,13 @@ def featured_game() -> Game | None:
     return _best_live() or _best_decided()
 
 
+def _listed_one(**named: str | int) -> Game | None:
+    return next(iter(listed(Game.objects.filter(**named))), None)
+
+
 def _best_live() -> Game | None:
     uid = live_games().featured
-    games = Game.objects.with_players().prefetch_related("moves")
-    return games.filter(uid=uid).first() if uid else None
+    return _listed_one(uid=uid) if uid else None
 
 
 def _best_decided() -> Game | None:
@@ -62,12 +73,12 @@ def _best_decided() -> Game | None:
     They come in the order of the index game_by_status, so that no more rows are read than needed.
     """
     decided = Game.objects.public().finished().filter(ply__gte=WORTH_SHOWING).exclude(outcome="")
-    newest = list(decided.order_by("-id")[:CHOSEN_FROM])
-    best = max(newest, key=_interest, default=None)
-    games = Game.objects.with_players().prefetch_related("moves")
-    return games.get(pk=best.pk) if best else None
+    newest = decided.order_by("-id").values_list("pk", "opponent", "termination", "ended_at")
+    best = max(newest[:CHOSEN_FROM], key=_interest, default=None)
+    return _listed_one(pk=best[0]) if best else None
 
 
-def _interest(game: Game) -> tuple[bool, bool, datetime | None]:
-    is_among_people = game.opponent == Game.Opponent.ANYONE
-    return is_among_people, game.termination == Game.Termination.LINE, game.ended_at
+def _interest(row: tuple[int, str, str, datetime | None]) -> tuple[bool, bool, datetime | None]:
+    _, opponent, termination, ended_at = row
+    is_among_people = opponent == Game.Opponent.ANYONE
+    return is_among_people, termination == Game.Termination.LINE, ended_at

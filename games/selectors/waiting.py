@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from games.models import Game, TurnMail
 from games.rows import waiting_for
+from games.selectors.prepared import Prepared
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_SHOWN = 50
+WAITING = Prepared(lambda user_id: waiting_for(user_id).order_by().values_list("pk"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Waiting:
 
 def waiting_count(user_id: int) -> int:
     """How many games and challenges wait for the user. One query."""
-    return waiting_for(user_id).count()
+    return len(WAITING.rows(user_id))
 
 
 def wants_turn_mail(user: User) -> bool:

@@ -153,6 +153,5 @@ def _featured() -> Featured | None:
     game = selectors.featured_game()
     if game is None:
         return None
-    cells = [move.cell for move in game.moves.all()]
-    line = Position.after(game.ruleset, cells).winning_line() or None
-    return Featured(game, {**board_data(game, cells), "line": line})
+    line = Position.after(game.ruleset, game.cells).winning_line() or None
+    return Featured(game, {**board_data(game, game.cells), "line": line})
