@@ -42,6 +42,16 @@ LABELS: Mapping[Label, LabelWord] = {
     Label.OPEN: LabelWord("≈", gettext_lazy("Estimated"), "plain"),
 }
 
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What is said of a move: its label, the reason for it, and how the game stood after it."""
+
+    label: Label
+    sentence: str
+    standing: str
+
+
 # {best} and {at} are cells; {span} and {best_span} are what `span` says of plies.
 SENTENCES: Mapping[Code, Promise] = {
     Code.COMPLETES_LINE: gettext_lazy("Completes the line."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -18,7 +19,14 @@ from games.engine.grading import COSTS
 from games.graph import graph_of
 from games.models import Game
 from games.protocol import REFUSALS, refusal
-from games.review_words import LABELS, accuracy_text, cells_text, reason_text, standing_text
+from games.review_words import (
+    LABELS,
+    Judged,
+    accuracy_text,
+    cells_text,
+    reason_text,
+    standing_text,
+)
 from games.views.boards import board_data, plain_board
 from games.views.looks import Looks, looks_for, looks_of
 from games.wording import known_text
@@ -38,15 +46,18 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
     grades = found.grades
     preferences = preferences_of(request)
     looks = looks_for(preferences, looks_of(game))
+    standings = _standings(game, grades) if grades else []
+    plies = _plies(found, grades, standings) if grades else None
     context = {
         **page_context(found, ply, looks),
         "known": known_text(game.ruleset),
         "explains": services.can_explain(game.ruleset),
-        "rows": _rows(found, grades),
+        "steps": found.steps,
+        "judged": _judged(found, grades, standings) if grades else (),
         "graph": graph_of(grades.standings, x_began=game.first == Mark.X) if grades else None,
         "accuracy": _accuracy(game, grades) if grades else None,
         "is_proven": bool(grades) and all(one.value is not None for one in grades.standings),
-        "now": _plies(found, grades)[ply] if grades else None,
+        "now": plies[ply] if plies else None,
         "work": None if grades else async_to_sync(services.grading_of)(uid=uid),
         "refused": _refused(request),
         "starts_by_itself": request.user.is_authenticated and bool(game.marks_of(request.user)),
@@ -56,7 +67,7 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
         "line": found.line or None,
         "ply": ply,
         "coordinates": preferences.coordinates,
-        "plies": _plies(found, grades) if grades else None,
+        "plies": plies,
     }
     return render(request, "games/review.html", context)
 
@@ -81,32 +92,24 @@ def ply_asked_for(request: HttpRequest, last: int) -> int:
     return min(int(text), last)
 
 
-def _rows(found: selectors.Review, grades: Grades | None) -> list[dict[str, Any]]:
-    """The moves as the list shows them, judged if they are."""
-    if grades is None:
-        return [{"step": step} for step in found.steps]
+def _judged(found: selectors.Review, grades: Grades, standings: Sequence[str]) -> list[Judged]:
+    """The moves as the list shows them."""
     ruleset = found.game.ruleset
     return [
-        {
-            "step": step,
-            "label": LABELS[move.label],
-            "sentence": reason_text(move.reason, ruleset),
-            "standing": _standing(found.game, grades, step.number),
-            "is_proven": grades.standings[step.number].value is not None,
-        }
-        for step, move in zip(found.steps, grades.moves, strict=True)
+        Judged(move.label, reason_text(move.reason, ruleset), standing)
+        for move, standing in zip(grades.moves, standings[1:], strict=True)
     ]
 
 
-def _plies(found: selectors.Review, grades: Grades) -> list[dict[str, Any]]:
+def _plies(
+    found: selectors.Review, grades: Grades, standings: Sequence[str]
+) -> list[dict[str, Any]]:
     """Each position of the game: how it stands, and what to play in it."""
+    words = {label: str(one.word) for label, one in LABELS.items()}
+    before = ["", *(words[move.label] for move in grades.moves)]
     return [
-        {
-            "standing": _standing(found.game, grades, ply),
-            "word": str(LABELS[grades.moves[ply - 1].label].word) if ply else "",
-            **_to_play(found, grades, ply),
-        }
-        for ply in range(len(grades.standings))
+        {"standing": standing, "word": word, **_to_play(found, grades, ply)}
+        for ply, (standing, word) in enumerate(zip(standings, before, strict=True))
     ]
 
 
@@ -119,9 +122,11 @@ def _to_play(found: selectors.Review, grades: Grades, ply: int) -> dict[str, Any
     return {"best": list(cells), "is_proven": bool(best), "names": names}
 
 
-def _standing(game: Game, grades: Grades, ply: int) -> str:
+def _standings(game: Game, grades: Grades) -> list[str]:
+    """How the game stood before the first move, and after each."""
     first = Mark(game.first)
-    return standing_text(grades.standings[ply], first.value.upper(), first.other.value.upper())
+    names = first.value.upper(), first.other.value.upper()
+    return [standing_text(standing, *names) for standing in grades.standings]
 
 
 def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:

@@ -1,0 +1,72 @@
+"""What a review shows for every move."""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from django.utils.html import strip_tags
+
+from games.core.rules import Mark
+from games.engine.grader import Standing
+from games.engine.grading import Label
+from games.engine.inquiry import Value
+from games.graph import MOST_POINTS, graph_of
+from games.models import Game
+from games.review_words import Judged
+from games.templatetags.reviews import graph_points, review_steps
+
+
+@dataclass
+class Step:
+    number: int
+    mark: Mark
+    name: str
+    spent_ms: int
+
+
+STEPS = [Step(1, Mark.X, "b2", 400), Step(2, Mark.O, "a1", 12_000)]
+
+
+def game(**columns):
+    return Game(opponent="device", x_name="<b>Ann", o_name="Ben", **columns)
+
+
+def words(text):
+    return strip_tags(text.replace("<", " <")).split()
+
+
+def test_a_game_that_is_not_judged_says_who_moved_where():
+    text = review_steps(game(), STEPS, (), 2)
+    assert " ".join(words(text)) == "1. X b2 &lt;b&gt;Ann 0.4 s 2. O a1 Ben 12 s"
+    assert re.findall(r'href="\?ply=(\d)" data-ply="\d"( aria-current="step")?', text) == [
+        ("1", ""),
+        ("2", ' aria-current="step"'),
+    ]
+
+
+def test_a_judged_move_has_its_label_its_reason_and_how_it_stood():
+    judged = [Judged(Label.BEST, "Fine & good.", "Draw"), Judged(Label.BLUNDER, "Oh.", "X wins")]
+    text = review_steps(game(), STEPS, judged, 0)
+    assert "Ann" not in text
+    assert '<span class="step__reason">Fine &amp; good.<small>Draw</small></span>' in text
+    assert re.findall(r"label--(\w+)", text) == ["good", "bad"]
+    assert " ".join(words(text)).endswith("O a1 ?? Blunder Oh. X wins 12 s")
+
+
+def standing(value):
+    return Standing(value, None, None, 0.2)
+
+
+def test_the_graph_has_a_point_for_each_position_and_shows_one():
+    graph = graph_of([standing(None), standing(Value.DRAW), standing(Value.WIN)], x_began=True)
+    text = graph_points(graph, 1)
+    assert re.findall(r'data-point="(\d)"', text) == ["0", "1", "2"]
+    assert text.count("graph__point--estimated") == 1
+    assert text.count("is-shown") == 1
+    assert f'x1="{graph.points[1].x}" x2="{graph.points[1].x}" y1="4"' in text
+
+
+@pytest.mark.parametrize(("moves", "radius"), [(MOST_POINTS, "4"), (MOST_POINTS + 1, "1.5")])
+def test_points_are_small_where_there_are_many(moves, radius):
+    graph = graph_of([standing(None)] * (moves + 1), x_began=True)
+    assert f'r="{radius}"' in graph_points(graph, 0)
