@@ -6,10 +6,12 @@ Consumers below say what a message does; nothing here knows a game.
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from channels.consumer import get_handler_name
@@ -37,6 +39,7 @@ SEND_NOW = "tictactoe.send_now"
 RECEIVE_NOW = "tictactoe.receive_now"
 
 BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
+HINTS_WAITING = 100  # from the channel layer; more are lost, as hints may be
 FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
 SECONDS_BETWEEN_SESSION_CHECKS = 300.0
 
@@ -67,6 +70,8 @@ class Socket(AsyncWebsocketConsumer):
     user: User | None = None  # None for somebody who only looks
     user_id: int | None = None
     _send_now: Callable[[str], None] | None = None
+    _following: asyncio.Task[None] | None = None
+    _hints: Sequence[dict[str, Any]] = ()  # that wait for their turn
     public_name = ""  # see games.live.watchers.Watcher
 
     async def enter(self) -> None:
@@ -106,13 +111,13 @@ class Socket(AsyncWebsocketConsumer):
         """As Channels does it, but each source of messages is waited for by itself.
 
         Channels makes new tasks for every message to wait for both sources at once, which costs
-        more than all that a move needs besides. Here a task waits for the channel layer's.
+        more than all that a move needs besides.
         """
-        self.scope, self.base_send = scope, send
+        self.scope, self.base_send, self._trace = scope, send, trace.current()
         self.channel_layer = get_channel_layer(self.channel_layer_alias)
         self.channel_name = await self.channel_layer.new_channel()
         self._turn = asyncio.Lock()  # one message at a time, from wherever it comes
-        hints = asyncio.create_task(self._dispatch_hints())
+        stop_listening = self._listen()
         try:
             while True:
                 message = await receive()
@@ -121,17 +126,42 @@ class Socket(AsyncWebsocketConsumer):
         except StopConsumer:
             pass
         finally:
-            hints.cancel()
+            stop_listening()
+            if self._following:
+                self._following.cancel()
 
-    async def _dispatch_hints(self) -> None:
-        """What comes through the channel layer; nothing of it may end the socket."""
+    def _listen(self) -> Callable[[], object]:
+        """Begin to hear what comes through the channel layer; the function returned ends it."""
+        if listen := getattr(self.channel_layer, "listen", None):
+            listen(self.channel_name, self._hear)
+            return partial(self.channel_layer.hang_up, self.channel_name)
+        return asyncio.create_task(self._hear_all()).cancel
+
+    async def _hear_all(self) -> None:
         while True:
-            hint = await self.channel_layer.receive(self.channel_name)
-            async with self._turn:
-                try:
-                    await self.dispatch(hint)
-                except Exception:
-                    logger.exception("a hint could not be followed")
+            self._hear(await self.channel_layer.receive(self.channel_name))
+
+    def _hear(self, hint: dict[str, Any]) -> None:
+        """Follow *hint* when it is its turn. Called by whoever sends it, in any trace."""
+        if len(self._hints) >= HINTS_WAITING:
+            return
+        self._hints = [*self._hints, hint]
+        if self._following is None:
+            self._following = asyncio.get_running_loop().create_task(
+                self._follow_hints(), context=contextvars.Context()
+            )
+
+    async def _follow_hints(self) -> None:
+        """Nothing that comes through the channel layer may end the socket."""
+        with trace.going_on(self._trace):
+            while self._hints:
+                hint, *self._hints = self._hints
+                async with self._turn:
+                    try:
+                        await self.dispatch(hint)
+                    except Exception:
+                        logger.exception("a hint could not be followed")
+        self._following = None
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         # As Channels does it, without its visit to the database thread for every message:
@@ -147,7 +177,6 @@ class Socket(AsyncWebsocketConsumer):
         self._closing: asyncio.Task[None] | None = None
         self._bad_messages = 0
         self._opened_at = self._checked_at = time.monotonic()
-        self._trace = trace.current()
         self._writer: asyncio.Task[None] | None = None
         self._entered = False
         await self.accept()  # a refusal after this reaches the browser with its code
