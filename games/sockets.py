@@ -20,10 +20,10 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 from django.conf import settings
-from django.contrib.auth import get_user
 
 from accounts import trace
 from accounts.models import User
+from accounts.sessions import user_of
 from games import metrics, protocol
 from games.core.errors import GameError
 from games.protocol import BadMessage, CloseCode
@@ -47,6 +47,8 @@ SECONDS_BETWEEN_SESSION_CHECKS = 300.0
 class Allowance:
     """A token bucket: *burst* messages at once, *rate* a second in the long run."""
 
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst = rate, burst
         self._left, self._at = burst, time.monotonic()
@@ -69,9 +71,14 @@ class Socket(AsyncWebsocketConsumer):
 
     user: User | None = None  # None for somebody who only looks
     user_id: int | None = None
+    groups = ()  # it joins its groups itself
     _send_now: Callable[[str], None] | None = None
+    _writer: asyncio.Task[None] | None = None
+    _closing: asyncio.Task[None] | None = None
     _following: asyncio.Task[None] | None = None
     _hints: Sequence[dict[str, Any]] = ()  # that wait for their turn
+    _bad_messages = 0
+    _entered = False
     public_name = ""  # see games.live.watchers.Watcher
 
     async def enter(self) -> None:
@@ -163,6 +170,11 @@ class Socket(AsyncWebsocketConsumer):
                         logger.exception("a hint could not be followed")
         self._following = None
 
+    @classmethod
+    def as_asgi(cls, **initkwargs: Any) -> Callable[[Any, Receive, Send], Awaitable[None]]:
+        """As Channels does it, without a coroutine of its own."""
+        return lambda scope, receive, send: cls(**initkwargs)(scope, receive, send)
+
     async def dispatch(self, message: dict[str, Any]) -> None:
         # As Channels does it, without its visit to the database thread for every message:
         # nothing here leaves a connection behind.
@@ -174,15 +186,11 @@ class Socket(AsyncWebsocketConsumer):
         rate = settings.SOCKET_MESSAGES_A_SECOND
         self._allowance = Allowance(rate, burst=2 * rate)
         self._patience = Allowance(rate, burst=4 * rate)  # with what is beyond the allowance
-        self._closing: asyncio.Task[None] | None = None
-        self._bad_messages = 0
         self._opened_at = self._checked_at = time.monotonic()
-        self._writer: asyncio.Task[None] | None = None
-        self._entered = False
         await self.accept()  # a refusal after this reaches the browser with its code
         user = self.scope["user"]
-        user = getattr(user, "_wrapped", user)  # lazy for requests; here it is asked every move
-        if user.is_authenticated:
+        self._session_key = self.scope["session_key"]
+        if user:
             if user.is_banned or not user.is_active:
                 await self.close(CloseCode.FORBIDDEN)
                 return
@@ -201,6 +209,7 @@ class Socket(AsyncWebsocketConsumer):
             self._writer = asyncio.create_task(self._write())
         logger.info("socket opened", extra={"path": self.scope["path"]})
         await self._enter()
+        self.scope.clear()  # headers, cookies: most sockets would hold them while they idle
 
     async def disconnect(self, code: int) -> None:
         seconds = round(time.monotonic() - self._opened_at, 1)
@@ -262,8 +271,7 @@ class Socket(AsyncWebsocketConsumer):
 
     @property
     def _session_name(self) -> str:
-        cookies = self.scope.get("cookies", {})
-        return announce.session_name(cookies.get(settings.SESSION_COOKIE_NAME, ""))
+        return announce.session_name(self._session_key)
 
     @property
     def is_check_due(self) -> bool:
@@ -276,8 +284,8 @@ class Socket(AsyncWebsocketConsumer):
         if not self.is_check_due:
             return True
         self._checked_at = time.monotonic()
-        user = await database_sync_to_async(_user_of_session)(self.scope["session"])
-        if user.pk == self.user_id and not user.is_banned:
+        user = await database_sync_to_async(user_of)(self._session_key)
+        if user and user.pk == self.user_id:
             return True
         await self.close(CloseCode.SIGN_IN)
         return False
@@ -328,16 +336,3 @@ class Socket(AsyncWebsocketConsumer):
 
     def _shut_out(self) -> None:
         self._closing = asyncio.create_task(self.close(CloseCode.TOO_MANY))
-
-
-def _user_of_session(session: Any) -> Any:
-    """Whose session it is now: what the socket began with is read again."""
-    key = getattr(session, "session_key", None)
-    return get_user(_SessionOnly(session.__class__(key) if key else session))
-
-
-class _SessionOnly:
-    """As much of a request as `get_user` looks at."""
-
-    def __init__(self, session: Any) -> None:
-        self.session = session

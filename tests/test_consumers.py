@@ -10,7 +10,6 @@ import pytest
 from asgiref.sync import async_to_sync
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
-from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError
 from django.utils import timezone
 
@@ -33,8 +32,7 @@ class Client(WebsocketCommunicator):
 
     def __init__(self, path: str, user=None) -> None:
         super().__init__(application, path)
-        self.scope["user"] = user or AnonymousUser()
-        self.scope["session"] = {}
+        self.scope |= {"user": user, "session_key": ""}
         self.take = None
         if self.offers_texts:
             self.scope["extensions"] = {sockets.RECEIVE_NOW: partial(setattr, self, "take")}

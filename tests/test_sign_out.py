@@ -4,8 +4,6 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.auth import AuthMiddlewareStack
-from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
@@ -13,12 +11,13 @@ from django.test import Client
 from accounts import services as accounts
 from accounts.models import User
 from games import sockets
-from games.routing import websocket_urlpatterns
 from games.services import Unavailable
+from tictactoe_site.routes import by_path
+from tictactoe_site.visitors import Visitors
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-application = AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+application = Visitors(by_path)
 NEW_PASSWORD = "four-in-a-row-wins"
 
 
@@ -104,8 +103,8 @@ async def test_the_sockets_of_a_banned_player_close_though_the_games_cannot_be_l
     async def fail(*args: object, **kwargs: object) -> None:
         raise Unavailable
 
-    monkeypatch.setattr("games.live.database.run", fail)
     tab = await open_tab(browsers[0])
+    monkeypatch.setattr("games.live.database.run", fail)
     await sync_to_async(accounts.ban)(user=alice, staff=bob, reason="spam")
     assert await tab.closed_with() == 4403
 

@@ -1,31 +1,27 @@
 """The way in: pages go to Django, sockets to the consumers.
 
 A socket passes, from the outside in: the proxies that are believed, the trace for the log, the
-limits of its address, the exact Origin, its turn, the session, and the route.
+limits of its address, the exact Origin, its turn, the session, and the route. As long as it is open
+whatever it passed stays with it, so what has nothing to do at its end is no coroutine but a plain
+function that returns the next one's; and behind the trace all share one scope, which is its own.
 """
 
-from channels.auth import AuthMiddlewareStack
-from channels.routing import ProtocolTypeRouter, URLRouter
+from collections.abc import Awaitable
+from typing import Any
+
 from django.conf import settings
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
-from django.urls import re_path
 from servestatic import ServeStaticASGI
 
-from games.routing import websocket_urlpatterns
 from tictactoe_site.admission import Admission
-from tictactoe_site.asgi_types import Application, Receive, Scope, Send, refuse
-from tictactoe_site.faults import CalmSockets
+from tictactoe_site.asgi_types import Application, Receive, Scope, Send
 from tictactoe_site.limits import AddressLimits
 from tictactoe_site.origins import ExactOrigins
 from tictactoe_site.proxies import TrustedProxies
+from tictactoe_site.routes import by_path
 from tictactoe_site.tracing import Traced
-
-NO_SUCH_PATH = 4404
-
-
-async def unknown_path(scope: Scope, receive: Receive, send: Send) -> None:
-    await refuse(receive, send, NO_SUCH_PATH)
+from tictactoe_site.visitors import Visitors
 
 
 def with_static_files(application: Application) -> Application:
@@ -46,13 +42,19 @@ def add_static_headers(headers: dict[str, str], path: str, url: str) -> None:
     headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
 
 
-routes = URLRouter([*websocket_urlpatterns, re_path("", unknown_path)])
 sockets = AddressLimits(
-    ExactOrigins(Admission(CalmSockets(AuthMiddlewareStack(routes))), settings.PUBLIC_ORIGINS),
+    ExactOrigins(Admission(Visitors(by_path)), settings.PUBLIC_ORIGINS),
     sockets=settings.SOCKETS_PER_ADDRESS,
     handshakes=settings.HANDSHAKES_PER_ADDRESS,
 )
-pages = with_static_files(Traced(get_asgi_application()))
-application = TrustedProxies(
-    ProtocolTypeRouter({"http": pages, "websocket": Traced(sockets)}), settings.TRUSTED_PROXIES
-)
+doors = {
+    "http": with_static_files(Traced(get_asgi_application())),
+    "websocket": Traced(sockets),
+}
+
+
+def enter(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
+    return doors[scope["type"]](scope, receive, send)
+
+
+application = TrustedProxies(enter, settings.TRUSTED_PROXIES)

@@ -12,7 +12,6 @@ from redis.exceptions import ConnectionError as RedisAway
 from redis.exceptions import TimeoutError as RedisSilent
 
 from tictactoe_site import errors
-from tictactoe_site.asgi_types import Application, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
 
@@ -46,17 +45,3 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if isinstance(sys.exc_info()[1], AWAY):
         return errors.unavailable(request)
     return errors.server_error(request)
-
-
-class CalmSockets:
-    """ASGI middleware: a socket whose session cannot be read is refused, without a traceback."""
-
-    def __init__(self, application: Application) -> None:
-        self.application = application
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
-        try:
-            return await self.application(scope, receive, send)
-        except AWAY as error:
-            logger.error("A part is away: %s: %s", type(error).__name__, error)
-            await send({"type": "websocket.close", "code": 1013})

@@ -1,7 +1,9 @@
 """Finds out who the client is when a proxy stands before the server."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Any
+
+from asgiref.sync import markcoroutinefunction
 
 from accounts.addresses import UNKNOWN, is_trusted, real_address
 from tictactoe_site.asgi_types import Application, Receive, Scope, Send, header
@@ -24,8 +26,9 @@ class TrustedProxies:
         self.application = application
         self.proxies = proxies
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
-        return await self.application(self.resolve(scope), receive, send)
+    @markcoroutinefunction  # servers take what is not marked for an application of old
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
+        return self.application(self.resolve(scope), receive, send)
 
     def resolve(self, scope: Scope) -> Scope:
         """Return *scope* with the client that is meant, and without the headers."""

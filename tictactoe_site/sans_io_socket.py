@@ -10,6 +10,7 @@ import logging
 import socket
 import struct
 import time
+from collections.abc import Awaitable
 from typing import Any
 
 from websockets.frames import Frame, Opcode
@@ -86,6 +87,7 @@ class Socket(asyncio.Protocol):
         for request in self.conn.events_received():
             assert isinstance(request, Request)
             self.response = self.conn.accept(request)
+            request.headers.clear()  # the protocol keeps it for as long as the socket is open
             if self.response.status_code != 101:
                 self.answer()
         self.flush()
@@ -94,13 +96,15 @@ class Socket(asyncio.Protocol):
         self.pause()  # nothing counts before the answer
         self.unparsed += rest
         self.inbox.put_nowait({"type": "websocket.connect"})
-        self.task = self.loop.create_task(self.run(socket_scope(scope, self)))
+        serving = self.application(socket_scope(scope, self), self.inbox.get, self.send)
+        self.task = self.loop.create_task(self.run(serving))
         return self.task
 
-    async def run(self, scope: Scope) -> None:
+    async def run(self, serving: Awaitable[Any]) -> None:
+        """Wait for the end of the consumer."""
         code = 1000
         try:
-            await self.application(scope, self.inbox.get, self.send)
+            await serving
         except Exception:
             logger.exception("Exception inside application")
             code = INTERNAL_ERROR

@@ -8,8 +8,6 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from asgiref.sync import sync_to_async
-from channels.auth import AuthMiddlewareStack
-from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.core.cache import cache
@@ -17,9 +15,10 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from games.protocol import REFUSALS
-from games.routing import websocket_urlpatterns
 from tests.faults.routes import Route
 from tests.faults.scenes import Scene
+from tictactoe_site.routes import by_path
+from tictactoe_site.visitors import Visitors
 
 PAGE_METHODS = ("GET", "POST")
 REFUSED = (400, 409)
@@ -39,7 +38,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "answer": {"what": "draw", "yes": False},
     "say": {"text": "hello"},
 }
-sockets = AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+sockets = Visitors(by_path)
 
 
 # ---- pages ------------------------------------------------------------------------------------

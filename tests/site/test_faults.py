@@ -3,7 +3,6 @@
 import logging
 
 import pytest
-from channels.testing import WebsocketCommunicator
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +10,6 @@ from django.test import Client
 from django.urls import path
 from redis.exceptions import ConnectionError as RedisAway
 
-from tictactoe_site.faults import CalmSockets
 from tictactoe_site.urls import handler400, handler403, handler404, handler500, urlpatterns
 
 ERRORS = {
@@ -119,12 +117,3 @@ def test_a_page_whose_template_fails_is_plain_text(visitor, monkeypatch):
     monkeypatch.setattr("tictactoe_site.errors.render_to_string", fail_to_render)
     answer = visitor.get("/fail/broken/")
     assert (answer.status_code, answer.content) == (500, b"Error 500\n")
-
-
-async def test_a_socket_whose_session_cannot_be_read_is_refused():
-    async def application(scope, receive, send):
-        raise OperationalError("gone")
-
-    socket = WebsocketCommunicator(CalmSockets(application), "/ws/lobby/")
-    connected, code = await socket.connect()
-    assert (connected, code) == (False, 1013)

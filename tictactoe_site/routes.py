@@ -1,0 +1,19 @@
+"""Leads a socket to what its path names."""
+
+from collections.abc import Awaitable
+from typing import Any
+
+from games.routing import websocket_urlpatterns
+from tictactoe_site.asgi_types import Receive, Scope, Send, refuse
+
+NO_SUCH_PATH = 4404
+
+
+def by_path(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
+    """The consumer of the scope's path, which gets what that names as `url_route`."""
+    for route in websocket_urlpatterns:
+        if match := route.pattern.match(scope["path"].lstrip("/")):
+            scope["url_route"] = {"kwargs": match[2]}
+            consumer: Awaitable[Any] = route.callback(scope, receive, send)
+            return consumer
+    return refuse(receive, send, NO_SUCH_PATH)
