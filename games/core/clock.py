@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from games.core.errors import BadNotation
 from games.core.rules import Mark
+from games.core.values import Value
 
 Milliseconds = int
 
@@ -83,7 +83,7 @@ def parse_time_control(text: str) -> TimeControl:
     raise BadNotation("bad_clock")
 
 
-class Clock(Struct, frozen=True):
+class Clock(Value, frozen=True):
     """Both sides' time left, and whose time is running since when.
 
     A clock stands still until both sides have moved once, as on lichess: the first move of

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from msgspec import Struct
-
 from games.core.clock import Milliseconds
 from games.core.rules import Cell, Mark
+from games.core.values import Value
 
 PlayerId = int
 
@@ -56,12 +55,12 @@ class Offering(StrEnum):
         return self in (Offering.REMATCH, Offering.SAME_SIDES)
 
 
-class Offer(Struct, frozen=True):
+class Offer(Value, frozen=True):
     what: Offering
     by: Mark
 
 
-class Played(Struct, frozen=True):
+class Played(Value, frozen=True):
     """One move: where, when, after how long, and the id its sender gave it."""
 
     cell: Cell
@@ -70,70 +69,70 @@ class Played(Struct, frozen=True):
     id: str = ""
 
 
-class Joined(Struct, frozen=True):
+class Joined(Value, frozen=True):
     mark: Mark
     player: PlayerId
 
 
-class Moved(Struct, frozen=True):
+class Moved(Value, frozen=True):
     ply: int
     mark: Mark
     played: Played
 
 
-class Offered(Struct, frozen=True):
+class Offered(Value, frozen=True):
     offer: Offer
 
 
-class OfferDeclined(Struct, frozen=True):
+class OfferDeclined(Value, frozen=True):
     offer: Offer
     by: Mark  # the one who offered withdraws
 
 
-class TakenBack(Struct, frozen=True):
+class TakenBack(Value, frozen=True):
     by: Mark
     moves: tuple[Played, ...]  # in the order in which they had been played
 
 
-class Swapped(Struct, frozen=True):
+class Swapped(Value, frozen=True):
     """The second player took over the first mark: the two exchanged their seats."""
 
     by: Mark  # the mark that was given away
 
 
-class Extended(Struct, frozen=True):
+class Extended(Value, frozen=True):
     """A side got more time, for an outage that was not its own."""
 
     mark: Mark
     by: Milliseconds
 
 
-class Ended(Struct, frozen=True):
+class Ended(Value, frozen=True):
     outcome: Outcome
     termination: Termination
 
 
-class Continued(Struct, frozen=True):
+class Continued(Value, frozen=True):
     """Another game follows this one, or the one that did is gone."""
 
     next: str  # its uid, or ""
 
 
-class Adjudicated(Struct, frozen=True):
+class Adjudicated(Value, frozen=True):
     """Staff decided: what stood before and what stands now."""
 
     was: Ended
     now: Ended
 
 
-class Reseated(Struct, frozen=True):
+class Reseated(Value, frozen=True):
     """A player's seats went to another account of the same person: a guest has signed in."""
 
     was: PlayerId
     player: PlayerId
 
 
-class Flagged(Struct, frozen=True):
+class Flagged(Value, frozen=True):
     """Staff marked the game for review, or took the mark away."""
 
     on: bool

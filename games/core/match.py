@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from games.core.clock import UNLIMITED, Clock, Milliseconds, TimeControl
@@ -37,11 +36,12 @@ from games.core.events import (
     Termination,
 )
 from games.core.rules import Cell, Mark, Position, Ruleset
+from games.core.values import Value
 
 TAKEBACKS = 3  # that each player has, unless a game's terms say otherwise
 
 
-class Match(Struct, frozen=True):
+class Match(Value, frozen=True):
     """One game: its rules, its seats, its moves so far, its clock and its end.
 
     `takebacks` is how many each player has in all, `x_taken_back` and `o_taken_back` how many

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
-from msgspec import Struct
-
 from games.core.errors import BadRuleset, IllegalMove
+from games.core.values import Value
 
 Cell = int
 
@@ -135,7 +134,7 @@ def cells_of(mask: int) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-class Position(Struct, frozen=True):
+class Position(Value, frozen=True):
     """One moment of an m,n,k game, seen by the side to move."""
 
     ruleset: Ruleset

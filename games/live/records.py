@@ -27,6 +27,7 @@ from games.core.events import (
     TakenBack,
 )
 from games.core.match import Match
+from games.core.values import Value
 from games.models import Event as EventRow
 from games.models import Game, Move, moment, standing, turn_columns
 
@@ -35,7 +36,7 @@ class Conflict(Exception):
     """The database knows a later version of the game: somebody else has written it."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(Value, frozen=True):
     """One step of one game: the match it led to, what happened, who did it and when.
 
     *note* is added to the data of the logged events: a reason, an address. *uid* names the game
