@@ -51,10 +51,6 @@ def _ours(name: str, site: Path, chosen: Mapping[str, str]) -> Contestant:
     return Contestant(name, start, expected=8_000)
 
 
-def ours_on_uvicorn() -> Contestant:
-    return ours("ours on uvicorn, durable", server="uvicorn")
-
-
 def boardgame_io() -> Contestant:
     @contextmanager
     def start(tables: int, moves: int) -> Iterator[Subject]:
