@@ -139,7 +139,7 @@ class Load:
         self._tables: list[Table] = []
         self._is_running = False
         self._rate: float | None = None
-        self._ready: deque[Table] = deque()
+        self._ready: list[Table] = []
         self._overdue: deque[float] = deque()
         self._has_run_out = asyncio.Event()
         self._are_all_ready = asyncio.Event()
@@ -183,7 +183,7 @@ class Load:
             await self._drain()
 
     async def _push(self) -> None:
-        waiting, self._ready = self._ready, deque()
+        waiting, self._ready = self._ready, []
         for table in waiting:
             table.move(now())
 
@@ -194,11 +194,17 @@ class Load:
             at = now()
             while due <= at:
                 if self._ready:
-                    self._ready.popleft().move(at if at - due < OWN_DELAY else due)
+                    self._any_ready(chance).move(at if at - due < OWN_DELAY else due)
                 else:
                     self._overdue.append(due)
                 due += chance.expovariate(rate)
             await asyncio.sleep(TICK)
+
+    def _any_ready(self, chance: random.Random) -> Table:
+        """A random one, lest all tables keep step and all their games end at one moment."""
+        place = chance.randrange(len(self._ready))
+        self._ready[place], self._ready[-1] = self._ready[-1], self._ready[place]
+        return self._ready.pop()
 
     async def _measure(self, seconds: float) -> Figures:
         subject = self.subject
