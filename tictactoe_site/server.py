@@ -4,6 +4,7 @@ SIGTERM and SIGINT let it finish: readiness goes, new sockets are refused, open 
 with 1012 and run their disconnect, and the process ends with code 0 within 10 seconds.
 """
 
+import gc
 import os
 import sys
 from functools import partial
@@ -40,7 +41,7 @@ def main() -> None:
         at_start=[
             partial(greet, settings.PUBLIC_ORIGINS[0]),
             upkeep.start,
-            thinking.warm_up,
+            lambda: thinking.warm_up().add_done_callback(spare_what_is_loaded),
         ],
         at_end=upkeep.stop,
     )
@@ -62,6 +63,15 @@ def server_class(name: str) -> Any:
             f"SERVER={name.lower()} needs {error.name}: "
             f"run `pip install -r requirements-{name.lower()}.txt`."
         )
+
+
+def spare_what_is_loaded(_: object) -> None:
+    """Keep the garbage collector from what stays for as long as the server runs.
+
+    A look at all of it took 200 ms every few seconds, in which nobody heard of a move.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def greet(address: str) -> None:

@@ -13,6 +13,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from typing import TypeVar
 
 from games import metrics
@@ -120,10 +121,10 @@ def budget(waits: Sequence[float]) -> float:
     return max(LEAST_SECONDS_A_MOVE, min([SECONDS_A_MOVE, *shares]))
 
 
-def warm_up() -> None:
+def warm_up() -> Future[list[object]]:
     """Load the compiled searches in a thread, so that nobody's first game waits for them."""
     from games.engine.kernels.watchdog import watched  # nothing else here needs numpy
 
     with watched(Limits()):
         pass  # starts the thread that ends searches: from here, lest it steps back as they do
-    _threads.submit(lambda: [*warm()])
+    return _threads.submit(lambda: [*warm()])
