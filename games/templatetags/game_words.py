@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from django import template
@@ -24,6 +25,18 @@ register.filter("headline", wording.headline)
 register.filter("ending", wording.ending_text)
 register.filter("seconds", wording.seconds_text)
 register.filter("special_terms", wording.special_terms_text)
+
+
+@register.simple_tag
+def goals_by_length() -> Mapping[int, str]:
+    """All goals in words, for the scripts."""
+    return wording.GOALS
+
+
+@register.simple_tag
+def special_terms_by_code() -> Mapping[str, str]:
+    """All terms that a joiner would not expect, for the scripts."""
+    return wording.SPECIAL_TERMS
 
 
 class Sized(Protocol):

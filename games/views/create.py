@@ -19,7 +19,6 @@ from games import selectors, services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.match import TAKEBACKS
-from games.dialog import dialog_data
 from games.forms import MARK_FIELDS, NewGameForm
 from games.models import Game
 from games.protocol import refusal
@@ -76,7 +75,7 @@ def _create(request: HttpRequest, invited: User | None) -> HttpResponse:
 def _page(
     request: HttpRequest, form: NewGameForm, invited: User | None, status: int = 200
 ) -> HttpResponse:
-    context = {"form": form, "dialog_data": dialog_data(), "invited": invited}
+    context = {"form": form, "invited": invited}
     return render(request, "games/new_game.html", context, status=status)
 
 

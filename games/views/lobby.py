@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -18,14 +19,12 @@ from games import selectors, services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
-from games.dialog import dialog_data
 from games.forms import NewGameForm, QuickForm
 from games.models import Game
 from games.protocol import OpenGame, refusal
 from games.rows import OpenRow
 from games.views.boards import board_data
 from games.views.create import initial_terms
-from games.wording import GOALS, SPECIAL_TERMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +83,7 @@ def home(request: HttpRequest) -> HttpResponse:
     is_known = request.user.is_authenticated
     blocked = set(relations.blocked(request.user).values_list("username", flat=True))
     context = {
-        "form": NewGameForm(initial=initial_terms(request)),
-        "dialog_data": dialog_data(),
+        "form": _fresh_form(tuple(initial_terms(request).items())),
         "featured": _featured(),
         "first_game": FIRST_GAME,
         "classic": TIC_TAC_TOE,
@@ -94,12 +92,16 @@ def home(request: HttpRequest) -> HttpResponse:
         "rows": _rows(request, show, blocked),
         "blocked": sorted(blocked),
         "blank_row": BLANK,
-        "filters": FILTERS.items(),
+        "filters": tuple(FILTERS.items()),
         "show": show,
-        "goals": GOALS,
-        "special_terms": SPECIAL_TERMS,
     }
     return render(request, "games/home.html", context)
+
+
+@lru_cache
+def _fresh_form(terms: tuple[tuple[str, Any], ...]) -> NewGameForm:
+    """The form that starts with *terms*: one for all that begin alike, and never filled in."""
+    return NewGameForm(initial=dict(terms))
 
 
 @require_POST

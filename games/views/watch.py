@@ -16,7 +16,6 @@ from games import selectors
 from games.core.rules import Mark
 from games.selectors import LiveGame
 from games.selectors.live import SHARED_FOR, LiveSeat
-from games.wording import GOALS
 
 # The pattern that the script fills for a game that begins.
 BLANK = LiveGame(
@@ -40,7 +39,6 @@ def watch(request: HttpRequest) -> HttpResponse:
         "games": games,
         "data": msgspec.to_builtins(games),
         "blank": BLANK,
-        "goals": GOALS,
     }
     return render(request, "games/watch.html", context)
 

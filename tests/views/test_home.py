@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts import relations
+from accounts.models import Preferences
 from games.core.rules import Ruleset
 from games.models import Game, Move
 from tests import stored
@@ -147,3 +148,12 @@ def test_a_row_says_what_has_changed(as_user, alice, bob):
     content = page.get(URL).content.decode()
     assert f'data-uid="{game.uid}"' in content
     assert "robert" in content
+
+
+def test_the_form_for_a_new_game_begins_with_the_visitors_own_marks(client, as_user, alice, bob):
+    Preferences.objects.create(user=alice, x_symbol="★", board="slate")
+    own = '<input type="text" name="x_symbol" value="★"'
+    assert own in as_user(alice).get(URL).text
+    assert own not in as_user(bob).get(URL).text
+    assert own not in client.get(URL).text
+    assert own in as_user(alice).get(URL).text
