@@ -74,7 +74,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Games in which *user* has a seat."""
         return self.filter(Q(x_player=user) | Q(o_player=user))
 
-    def of_by_seat(self, user: User) -> dict[Mark, GameQuerySet]:
+    def of_by_seat(self, user: User | int) -> dict[Mark, GameQuerySet]:
         """The same games as `of`, each once: those in which *user* plays X, and the others.
 
         Each is read along an index of its own, the newest first; an OR of both would have to

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet, Value
 
+from accounts.prepared import Prepared
 from games.models import Game
 
 if TYPE_CHECKING:
@@ -34,12 +35,21 @@ def head_to_head(user: User, other: User) -> HeadToHead | None:
     """
     if user.pk is None or user.pk == other.pk:
         return None
-    as_x, as_o = Q(x_player=user, o_player=other), Q(x_player=other, o_player=user)
+    [(won, lost, drawn)] = SCORE.rows(user.pk, other.pk)
+    score = HeadToHead(won, lost, drawn)
+    return score if score.games else None
+
+
+def _score(user_id: int, other_id: int) -> QuerySet[Game, tuple[int, int, int]]:
+    as_x, as_o = Q(x_player=user_id, o_player=other_id), Q(x_player=other_id, o_player=user_id)
     x_won, o_won = Q(outcome=Game.Outcome.X), Q(outcome=Game.Outcome.O)
-    counts = Game.objects.filter(as_x | as_o).aggregate(
+    in_one_group = Game.objects.filter(as_x | as_o).order_by().values(group=Value(1))
+    counted = in_one_group.annotate(
         won=Count("pk", filter=as_x & x_won | as_o & o_won),
         lost=Count("pk", filter=as_x & o_won | as_o & x_won),
         drawn=Count("pk", filter=Q(outcome=Game.Outcome.DRAW)),
     )
-    score = HeadToHead(**counts)
-    return score if score.games else None
+    return counted.values_list("won", "lost", "drawn")
+
+
+SCORE = Prepared(_score, keys=2)

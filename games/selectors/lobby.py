@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.prepared import Prepared
 from games.models import Game
 from games.protocol import OpenGame
 from games.rows import OPEN_COLUMNS, OPEN_FOR, open_row
 from games.selectors.lists import listed
 from games.selectors.live import live_games
-from games.selectors.prepared import Prepared
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -72,13 +71,20 @@ def _best_decided() -> Game | None:
 
     They come in the order of the index game_by_status, so that no more rows are read than needed.
     """
-    decided = Game.objects.public().finished().filter(ply__gte=WORTH_SHOWING).exclude(outcome="")
-    newest = decided.order_by("-id").values_list("pk", "opponent", "termination", "ended_at")
-    best = max(newest[:CHOSEN_FROM], key=_interest, default=None)
+    best = max(DECIDED.rows(), key=_interest, default=None)
     return _listed_one(pk=best[0]) if best else None
 
 
-def _interest(row: tuple[int, str, str, datetime | None]) -> tuple[bool, bool, datetime | None]:
-    _, opponent, termination, ended_at = row
+def _decided() -> QuerySet[Game, tuple[Any, ...]]:
+    games = Game.objects.public().finished().filter(ply__gte=WORTH_SHOWING).exclude(outcome="")
+    newest = games.order_by("-id").values_list("pk", "opponent", "termination", "ended_at")
+    return newest[:CHOSEN_FROM]
+
+
+DECIDED = Prepared(_decided, keys=0)
+
+
+def _interest(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    _, opponent, termination, ended_at = row  # the moment as text or not, both sort alike
     is_among_people = opponent == Game.Opponent.ANYONE
     return is_among_people, termination == Game.Termination.LINE, ended_at

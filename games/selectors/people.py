@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Value
+from django.db.models import Count, QuerySet, Value
 
 from accounts.models import User
+from accounts.prepared import Prepared
 from games.engine import LEVELS, Level
 from games.models import Game
 from games.selectors.history import NEWEST
@@ -52,15 +53,26 @@ def profile_games_page(user: User, start: Start = NEWEST) -> GamesPage:
 
 def _results_of(user: User) -> dict[str, int]:
     """How many public games were won, drawn and lost. Only what is over has an outcome."""
-    counted = [
-        games.order_by().values("outcome").annotate(mark=Value(mark.value), games=Count("pk"))
-        for mark, games in Game.objects.public().of_by_seat(user).items()
-    ]
     results = {"won": 0, "drawn": 0, "lost": 0}
-    for row in counted[0].union(*counted[1:], all=True):
-        if row["outcome"]:
-            results[_result(row["mark"], row["outcome"])] += row["games"]
+    for mark, outcome, games in OUTCOMES.rows(user.pk):
+        if outcome:
+            results[_result(mark, outcome)] += games
     return results
+
+
+def _outcomes(user_id: int) -> QuerySet[Game, tuple[str, str, int]]:
+    """How often each outcome came for each mark of the user."""
+    as_x, as_o = (
+        games.order_by()
+        .values("outcome")
+        .annotate(mark=Value(mark.value), games=Count("pk"))
+        .values_list("mark", "outcome", "games")
+        for mark, games in Game.objects.public().of_by_seat(user_id).items()
+    )
+    return as_x.union(as_o, all=True)
+
+
+OUTCOMES = Prepared(_outcomes)
 
 
 def _result(mark: str, outcome: str) -> str:

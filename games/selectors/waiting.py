@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from accounts.prepared import Prepared
 from games.models import Game, TurnMail
 from games.rows import waiting_for
-from games.selectors.prepared import Prepared
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -81,7 +81,7 @@ def home(request: HttpRequest) -> HttpResponse:
     show = request.GET.get("show", "")
     show = show if show in FILTERS else "all"
     is_known = request.user.is_authenticated
-    blocked = set(relations.blocked(request.user).values_list("username", flat=True))
+    blocked = relations.blocked_names(request.user)
     context = {
         "form": _fresh_form(tuple(initial_terms(request).items())),
         "featured": _featured(),

@@ -2,8 +2,8 @@
 
 import pytest
 
+from accounts.prepared import Prepared
 from games.models import Game
-from games.selectors.prepared import Prepared
 from tests import stored
 
 pytestmark = pytest.mark.django_db
