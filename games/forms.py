@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -364,7 +365,7 @@ class HistoryForm(forms.Form):
         label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"})
     )
 
-    def __init__(self, *args: Any, sizes: list[tuple[int, int]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sizes: Sequence[tuple[int, int]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [(f"{m}x{n}", size_text(m, n)) for m, n in sizes]
         self.fields["size"].choices = [("", _("Any")), *choices]  # type: ignore[attr-defined]

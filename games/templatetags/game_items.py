@@ -20,6 +20,7 @@ from games.wording import (
     control_text,
     ending_text,
     goal_text,
+    mark_to_move,
     opponents_text,
     result_for,
     size_text,
@@ -39,6 +40,10 @@ ITEM = (
     '<span class="game-item__how">{how}</span>'
     '<time class="game-item__when" datetime="{moment}">{day}</time></li>'
 )
+STRIP_GAME = (
+    '<li><a class="{style}" href="{address}">{board}<span><b>{who}</b><small>{size}, {goal}</small>'
+    '<span class="strip__standing">{how}</span></span></a></li>'
+)
 SOME_UID = "0000000000"
 
 
@@ -54,7 +59,7 @@ def game_item(game: Game, viewer: User) -> SafeString:
     language = get_language()
     return format_html(
         ITEM,
-        address=_pattern("games:review" if is_over else "games:game").replace(SOME_UID, game.uid),
+        address=_address("games:review" if is_over else "games:game", game),
         board=thumbnail(game),
         who=opponents_text(game, viewer),
         terms=_terms(game.m, game.n, game.k, game.control, language),
@@ -64,6 +69,26 @@ def game_item(game: Game, viewer: User) -> SafeString:
         moment=created.isoformat(),
         day=_day(created.date(), language),
     )
+
+
+@register.simple_tag
+def strip_game(game: Game, user: User) -> SafeString:
+    """One of *user*'s own games in the strip of those that go on. Reads nothing, as above."""
+    is_own_turn = mark_to_move(game) in game.marks_of(user)
+    return format_html(
+        STRIP_GAME,
+        style="strip__game strip__game--turn" if is_own_turn else "strip__game",
+        address=_address("games:game", game),
+        board=thumbnail(game),
+        who=opponents_text(game, user),
+        size=size_text(game.m, game.n),
+        goal=goal_text(game.k),
+        how=standing_text(game, user),
+    )
+
+
+def _address(view: str, game: Game) -> str:
+    return _pattern(view).replace(SOME_UID, game.uid)
 
 
 @lru_cache

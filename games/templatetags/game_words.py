@@ -68,10 +68,5 @@ def seat(mark: str) -> str:
 
 
 @register.filter
-def is_turn_of(game: Game, user: User) -> bool:
-    return wording.mark_to_move(game) in game.marks_of(user)
-
-
-@register.filter
 def player(game: Game, mark: str) -> User | None:
     return game.player(mark)

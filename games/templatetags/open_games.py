@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +21,10 @@ TOKEN = "in-place-of-the-visitors-token"  # longer than any name  # nosec B105
 
 
 @register.simple_tag(takes_context=True)
-def open_game(context: dict[str, Any], row: OpenRow) -> SafeString:
-    """*row* as the visitor sees it, with forms that carry the visitor's own token."""
-    drawn = _drawn(row, get_language())
+def open_games(context: dict[str, Any], rows: Iterable[OpenRow]) -> SafeString:
+    """*rows* as the visitor sees them, with forms that carry the visitor's own token."""
+    language = get_language()
+    drawn = "".join(_drawn(row, language) for row in rows)
     return mark_safe(drawn.replace(TOKEN, str(context["csrf_token"])))  # nosec B308 B703
 
 

@@ -91,7 +91,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "tiles": TILES,
         "rows": _rows(request, show, blocked),
         "blocked": sorted(blocked),
-        "blank_row": BLANK,
+        "blank_rows": [BLANK],
         "filters": tuple(FILTERS.items()),
         "show": show,
     }
