@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import Error as DatabaseError
 from django.db.models import BooleanField
 
-from accounts import marks
+from accounts import marks, plain_sql
 from accounts.errors import MarkRefused
 from accounts.models import Preferences, User
 
@@ -104,10 +104,10 @@ def from_text(text: str) -> Preferences:
     return preferences
 
 
-def _stored(user: object) -> Preferences | None:
+def _stored(user: Any) -> Preferences | None:
     if not getattr(user, "is_authenticated", False):
         return None
-    return Preferences.objects.filter(user=user).first()
+    return next(iter(plain_sql.rows(Preferences, "user_id = %s", [user.pk])), None)
 
 
 def _values(preferences: Preferences) -> dict[str, Any]:
