@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.core.notation import cell_name
 from games.core.rules import Ruleset
 from games.phrases import PHRASES, phrase
+from games.protocol import REFUSALS
 from games.templatetags.marks import glyph
 
 register = template.Library()
@@ -23,6 +24,12 @@ State = Mapping[str, Any]  # the socket's `game` message as builtins
 def game_phrases() -> dict[str, Any]:
     """All phrases, for the scripts."""
     return {"phrases": PHRASES}
+
+
+@register.simple_tag
+def game_refusals() -> dict[str, str]:
+    """Why a command can be refused, by code, for the scripts."""
+    return {code: str(sentence) for code, sentence in REFUSALS.items()}
 
 
 @register.simple_tag

@@ -21,7 +21,7 @@ from games.core.rules import Mark, Ruleset
 from games.core.talk import LONGEST_LINE
 from games.models import Game
 from games.plain_board import PlainBoard
-from games.protocol import DECLINED, REFUSALS, BadMessage, refusal
+from games.protocol import DECLINED, BadMessage, refusal
 from games.selectors import game_of, talk_for
 from games.services import NotFound
 from games.views.invite import invitation_link
@@ -178,7 +178,6 @@ def _page(
         "board": _board(state),
         "can": _possibilities(state, game, viewer),
         "reasons": DECLINED,
-        "refusals": {code: str(sentence) for code, sentence in REFUSALS.items()},
         "error": refusal(error.code) if error else "",
         "talk": talk_for(uid, viewer),
         "draft": request.POST.get("text", "")[:LONGEST_LINE],
