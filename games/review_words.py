@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Ruleset
 from games.engine.grader import Standing
 from games.engine.grading import Code, Label, Reason
-from games.engine.inquiry import Value
 
+MOST_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike
 NEARLY_EVEN = 0.12  # an estimate nearer to 0 favours nobody
 
 
@@ -84,8 +85,15 @@ SENTENCES: Mapping[Code, Promise] = {
 
 def reason_text(reason: Reason, ruleset: Ruleset) -> str:
     """The sentence for *reason*, about a game of *ruleset*."""
-    numbers = reason.numbers
-    return str(SENTENCES[reason.code]).format(
+    return _reason_text(reason.code, tuple(reason.numbers.items()), ruleset, get_language())
+
+
+@lru_cache(MOST_KEPT)
+def _reason_text(
+    code: Code, given: tuple[tuple[str, int], ...], ruleset: Ruleset, language: str | None
+) -> str:
+    numbers = dict(given)
+    return str(SENTENCES[code]).format(
         span=span(numbers.get("plies"), numbers.get("within")),
         best_span=span(numbers.get("best_plies"), numbers.get("best_within")),
         **{name: cell_name(ruleset, numbers[name]) for name in ("best", "at") if name in numbers},
@@ -103,24 +111,25 @@ def span(plies: int | None, within: int | None = None) -> str:
 
 def standing_text(standing: Standing, first: str, second: str) -> str:
     """How a game stands for the sides called *first* (who began) and *second*, in a few words."""
-    if standing.value is None:
-        return _estimate_text(standing.estimate, first, second)
-    if standing.value is Value.DRAW:
-        return _("Draw")
-    name = first if standing.value is Value.WIN else second
-    if standing.plies == 0:
+    favour = standing.estimate if standing.value is None else float(standing.value)
+    is_even = abs(favour) < NEARLY_EVEN
+    name = "" if is_even else first if favour > 0 else second
+    is_estimate = standing.value is None
+    return _standing_text(name, is_estimate, standing.plies, standing.within, get_language())
+
+
+@lru_cache(MOST_KEPT)
+def _standing_text(
+    name: str, is_estimate: bool, plies: int | None, within: int | None, language: str | None
+) -> str:
+    """*name* is that of the side that is better, or empty."""
+    if not name:
+        return _("about even (estimated)") if is_estimate else _("Draw")
+    if is_estimate:
+        return _("%(name)s looks better (estimated)") % {"name": name}
+    if plies == 0:
         return _("%(name)s has won") % {"name": name}
-    return _("%(name)s wins %(span)s") % {
-        "name": name,
-        "span": span(standing.plies, standing.within),
-    }
-
-
-def _estimate_text(estimate: float, first: str, second: str) -> str:
-    if abs(estimate) < NEARLY_EVEN:
-        return _("about even (estimated)")
-    name = first if estimate > 0 else second
-    return _("%(name)s looks better (estimated)") % {"name": name}
+    return _("%(name)s wins %(span)s") % {"name": name, "span": span(plies, within)}
 
 
 def cells_text(cells: tuple[Cell, ...], ruleset: Ruleset) -> str:

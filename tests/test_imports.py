@@ -23,7 +23,7 @@ WORDS = [
     "games.graph",
     "games.plain_board",
 ]
-INSIDE = [*PURE_PARTS, *SHAPES, "games.metrics"]
+INSIDE = [*PURE_PARTS, *SHAPES, "games.seated", "games.metrics"]
 OUTSIDE = [*INSIDE, *WORDS, "games.services", "games.selectors"]
 MAY_IMPORT = {
     "accounts": [],
@@ -34,6 +34,7 @@ MAY_IMPORT = {
     "games.graded": ["games.engine"],
     "games.models": ["games.core", "accounts"],
     "games.protocol": ["games.core.errors"],
+    "games.seated": ["games.models", "accounts"],
     "games.metrics": [],
     "games.rows": ["games.core", "games.models", "games.protocol"],
     "games.drawing": ["games.core"],

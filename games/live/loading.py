@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from accounts.models import User
 from accounts.plain_sql import rows, values
 from games.core.errors import GameError
 from games.core.events import Outcome
@@ -13,8 +12,8 @@ from games.core.rules import Mark
 from games.core.series import Score
 from games.live import downtime
 from games.models import Game, Move
+from games.seated import seated_game
 
-ROLES = ("creator", "invited", "x_player", "o_player")
 KEEP_A_SCORE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)
 
 
@@ -37,20 +36,11 @@ class Loaded:
 def load(uid: str) -> Loaded:
     """Read the game *uid*, its clock set right if the site was away. Raises NotFound."""
     downtime.make_up()
-    for game in rows(Game, "uid = %s", [uid]):
-        _set_users(game)
-        moves = rows(Move, "game_id = %s ORDER BY ply", [game.pk])
-        return Loaded(game, game.match(moves), score_before(game))
-    raise NotFound
-
-
-def _set_users(game: Game) -> None:
-    """Read who has to do with *game*: each once, also who created it and plays in it."""
-    ids = {getattr(game, f"{role}_id") for role in ROLES} - {None}
-    places = ", ".join(["%s"] * len(ids))
-    users = {user.pk: user for user in rows(User, f"id IN ({places})", [*ids])}
-    for role in ROLES:
-        setattr(game, role, users.get(getattr(game, f"{role}_id")))
+    game = seated_game(uid)
+    if game is None:
+        raise NotFound
+    moves = rows(Move, "game_id = %s ORDER BY ply", [game.pk])
+    return Loaded(game, game.match(moves), score_before(game))
 
 
 def score_with(game: Game) -> Score:

@@ -14,7 +14,7 @@ from games.selectors.lobby import featured_game, games_in_progress, open_games_r
 from games.selectors.pages import GamesPage, Start
 from games.selectors.people import Profile, player_called, profile_games_page, profile_of
 from games.selectors.review import Review, game_of, review_of
-from games.selectors.talk import reportable_users, talk_for
+from games.selectors.talk import reportable_users, talk_beside, talk_for
 from games.selectors.waiting import Waiting, waiting_count, waiting_of, wants_turn_mail
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "reports_data",
     "review_of",
     "sizes_of",
+    "talk_beside",
     "talk_data",
     "talk_for",
     "waiting_count",

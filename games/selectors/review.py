@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from accounts.plain_sql import rows, values
+from games import models
 from games.core.notation import cell_name
 from games.core.rules import Mark, Position
 from games.engine.grader import VERSION, Grades
 from games.graded import parse_grades
 from games.models import Game, Move
+from games.seated import seated_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,34 +28,26 @@ class Step:
 
 @dataclass(frozen=True)
 class Review:
-    """A game and its moves in order."""
+    """A game and its moves in order: their cells, and how many milliseconds each took."""
 
     game: Game
-    moves: tuple[Move, ...]
+    cells: tuple[int, ...]
+    spent: tuple[int, ...]
+    stored: models.Review | None
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         ruleset, marks = self.game.ruleset, (Mark(self.game.first), Mark(self.game.first).other)
         return tuple(
-            Step(
-                number=move.ply + 1,
-                mark=marks[move.ply % 2],
-                name=cell_name(ruleset, move.cell),
-                cell=move.cell,
-                spent_ms=move.spent_ms,
-            )
-            for move in self.moves
+            Step(ply + 1, marks[ply % 2], cell_name(ruleset, cell), cell, spent)
+            for ply, (cell, spent) in enumerate(zip(self.cells, self.spent, strict=True))
         )
-
-    @cached_property
-    def cells(self) -> tuple[int, ...]:
-        return tuple(move.cell for move in self.moves)
 
     @cached_property
     def grades(self) -> Grades | None:
         """What the engine found; None until somebody asks, or if a newer engine may find more."""
-        stored = getattr(self.game, "review", None)
-        if stored is None or stored.grader < VERSION or self.game.status != Game.Status.FINISHED:
+        stored, is_over = self.stored, self.game.status == Game.Status.FINISHED
+        if stored is None or stored.grader < VERSION or not is_over:
             return None
         grades = parse_grades(stored.grades)
         return grades if tuple(move.cell for move in grades.moves) == self.cells else None
@@ -64,12 +59,20 @@ class Review:
 
 
 def game_of(uid: str) -> Game | None:
-    """The game *uid* with its players. One query."""
-    return Game.objects.with_players().filter(uid=uid).first()
+    """The game *uid* with its players. Two queries."""
+    return seated_game(uid)
 
 
 def review_of(uid: str) -> Review | None:
-    """The game *uid* with its players and moves. Two queries."""
-    games = Game.objects.with_players().select_related("review").prefetch_related("moves")
-    game = games.filter(uid=uid).first()
-    return Review(game, tuple(game.moves.all())) if game else None
+    """The game *uid* with its players and moves. Four queries."""
+    game = seated_game(uid)
+    if game is None:
+        return None
+    played = values(Move, "cell, spent_ms", "game_id = %s ORDER BY ply", [game.pk])
+    stored = rows(models.Review, "game_id = %s", [game.pk])
+    return Review(
+        game=game,
+        cells=tuple(cell for cell, _ in played),
+        spent=tuple(spent for _, spent in played),
+        stored=stored[0] if stored else None,
+    )

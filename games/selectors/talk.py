@@ -21,8 +21,11 @@ def talk_for(uid: str, viewer: User | None) -> Talk:
     Without such a game there are none.
     """
     game = Game.objects.filter(uid=uid).first()
-    if game is None:
-        return Talk("", [])
+    return talk_beside(game, viewer) if game else Talk("", [])
+
+
+def talk_beside(game: Game, viewer: User | None) -> Talk:
+    """The same for a game that has been read."""
     setting, is_seated = _standpoint(game, viewer)
     now = milliseconds(timezone.now())
     room = setting.own_room(is_seated=is_seated) if setting.is_open(now) else None

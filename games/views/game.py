@@ -22,7 +22,7 @@ from games.core.talk import LONGEST_LINE
 from games.models import Game
 from games.plain_board import PlainBoard
 from games.protocol import DECLINED, BadMessage, refusal
-from games.selectors import game_of, talk_for
+from games.selectors import game_of, talk_beside
 from games.services import NotFound
 from games.views.invite import invitation_link
 from games.views.looks import looks_for
@@ -179,7 +179,7 @@ def _page(
         "can": _possibilities(state, game, viewer),
         "reasons": DECLINED,
         "error": refusal(error.code) if error else "",
-        "talk": talk_for(uid, viewer),
+        "talk": talk_beside(game, viewer),
         "draft": request.POST.get("text", "")[:LONGEST_LINE],
     }
     return render(request, "games/game.html", context, status=status)

@@ -143,5 +143,5 @@ def test_other_methods_are_refused(client, game, method):
 
 def test_a_graded_review_takes_few_queries(client, game, django_assert_max_num_queries):
     client.post(address(game))
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         client.get(page(game))

@@ -84,7 +84,7 @@ def test_it_is_only_read(client, game, method):
 
 
 def test_it_takes_few_queries(client, game, django_assert_max_num_queries):
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         client.get(address(game))
 
 
