@@ -31,19 +31,27 @@ class Admission:
                 await self.places.acquire()
         except TimeoutError:
             return await refuse(receive, send)
-        has_given_way = False
-
-        def give_way() -> None:
-            nonlocal has_given_way
-            if not has_given_way:
-                has_given_way = True
-                self.places.release()
-
-        async def send_and_give_way(message: Message) -> None:
-            await send(message)
-            give_way()  # whatever it says, the handshake is over
-
+        turn = Turn(self.places, send)
         try:
-            return await self.application(scope, receive, send_and_give_way)
+            return await self.application(scope, receive, turn)
         finally:
-            give_way()
+            turn.end()
+
+
+class Turn:
+    """An application's `send`, whose first message ends its turn: then the handshake is over."""
+
+    __slots__ = ("places", "send")
+
+    def __init__(self, places: asyncio.Semaphore, send: Send) -> None:
+        self.places: asyncio.Semaphore | None = places
+        self.send = send
+
+    async def __call__(self, message: Message) -> None:
+        await self.send(message)
+        self.end()
+
+    def end(self) -> None:
+        if self.places:
+            self.places.release()
+            self.places = None

@@ -32,10 +32,8 @@ class Traced:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
         id = _given_id(scope) or secrets.token_hex(16)
-        game = GAME.match(scope["path"])
-        trace.begin(id, game=game[1] if game else "")
-        headers = [pair for pair in scope["headers"] if pair[0] != REQUEST_ID]
-        scope = scope | {"headers": [*headers, (REQUEST_ID, id.encode())]}
+        trace.begin(id, game=_game(scope))
+        scope = _with_id(scope, id)
         if scope["type"] == "websocket":
             return await self.application(scope, receive, send)
         return await self._serve(scope, receive, send, id)
@@ -61,6 +59,17 @@ def _given_id(scope: Scope) -> str:
     """The id that came with it; `TrustedProxies` has left it only to proxies that are believed."""
     given = b"".join(header(scope, REQUEST_ID)).decode("latin-1")
     return given if is_request_id(given) else ""
+
+
+def _with_id(scope: Scope, id: str) -> Scope:
+    headers = [pair for pair in scope["headers"] if pair[0] != REQUEST_ID]
+    return scope | {"headers": [*headers, (REQUEST_ID, id.encode())]}
+
+
+def _game(scope: Scope) -> str:
+    """The uid of the game that it is about; "" if it is about none."""
+    found = GAME.match(scope["path"])
+    return found[1] if found else ""
 
 
 def _tell(scope: Scope, status: int, seconds: float) -> None:
