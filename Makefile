@@ -71,10 +71,10 @@ test-js:
 types-js:
 	@npm install --silent --no-package-lock --no-audit --no-fund && npx --no-install tsc --noEmit
 
-# Needs the packages' advisories, which not every mirror of the registry has.
+# Needs the packages' advisories. Where a mirror of the registry has none, it fails: nobody looked.
 audit: $(DEVELOPMENT)
 	@test -x var/audit/bin/pip-audit || { $(PYTHON) -m venv var/audit && var/audit/bin/pip install --quiet pip-audit; }
-	@var/audit/bin/pip-audit --progress-spinner off --requirement requirements.txt
+	@var/audit/bin/pip-audit --strict --progress-spinner off --requirement requirements.txt --requirement requirements-uvicorn.txt
 
 bench-engine: $(RUNTIME) $(KERNELS)
 	@$(BIN)/python -m bench.engine $(ARGS)
