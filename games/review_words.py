@@ -5,7 +5,7 @@ Numbers of moves count those of both sides, from the move that is judged until t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -83,9 +83,13 @@ SENTENCES: Mapping[Code, Promise] = {
 }
 
 
-def reason_text(reason: Reason, ruleset: Ruleset) -> str:
-    """The sentence for *reason*, about a game of *ruleset*."""
-    return _reason_text(reason.code, tuple(reason.numbers.items()), ruleset, get_language())
+def reason_texts(reasons: Iterable[Reason], ruleset: Ruleset) -> list[str]:
+    """A sentence for each of *reasons*, about a game of *ruleset*."""
+    language = get_language()  # asked for once: that takes longer than to find a known sentence
+    return [
+        _reason_text(reason.code, tuple(reason.numbers.items()), ruleset, language)
+        for reason in reasons
+    ]
 
 
 @lru_cache(MOST_KEPT)
@@ -109,13 +113,22 @@ def span(plies: int | None, within: int | None = None) -> str:
     return _("by force")
 
 
-def standing_text(standing: Standing, first: str, second: str) -> str:
+def standing_texts(standings: Iterable[Standing], first: str, second: str) -> list[str]:
     """How a game stands for the sides called *first* (who began) and *second*, in a few words."""
-    favour = standing.estimate if standing.value is None else float(standing.value)
-    is_even = abs(favour) < NEARLY_EVEN
-    name = "" if is_even else first if favour > 0 else second
-    is_estimate = standing.value is None
-    return _standing_text(name, is_estimate, standing.plies, standing.within, get_language())
+    language = get_language()
+    return [
+        _standing_text(
+            _name_of_better(one, first, second), one.value is None, one.plies, one.within, language
+        )
+        for one in standings
+    ]
+
+
+def _name_of_better(standing: Standing, first: str, second: str) -> str:
+    favour = standing.estimate if standing.value is None else standing.value
+    if abs(favour) < NEARLY_EVEN:
+        return ""
+    return first if favour > 0 else second
 
 
 @lru_cache(MOST_KEPT)

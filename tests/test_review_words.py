@@ -23,7 +23,7 @@ def test_no_two_labels_look_or_sound_the_same():
 @pytest.mark.parametrize("code", Code)
 @pytest.mark.parametrize("numbers", [ALL_NUMBERS, ONLY_KNOWN_TO_SUFFICE, {"best": 4, "at": 8}])
 def test_every_reason_is_a_sentence(code, numbers):
-    text = review_words.reason_text(Reason(code, numbers), TIC_TAC_TOE)
+    (text,) = review_words.reason_texts([Reason(code, numbers)], TIC_TAC_TOE)
     assert text[0].isupper()
     assert text.endswith(".")
     assert not set("{}%") & set(text)
@@ -40,9 +40,9 @@ def test_no_two_reasons_say_the_same_and_all_use_known_numbers(code):
 
 def test_cells_have_their_names_and_spans_their_number():
     reason = Reason(Code.WIN_TO_LOSS, {"plies": 2, "best": 7, "best_plies": 1})
-    assert review_words.reason_text(reason, Ruleset(4, 3, 3)) == (
+    assert review_words.reason_texts([reason], Ruleset(4, 3, 3)) == [
         "Loses in 2 moves. d2 wins in 1 move."
-    )
+    ]
     assert review_words.span(None, 9) == "in at most 9 moves"
     assert review_words.span(None) == "by force"
 
@@ -61,7 +61,7 @@ def test_cells_have_their_names_and_spans_their_number():
     ],
 )
 def test_how_it_stands_is_said_with_its_certainty(standing, text):
-    assert review_words.standing_text(standing, "X", "O") == text
+    assert review_words.standing_texts([standing], "X", "O") == [text]
 
 
 def test_a_side_without_decisions_has_no_accuracy():

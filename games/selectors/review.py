@@ -55,7 +55,8 @@ class Review:
     @cached_property
     def line(self) -> tuple[int, ...]:
         """The cells that won, ascending; empty if no line did."""
-        return Position.after(self.game.ruleset, self.cells).winning_line()
+        of_mover = sum(1 << cell for cell in self.cells[::-2])
+        return Position(self.game.ruleset, opposing=of_mover).winning_line()
 
 
 def game_of(uid: str) -> Game | None:

@@ -18,7 +18,7 @@ from games.core.notation import cell_name
 from games.engine.grader import VERSION, Grades
 from games.models import Game
 from games.protocol import refusal
-from games.review_words import LABELS, reason_text
+from games.review_words import LABELS, reason_texts
 from games.services import NotFound
 
 SECONDS_TO_WAIT = 1.5  # small boards are done by then
@@ -51,6 +51,7 @@ def grades(request: HttpRequest, uid: str) -> HttpResponse:
 def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
     """What the site knows of *game*, for programs; cells by their names."""
     ruleset = game.ruleset
+    sentences = reason_texts((move.reason for move in grades.moves), ruleset)
     moves = [
         {
             "ply": move.ply,
@@ -58,12 +59,12 @@ def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
             "label": move.label.value,
             "word": str(LABELS[move.label].word),
             "reason": move.reason.code.value,
-            "sentence": reason_text(move.reason, ruleset),
+            "sentence": sentence,
             "proven": move.value is not None,
             "value": None if move.value is None else int(move.value),
             "best": [cell_name(ruleset, cell) for cell in move.best],
         }
-        for move in grades.moves
+        for move, sentence in zip(grades.moves, sentences, strict=True)
     ]
     standings = [
         {

@@ -24,8 +24,8 @@ from games.review_words import (
     Judged,
     accuracy_text,
     cells_text,
-    reason_text,
-    standing_text,
+    reason_texts,
+    standing_texts,
 )
 from games.views.boards import board_data, plain_board
 from games.views.looks import Looks, looks_for, looks_of
@@ -94,10 +94,10 @@ def ply_asked_for(request: HttpRequest, last: int) -> int:
 
 def _judged(found: selectors.Review, grades: Grades, standings: Sequence[str]) -> list[Judged]:
     """The moves as the list shows them."""
-    ruleset = found.game.ruleset
+    sentences = reason_texts((move.reason for move in grades.moves), found.game.ruleset)
     return [
-        Judged(move.label, reason_text(move.reason, ruleset), standing)
-        for move, standing in zip(grades.moves, standings[1:], strict=True)
+        Judged(move.label, sentence, standing)
+        for move, sentence, standing in zip(grades.moves, sentences, standings[1:], strict=True)
     ]
 
 
@@ -126,7 +126,7 @@ def _standings(game: Game, grades: Grades) -> list[str]:
     """How the game stood before the first move, and after each."""
     first = Mark(game.first)
     names = first.value.upper(), first.other.value.upper()
-    return [standing_text(standing, *names) for standing in grades.standings]
+    return standing_texts(grades.standings, *names)
 
 
 def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:
