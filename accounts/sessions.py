@@ -5,6 +5,8 @@ The settings name this module as the engine of the sessions.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth import (
     BACKEND_SESSION_KEY,
@@ -19,19 +21,19 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
-from accounts.plain_sql import rows
+from accounts.plain_sql import values
 
 
 class SessionStore(db.SessionStore):
     """One session; see django.contrib.sessions."""
 
-    def _get_session_from_db(self) -> Session | None:
+    def load(self) -> dict[str, Any]:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         condition = "session_key = %s AND expire_date > %s"
-        for session in rows(Session, condition, [self.session_key, now]):
-            return session
+        for (data,) in values(Session, "session_data", condition, [self.session_key, now]):
+            return dict(self.decode(data))
         self._session_key = None
-        return None
+        return {}
 
 
 def user_of(session_key: str) -> User | None:

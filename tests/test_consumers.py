@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 from asgiref.sync import async_to_sync
+from channels.layers import InMemoryChannelLayer, get_channel_layer
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
@@ -165,6 +166,27 @@ async def test_a_move_sent_twice_is_made_once_and_acknowledged_twice(path, alice
         await client.say(type="play", ply=0, cell=4, id="same")
         assert (await client.hear("game"))["ids"] == ["same"]
     assert await Move.objects.acount() == 1
+
+
+async def test_hints_come_through_any_layer_also_one_that_cannot_call(path, alice, monkeypatch):
+    layer = InMemoryChannelLayer()
+    monkeypatch.setattr(sockets, "get_channel_layer", lambda alias: layer)
+    async with connected(path, alice) as client:
+        await client.hear("game")
+        await layer.group_send(announce.group_of_user(alice.pk), {"type": "user.revoked"})
+        assert await client.closed_with() == 4403
+
+
+async def test_hints_are_followed_in_the_order_in_which_they_came(path, alice, game):
+    async with connected(path, alice) as client:
+        await client.hear("game")
+        group = announce.group_of_user(alice.pk)
+        for session in ("another", announce.session_name("")):
+            await get_channel_layer().group_send(
+                group, {"type": "user.password_changed", "session": session}
+            )
+        assert await client.closed_with() == 4401
+        assert await client.closed_with() == 1012
 
 
 async def test_a_ping_with_an_old_version_brings_the_state(path, alice):
