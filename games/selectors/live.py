@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from django.core.cache import caches
-from django.db.models import Q
+from django.db.models import Q, Subquery
 from django.utils import timezone
 
 from games.core.rules import Mark, Ruleset
@@ -115,12 +115,9 @@ def _read() -> LiveGames:
 
 def _lately_moved(now: datetime) -> dict[int, datetime]:
     """The games of the newest moves, each with the time of its last one. One query."""
-    tail = Move.objects.order_by("-id").values_list("game_id", "played_at")[:TAIL]
-    moved: dict[int, datetime] = {}
-    for game, at in tail:
-        if at >= now - STILL_LIVE:
-            moved.setdefault(game, at)
-    return moved
+    newest = Subquery(Move.objects.order_by("-id").values("pk")[:1])
+    tail = Move.objects.filter(pk__gt=newest - TAIL, played_at__gte=now - STILL_LIVE)
+    return dict(tail.order_by("id").values_list("game_id", "played_at"))
 
 
 def _playing(games: Iterable[int]) -> GameQuerySet:

@@ -117,8 +117,9 @@ def test_every_query_goes_by_an_index(alice, bob, django_assert_num_queries):
         with connection.cursor() as cursor:
             cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
             plan = [row[3] for row in cursor.fetchall()]
-        # The tail of the moves is read backwards along the primary key, and no further.
-        assert all(step.startswith(("SEARCH", "SCAN games_move")) for step in plan), plan
+        # One look at the newest move (U0), and the tail is read along the primary key from there.
+        looked = ("SEARCH", "SCALAR SUBQUERY", "SCAN U0")
+        assert all(step.startswith(looked) for step in plan), plan
         assert "TEMP B-TREE" not in " ".join(plan)
 
 
