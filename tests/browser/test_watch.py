@@ -72,7 +72,7 @@ def test_a_page_nobody_looks_at_asks_for_nothing(own_site, make_visitor):
         }"""
     )
     page.wait_for_timeout(6000)
-    assert asked == []
+    assert not [url for url in asked if "/static/" not in url]  # the tab's icon may come late
     with page.expect_request("**/watch/games.json"):
         page.evaluate(
             "window.isAway = false; document.dispatchEvent(new Event('visibilitychange'))"
