@@ -108,7 +108,7 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;",
 }
 POSTGRESQL_OPTIONS = {
-    # Times in seconds. They are short because all pages share one thread: while the server is
+    # Times in seconds. They are short because all rooms share one thread: while the server is
     # away, each waits for the one before; and it is asked for again soon after it is back.
     "pool": {"min_size": 1, "max_size": 8, "timeout": 2, "reconnect_timeout": 2},
     "connect_timeout": 2,
@@ -118,6 +118,7 @@ DATABASE = environment.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tictacto
 USES_SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
 DATABASE["OPTIONS"] = SQLITE_OPTIONS if USES_SQLITE else POSTGRESQL_OPTIONS
 DATABASE["CONN_HEALTH_CHECKS"] = not USES_SQLITE
+DATABASE["CONN_MAX_AGE"] = None if USES_SQLITE else 0  # PostgreSQL's are kept in the pool
 VAR_DIR.mkdir(exist_ok=True)
 DATABASES = {"default": DATABASE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
