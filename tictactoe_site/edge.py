@@ -228,7 +228,9 @@ class SocketFactory(WebSocketFactory):
         """As autobahn's, but all sockets have the options in common. To be called in any case."""
         super().setProtocolOptions(**options)
         shared = {name: getattr(self, name) for name in WebSocketProtocol.CONFIG_ATTRS}
-        self.protocol = type("Socket", (Socket,), shared)
+        # In a class a function would become a method.
+        functions = {name: staticmethod(one) for name, one in shared.items() if callable(one)}
+        self.protocol = type("Socket", (Socket,), shared | functions)
 
 
 class Page(WebRequest):

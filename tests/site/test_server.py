@@ -105,6 +105,14 @@ def test_an_application_is_told_the_same_by_each_server(echo_server):
     }
 
 
+def test_a_browser_that_offers_to_compress_is_let_in(echo_server):
+    offer = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"
+    with RawSocket(echo_server.port, "/echo", headers=offer) as socket:
+        assert socket.status == 101
+        socket.send(b"hello")
+        assert socket.receive() == (TEXT, b"hello")
+
+
 def test_a_message_of_16_kib_is_taken(echo_server):
     with RawSocket(echo_server.port, "/echo") as socket:
         socket.send(b"x" * 16 * KIB)
