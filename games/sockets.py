@@ -102,7 +102,12 @@ class Socket(AsyncWebsocketConsumer):
     def push(self, frame: str) -> None:
         """Send *frame* after those pushed before it, without waiting for the reader."""
         if self._send_now:
-            self._send_now(frame)
+            try:
+                self._send_now(frame)
+            except Exception:  # whoever is told after this one must hear all the same
+                logger.exception("a socket could not be written to")
+                self._send_now = _nowhere
+                self._closing = asyncio.create_task(self.close(CloseCode.RESTART))
             return
         try:
             self._frames.put_nowait(frame)
@@ -336,3 +341,7 @@ class Socket(AsyncWebsocketConsumer):
 
     def _shut_out(self) -> None:
         self._closing = asyncio.create_task(self.close(CloseCode.TOO_MANY))
+
+
+def _nowhere(frame: str) -> None:
+    """Write for a socket that is being closed."""

@@ -356,6 +356,24 @@ async def test_a_reader_that_does_not_keep_up_is_cut(path, game, alice, monkeypa
         assert await client.closed_with() == 4429
 
 
+async def test_a_socket_that_cannot_be_written_to_harms_nobody_else(path, game, alice, bob):
+    written: list[str] = []
+
+    def fail(frame: str) -> None:
+        written.append(frame)
+        raise RuntimeError
+
+    broken = Client(path, alice)
+    broken.scope.setdefault("extensions", {})[sockets.SEND_NOW] = fail
+    await broken.connect()
+    assert await broken.closed_with() == 1012
+    async with connected(path, bob) as o:
+        await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+        assert (await o.hear("moved"))["ply"] == 0
+    assert len(written) == 1
+    await broken.disconnect()
+
+
 async def test_there_is_no_socket_of_a_game_that_is_not(alice):
     async with connected("/ws/games/0123456789/", alice) as client:
         assert await client.closed_with() == 4404
