@@ -97,6 +97,15 @@ def make_site(tmp_path: Path, static_root: Path) -> Iterator[Callable[..., servi
 
 
 @pytest.fixture(autouse=True)
+def _own_channel_layer() -> Iterator[None]:
+    """A layer for each test: that of Redis keeps locks of the event loop in which it was used."""
+    yield
+    from channels.layers import channel_layers
+
+    channel_layers.backends.clear()
+
+
+@pytest.fixture(autouse=True)
 def _closed_connections() -> Iterator[None]:
     """Leave no connection of the live game's threads to the next test."""
     yield
