@@ -180,6 +180,7 @@ class Load:
             self._is_running = False
             await pacing
             gc.enable()
+            gc.unfreeze()
             await self._drain()
 
     async def _push(self) -> None:
