@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 from collections.abc import Iterator, Sequence
@@ -46,6 +47,8 @@ async def _measure(asked: argparse.Namespace) -> None:
     cookies = {who: session_cookie(people.called(who)) for who in (ACTIVE, USUAL, STAFF)}
     watch = Watch()
     watch.install()
+    gc.collect()
+    gc.freeze()  # as the server does once all is loaded
     for page in list(pages(people)):
         if asked.only in page.name:
             told = await _told(application, page, cookies.get(page.who, ""), watch, asked)
