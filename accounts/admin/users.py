@@ -129,6 +129,7 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
         "games",
     )
     list_filter = (by_month("date_joined"), "kind", StateFilter, "is_staff")
+    list_per_page = 25
     ordering = LongList.ordering
     search_fields = ("username", "email")
     inlines = (EmailAddressInline, SecondFactorInline, AccountEventInline)
