@@ -67,3 +67,28 @@ async def test_a_page_that_fails_gives_its_thread_back():
     for _ in range(3):
         (outcome,) = await asyncio.gather(site({}, None, None), return_exceptions=True)
         assert isinstance(outcome, OSError)
+
+
+async def test_nobody_waits_for_a_thread_that_is_busy_with_a_page_given_up():
+    """Django lets go of a page whose reader has left; its thread works on."""
+    reached, door = threading.Event(), threading.Event()
+
+    def work() -> None:
+        reached.set()
+        assert door.wait(60)
+
+    async def slow_first(scope, receive, send):
+        await sync_to_async(work if scope["is_slow"] else threading.get_ident)()
+
+    site = PageThreads(slow_first, at_once=2)
+    given_up = asyncio.create_task(site({"is_slow": True}, None, None))
+    await asyncio.to_thread(reached.wait)
+    given_up.cancel()
+    await asyncio.gather(given_up, return_exceptions=True)
+    try:
+        await asyncio.wait_for(site({"is_slow": False}, None, None), 30)
+        assert len(site.idle) == 1
+    finally:
+        door.set()
+    while len(site.idle) < 2:
+        await asyncio.sleep(0.01)
