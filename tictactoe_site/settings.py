@@ -52,7 +52,7 @@ ASGI_APPLICATION = "tictactoe_site.asgi.application"
 # ---- what it is made of -----------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "tictactoe_site.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

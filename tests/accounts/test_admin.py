@@ -1,12 +1,14 @@
 """Accounts in the administration."""
 
 import pytest
-from django.contrib.auth.models import Permission
+from django.contrib import admin
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
 from accounts import services
 from accounts.models import AccountEvent, User
 from tests.signing_in import begin_session
+from tictactoe_site.administration import Administration
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/accounts/user/"
@@ -36,6 +38,12 @@ def said(response) -> list[str]:
 
 
 # ---- coming in --------------------------------------------------------------------------------
+
+
+def test_every_model_is_registered_with_the_guarded_site() -> None:
+    assert type(admin.site._wrapped) is Administration
+    assert admin.site.is_registered(User)
+    assert admin.site.is_registered(Group)
 
 
 def test_staff_sign_in_as_everybody_does(client: Client) -> None:

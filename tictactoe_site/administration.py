@@ -1,0 +1,55 @@
+"""The administration: staff come in, and change their passwords, as everybody does.
+
+Where STAFF_SECOND_FACTOR says so, they come in with the second step only, and are led to it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.admin import AdminSite
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.second_factor import has_second_factor, may_enter_administration
+
+
+class Administration(AdminSite):
+    """Django's, behind the site's own sign-in with its limits and its second step."""
+
+    site_header = site_title = _("Tic Tac Toe administration")
+    enable_nav_sidebar = False  # lists of games need the room
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Whether the pages are open to whoever makes *request*."""
+        return super().has_permission(request) and may_enter_administration(request)
+
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Send staff through the site's own sign-in, then to the second step."""
+        if not request.user.is_authenticated or request.user.is_guest:
+            return redirect_to_login(_wanted(request))
+        if not request.user.is_staff:
+            raise PermissionDenied
+        if may_enter_administration(request):
+            return redirect("admin:index")
+        if has_second_factor(request.user):
+            ask = reverse("mfa_reauthenticate")
+            return redirect(f"{ask}?{urlencode({'next': _wanted(request)}, safe='/')}")
+        return redirect("mfa_index")
+
+    def password_change(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Send staff to the site's own page."""
+        return redirect("account_change_password")
+
+
+def _wanted(request: HttpRequest) -> str:
+    return request.GET.get("next") or reverse("admin:index")
