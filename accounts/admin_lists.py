@@ -12,7 +12,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.views.main import PAGE_VAR, ChangeList
+from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -28,6 +30,7 @@ PARTS_OF_DATES = tuple(
     f"__{part}"
     for part in ("year", "iso_year", "quarter", "month", "week", "day", "week_day", "date")
 )
+KEY = re.compile(r"[0-9]{1,18}")  # what every database takes for one
 MONTH = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
 
 
@@ -81,6 +84,8 @@ class LongList:
     ) -> HttpResponse:
         if any(name.endswith(PARTS_OF_DATES) for name in request.GET):
             return HttpResponseRedirect(request.path)  # no index finds these; some are no years
+        if not all(map(KEY.fullmatch, request.POST.getlist(ACTION_CHECKBOX_NAME))):
+            raise BadRequest("What is selected are no keys.")
         answer: HttpResponse = super().changelist_view(  # type: ignore[misc]
             request, extra_context
         )

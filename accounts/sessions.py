@@ -35,6 +35,10 @@ class SessionStore(db.SessionStore):
         self._session_key = None
         return {}
 
+    def _validate_session_key(self, key: str | None) -> bool:
+        """A cookie can hold anything, and PostgreSQL does not take a NUL even in a question."""
+        return bool(key) and key.isalnum() and super()._validate_session_key(key)
+
 
 def user_of(session_key: str) -> User | None:
     """Whose session that is now, as a page would find; None if nobody's. It changes nothing."""
