@@ -46,9 +46,10 @@ def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = N
 
 
 def unban(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:
-    """Let *user* in again. Raises AccountRefused ``not_banned``."""
+    """Let *user* in again. Raises AccountRefused: ``not_banned``, ``only_superusers``."""
     with transaction.atomic():
         locked = _locked(user)
+        _check_rank(locked, staff)
         if not locked.is_banned:
             raise AccountRefused("not_banned")
         before = {"banned_at": locked.banned_at.isoformat(), "ban_reason": locked.ban_reason}
@@ -90,9 +91,10 @@ def mute(
 
 
 def unmute(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:
-    """Let *user* chat again. Raises AccountRefused ``not_muted``."""
+    """Let *user* chat again. Raises AccountRefused: ``not_muted``, ``only_superusers``."""
     with transaction.atomic():
         locked = _locked(user)
+        _check_rank(locked, staff)
         if not locked.is_muted:
             raise AccountRefused("not_muted")
         before = {"until": locked.chat_muted_until.isoformat(timespec="minutes")}
@@ -173,6 +175,12 @@ def account_data(user: User) -> dict[str, Any]:
 
 def _locked(user: User) -> User:
     return User.objects.select_for_update().get(pk=user.pk)
+
+
+def _check_rank(user: User, actor: User) -> None:
+    """Only superusers decide about those of the staff, or a clerk could rise by one of them."""
+    if user.is_staff and not actor.is_superuser:
+        raise AccountRefused("only_superusers")
 
 
 def _check_ban(user: User, staff: User) -> None:

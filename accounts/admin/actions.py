@@ -34,6 +34,7 @@ REFUSALS = {
     "already_banned": _("This account is banned already."),
     "not_banned": _("This account is not banned."),
     "account_deleted": _("This account is deleted."),
+    "only_superusers": _("Only superusers can change the accounts of staff."),
     "no_second_factor": _("This account signs in in one step."),
 }
 

@@ -186,8 +186,8 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
     # ---- who may do what --------------------------------------------------------------------
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Deleted accounts stay as they are; only superusers change superusers."""
-        if obj and (obj.is_deleted or (obj.is_superuser and not request.user.is_superuser)):
+        """Deleted accounts stay as they are; only superusers change those of the staff."""
+        if obj and (obj.is_deleted or (obj.is_staff and not request.user.is_superuser)):
             return False
         return super().has_change_permission(request, obj)
 
@@ -257,5 +257,14 @@ def _given_powers(user: User) -> dict[str, list[str]]:
 
 
 @admin.register(Group)
-class GroupAdmin(AskedFirst, GuardedHistory, WithoutJQuery, DjangoGroupAdmin):
-    """Powers that several of the staff share."""
+class GroupAdmin(AskedFirst, GuardedHistory, LongList, WithoutJQuery, DjangoGroupAdmin):
+    """Powers that several of the staff share: superusers alone give and take them."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return request.user.is_superuser
+
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return request.user.is_superuser

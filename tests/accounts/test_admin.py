@@ -247,6 +247,42 @@ def test_helpers_cannot_change_superusers(helper: User, staff: User, as_user) ->
     assert client.post(f"{LIST}{staff.pk}/password/", {}).status_code == 403
 
 
+def test_helpers_cannot_change_others_of_the_staff(helper: User, as_user) -> None:
+    clerk = User.objects.create_user("clerk", password="clerk-password", is_staff=True)
+    client = as_user(helper)
+    assert client.get(change_url(clerk)).status_code == 200
+    assert client.post(change_url(clerk), {"email": "mine@example.org"}).status_code == 403
+    new = {"usable_password": "true", "password1": "grid-and-pen-7", "password2": "grid-and-pen-7"}
+    for password in ({}, new | {"set-password": "1"}):
+        assert client.post(f"{LIST}{clerk.pk}/password/", password).status_code == 403
+    assert User.objects.get(pk=clerk.pk).check_password("clerk-password")
+
+
+@pytest.mark.parametrize("action", ["ban", "unban", "unmute", "delete_accounts"])
+def test_helpers_cannot_decide_about_others_of_the_staff(
+    helper: User, staff: User, alice: User, as_user, action: str
+) -> None:
+    if action == "unban":
+        services.ban(user=alice, staff=staff, reason="insults")
+    services.mute(user=alice, staff=staff, days=2, reason="insults")
+    User.objects.filter(pk=alice.pk).update(is_staff=True)
+    before = User.objects.filter(pk=alice.pk).values().get()
+    (message,) = said(act(as_user(helper), action, alice))
+    assert "staff" in message.lower()
+    assert User.objects.filter(pk=alice.pk).values().get() == before
+
+
+def test_helpers_cannot_change_what_a_group_may(helper: User, as_user) -> None:
+    group = Group.objects.create(name="clerks")
+    helper.groups.add(group)
+    helper.user_permissions.add(*Permission.objects.filter(content_type__model="group"))
+    client = as_user(helper)
+    assert client.get(f"/admin/auth/group/{group.pk}/change/").status_code == 200
+    assert client.post(f"/admin/auth/group/{group.pk}/change/", {"name": "x"}).status_code == 403
+    assert client.post("/admin/auth/group/add/", {"name": "x"}).status_code == 403
+    assert client.post(f"/admin/auth/group/{group.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
 def test_deleted_accounts_are_only_looked_at(staff: User, alice: User, as_user) -> None:
     services.delete_account(user=alice)
     client = as_user(staff)
@@ -284,6 +320,14 @@ def test_users_are_banned_and_let_in_again(
     assert said(act(client, "unban", alice, reason="mistake")) == ["Done for 1 user."]
     assert list(User.objects.exclude(banned_at=None)) == [bob]
     assert AccountEvent.objects.filter(actor=staff).count() == 3
+
+
+@pytest.mark.parametrize("selected", ["x", "-1", "\x00", "9" * 19, "9" * 400, "1.5", ""])
+@pytest.mark.parametrize("page", [LIST, "/admin/auth/group/"])
+def test_a_selection_of_no_keys_is_refused(staff: User, as_user, page: str, selected: str) -> None:
+    action = "ban" if page == LIST else "delete_selected"
+    fields = {"action": action, "_selected_action": selected, "confirmed": "1", "reason": "x"}
+    assert as_user(staff).post(page, fields).status_code == 400
 
 
 def test_who_cannot_be_banned_is_named(staff: User, alice: User, engine: User, as_user) -> None:
