@@ -58,4 +58,6 @@ def enter(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
     return doors[scope["type"]](scope, receive, send)
 
 
-application = TrustedProxies(enter, settings.TRUSTED_PROXIES)
+application = TrustedProxies(
+    enter, settings.TRUSTED_PROXIES, root_path=settings.FORCE_SCRIPT_NAME or ""
+)

@@ -1,4 +1,4 @@
-"""Finds out who the client is when a proxy stands before the server."""
+"""Finds out who the client is, whatever server took the request and whatever the client claims."""
 
 from collections.abc import Awaitable, Sequence
 from typing import Any
@@ -11,7 +11,9 @@ from tictactoe_site.asgi_types import Application, Receive, Scope, Send, header
 FORWARDED_FOR = b"x-forwarded-for"
 FORWARDED_PROTO = b"x-forwarded-proto"
 REQUEST_ID = b"x-request-id"
-HEADERS = {FORWARDED_FOR, FORWARDED_PROTO}
+# daphne believes this one of anybody, and makes it the beginning of every link.
+ROOT_PATH = b"daphne-root-path"
+HEADERS = {FORWARDED_FOR, FORWARDED_PROTO, ROOT_PATH}
 
 
 class TrustedProxies:
@@ -19,25 +21,28 @@ class TrustedProxies:
 
     What it believes becomes the scope's client and scheme. The headers themselves are taken out,
     so that nothing behind it can believe them by mistake. An X-Request-ID stays if a proxy has
-    sent it.
+    sent it. The path that the site lies under is *root_path*, whatever the server made of a header.
     """
 
-    def __init__(self, application: Application, proxies: Sequence[str]) -> None:
+    def __init__(
+        self, application: Application, proxies: Sequence[str], *, root_path: str = ""
+    ) -> None:
         self.application = application
         self.proxies = proxies
+        self.root_path = root_path
 
     @markcoroutinefunction  # servers take what is not marked for an application of old
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
         return self.application(self.resolve(scope), receive, send)
 
     def resolve(self, scope: Scope) -> Scope:
-        """Return *scope* with the client that is meant, and without the headers."""
+        """Return *scope* with the client and the root path that are meant, without the headers."""
         peer, port = scope.get("client") or (UNKNOWN, 0)
         chain = b",".join(header(scope, FORWARDED_FOR)).decode("latin-1")
         client = real_address(peer, chain, self.proxies)
         out = HEADERS if is_trusted(peer, self.proxies) else HEADERS | {REQUEST_ID}
         kept = [(name, value) for name, value in scope["headers"] if name not in out]
-        resolved = scope | {"headers": kept, "client": [client, port]}
+        resolved = scope | {"headers": kept, "client": [client, port], "root_path": self.root_path}
         if client != peer and header(scope, FORWARDED_PROTO) == [b"https"]:
             resolved["scheme"] = "wss" if scope["type"] == "websocket" else "https"
         return resolved

@@ -200,7 +200,9 @@ def test_without_any_process_people_are_told_to_come_back(front):
 
 def test_what_a_client_claims_about_itself_is_not_passed_on(front):
     claims = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Proto": "https"}
-    told = front.ask("/", **claims, X_Request_ID="mine").told["headers"]
+    evil = {"Daphne_Root_Path": "https://evil.example"}
+    told = front.ask("/", **claims, **evil, X_Request_ID="mine").told["headers"]
+    assert "daphne-root-path" not in told
     assert told["x-forwarded-for"] == "127.0.0.1"
     assert told["x-forwarded-proto"] == "http"
     assert re.fullmatch("[0-9a-f]{32}", told["x-request-id"])

@@ -62,3 +62,12 @@ def test_nobody_is_believed_where_nobody_is_trusted():
 def test_a_client_without_an_address_is_unknown():
     scope = {"type": "http", "client": None, "headers": FORWARDED}
     assert TrustedProxies(None, PROXIES).resolve(scope)["client"] == ["unknown", 0]
+
+
+@pytest.mark.parametrize("peer", ["10.1.2.3", "203.0.113.9"])
+@pytest.mark.parametrize("root_path", ["", "/games"])
+def test_the_root_path_is_the_settings(peer, root_path):
+    headers = [(b"daphne-root-path", b"https://evil.example")]
+    scope = {"type": "http", "client": [peer, 1], "headers": headers, "root_path": "//evil.example"}
+    resolved = TrustedProxies(None, PROXIES, root_path=root_path).resolve(scope)
+    assert (resolved["root_path"], resolved["headers"]) == (root_path, [])
