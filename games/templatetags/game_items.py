@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django import template
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.dateformat import format as formatted
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -88,11 +88,11 @@ def strip_game(game: Game, user: User) -> SafeString:
 
 
 def _address(view: str, game: Game) -> str:
-    return _pattern(view).replace(SOME_UID, game.uid)
+    return _pattern(view, get_script_prefix()).replace(SOME_UID, game.uid)
 
 
 @lru_cache
-def _pattern(view: str) -> str:
+def _pattern(view: str, script_prefix: str) -> str:
     return reverse(view, kwargs={"uid": SOME_UID})
 
 

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Mapping
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
 from django.template.context import Context
+from django.urls import get_script_prefix
 from django.utils.translation import get_language
 
 register = template.Library()
@@ -16,7 +17,7 @@ MOST_KEPT = 256  # drawings of one block; most blocks have one or two
 
 
 class OnceNode(template.Node):
-    """A block with the values that it may show, and its drawings by language and values."""
+    """A block with the values that it may show, and its drawings by all that they depend on."""
 
     def __init__(self, nodelist: NodeList, given: Mapping[str, FilterExpression]) -> None:
         self.nodelist = nodelist
@@ -25,7 +26,7 @@ class OnceNode(template.Node):
 
     def render(self, context: Context) -> str:
         values = {name: value.resolve(context) for name, value in self.given.items()}
-        key = (get_language(), *values.values())
+        key = (get_language(), get_script_prefix(), *values.values())
         drawing = self.drawings.get(key)
         if drawing is None:
             drawing = self.nodelist.render(context.new(values))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.template.loader import render_to_string
+from django.urls import get_script_prefix
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -23,11 +24,11 @@ TOKEN = "in-place-of-the-visitors-token"  # longer than any name  # nosec B105
 @register.simple_tag(takes_context=True)
 def open_games(context: dict[str, Any], rows: Iterable[OpenRow]) -> SafeString:
     """*rows* as the visitor sees them, with forms that carry the visitor's own token."""
-    language = get_language()
-    drawn = "".join(_drawn(row, language) for row in rows)
+    of_all = (get_language(), get_script_prefix())
+    drawn = "".join(_drawn(row, *of_all) for row in rows)
     return mark_safe(drawn.replace(TOKEN, str(context["csrf_token"])))  # nosec B308 B703
 
 
 @lru_cache(maxsize=ROWS_KEPT)
-def _drawn(row: OpenRow, language: str | None) -> str:
+def _drawn(row: OpenRow, language: str | None, script_prefix: str) -> str:
     return render_to_string("games/_open_game.html", {"row": row, "csrf_token": TOKEN})
