@@ -16,13 +16,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.addresses import client_address
 from accounts.attempts import Attempt
-from accounts.authentication import authenticated_recently
+from accounts.authentication import authenticated_recently, is_on_the_way_to_code_page
 from accounts.devices import remember_device
 from accounts.errors import NameRefused
 from accounts.guests import claim_guest
 from accounts.log import record
 from accounts.models import AccountEvent, User
 from accounts.preferences import hand_over, preferences_of
+from accounts.second_factor import has_second_factor
 from accounts.services import announce_new_name
 from accounts.validators import name_error
 
@@ -140,8 +141,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return bool(super().is_reauthentication_required(app=app, **kwargs))
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
-        """Return the ways to prove who one is, in this site's words."""
+        """Return the ways to prove who one is, in this site's words.
+
+        On the way to what would replace the second step, only a code is one.
+        """
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        if has_second_factor(user) and is_on_the_way_to_code_page(context.request):
+            methods = [method for method in methods if method["id"] == "mfa_reauthenticate"]
         for method in methods:
             method["description"] = _WAYS.get(method["id"], method["description"])
         return methods

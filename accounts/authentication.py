@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 CODE = "mfa"  # the library's word for a code of the second step
+# What would replace the second step: a stolen session and the password must not be enough for it.
+CODE_PAGES = ("mfa_deactivate_totp", "mfa_generate_recovery_codes")
 
 
 def authenticated_recently(request: HttpRequest) -> bool:
@@ -37,6 +39,19 @@ def gave_code(request: HttpRequest) -> bool:
     """Whether a code was given since this session began."""
     records = get_authentication_records(request, request.user)
     return any(record["method"] == CODE for record in records)
+
+
+def gave_code_recently(request: HttpRequest) -> bool:
+    """Whether a code was given in this session a few minutes ago at most."""
+    records = get_authentication_records(request, request.user)
+    latest = max((record["at"] for record in records if record["method"] == CODE), default=0)
+    return time.time() - latest < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+
+
+def is_on_the_way_to_code_page(request: HttpRequest) -> bool:
+    """Whether *request* leads to a page that a password does not open."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    return wanted.partition("?")[0] in map(reverse, CODE_PAGES)
 
 
 def note_code(request: HttpRequest, user: User) -> None:

@@ -11,7 +11,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import receiver
 
-from accounts import trace
+from accounts import services, trace
 from accounts.addresses import UNKNOWN, client_address
 from accounts.attempts import forget_attempts
 from accounts.authentication import note_code
@@ -97,6 +97,7 @@ def note_second_factor_on(
     if authenticator.type == Authenticator.Type.TOTP:
         note_code(request, user)  # it was confirmed with one
         _note_second_factor(request, user, before="off", after="on")
+        services.end_other_sessions(user, request)  # whoever is in there gave a password alone
 
 
 @receiver(second_factor_signals.authenticator_removed)

@@ -10,7 +10,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.models import EmailAddress
+from django.contrib.auth import update_session_auth_hash
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from accounts import names, relations, second_factor
@@ -18,7 +20,7 @@ from accounts.errors import AccountRefused
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
 from accounts.preferences import FIELDS
-from accounts.signals import account_closing, account_renamed, password_replaced
+from accounts.signals import account_closing, account_renamed, other_sessions_ended
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -143,10 +145,19 @@ def announce_new_name(user: User) -> None:
     transaction.on_commit(lambda: account_renamed.send_robust(sender=User, user=user))
 
 
-def announce_new_password(user: User, request: HttpRequest) -> None:
-    """Tell others after the commit that the staff gave *user* another password."""
+def end_other_sessions(user: User, request: HttpRequest) -> None:
+    """End all sessions of *user* but that of *request*, which gets a new key."""
+    with transaction.atomic():
+        User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
+        user.refresh_from_db(fields=["session_epoch"])
+        update_session_auth_hash(request, user)
+        announce_ended_sessions(user, request)
+
+
+def announce_ended_sessions(user: User, request: HttpRequest) -> None:
+    """Tell others after the commit that no session of *user* but that of *request* goes on."""
     transaction.on_commit(
-        lambda: password_replaced.send_robust(sender=User, user=user, request=request)
+        lambda: other_sessions_ended.send_robust(sender=User, user=user, request=request)
     )
 
 

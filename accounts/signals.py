@@ -7,9 +7,10 @@ account_closing(user, reason)
 account_renamed(user)
     *user* has another name, and perhaps another kind: a guest signed up, staff changed the name,
     or the account was deleted. What is shown from memory is to be read again.
-password_replaced(user, request)
-    The staff gave *user* another password: all sessions have ended, but for the one of *request*
-    if it is the user's. (The user's own ways to one send django-allauth's signals.)
+other_sessions_ended(user, request)
+    All sessions of *user* have ended, but for the one of *request* if it is the user's: the staff
+    gave another password, or two-step sign-in was switched on. (The user's own ways to another
+    password send django-allauth's signals.)
 """
 
 from django.dispatch import Signal
@@ -17,4 +18,4 @@ from django.dispatch import Signal
 guest_claimed = Signal()
 account_closing = Signal()
 account_renamed = Signal()
-password_replaced = Signal()
+other_sessions_ended = Signal()

@@ -14,7 +14,7 @@ from accounts.signals import (
     account_closing,
     account_renamed,
     guest_claimed,
-    password_replaced,
+    other_sessions_ended,
 )
 from games import services
 from games.services import announce
@@ -44,7 +44,7 @@ def close_the_sessions_sockets(request: HttpRequest, user: User | None, **kwargs
 @receiver(
     [
         *(signals.password_changed, signals.password_set, signals.password_reset),
-        password_replaced,
+        other_sessions_ended,
     ]
 )
 def close_other_sessions_sockets(request: HttpRequest, user: User, **kwargs: Any) -> None:

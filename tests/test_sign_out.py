@@ -12,6 +12,7 @@ from accounts import services as accounts
 from accounts.models import User
 from games import sockets
 from games.services import Unavailable
+from tests.signing_in import code_of
 from tictactoe_site.routes import by_path
 from tictactoe_site.visitors import Visitors
 
@@ -83,6 +84,16 @@ async def test_a_new_password_closes_the_sockets_of_all_other_sessions(browsers)
         "password2": NEW_PASSWORD,
     }
     answer = await sync_to_async(browsers[0].post)("/accounts/password/change/", form)
+    assert answer.status_code == 302
+    assert await there.closed_with() == 4401
+    assert await here.closed_with() == 1012  # it comes back with its new key
+
+
+async def test_a_second_step_closes_the_sockets_of_all_other_sessions(browsers):
+    here, there = [await open_tab(browser) for browser in browsers]
+    page = "/accounts/2fa/totp/activate/"
+    secret = (await sync_to_async(browsers[0].get)(page)).context["form"].secret
+    answer = await sync_to_async(browsers[0].post)(page, {"code": code_of(secret)})
     assert answer.status_code == 302
     assert await there.closed_with() == 4401
     assert await here.closed_with() == 1012  # it comes back with its new key

@@ -244,7 +244,7 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
         if before and after and before.password != after.password:
             record(AccountEvent.Kind.PASSWORD, user=after, actor=request.user, request=request)
             forget_attempts(after.pk)
-            services.announce_new_password(after, request)
+            services.announce_ended_sessions(after, request)
         return response
 
 

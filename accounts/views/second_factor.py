@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.stages import LoginStageController
@@ -18,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import TemplateView
 
+from accounts.authentication import ask_again, gave_code_recently
 from accounts.second_factor import has_second_factor
 
 if TYPE_CHECKING:
@@ -27,6 +29,22 @@ if TYPE_CHECKING:
 def private(view: Any) -> Any:
     """Let nobody keep the page, nor what was typed."""
     return never_cache(sensitive_post_parameters("code")(view))
+
+
+def code_required(view: Any) -> Any:
+    """Open the page to those who have just given a code; the password will not do.
+
+    Whoever has no second step has nothing to give, and nothing to lose there.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if has_second_factor(request.user) and not gave_code_recently(request):
+            return ask_again(request)
+        answer: HttpResponseBase = view(request, *args, **kwargs)
+        return answer
+
+    return guarded
 
 
 @method_decorator(private, name="dispatch")
@@ -64,6 +82,6 @@ overview = OverviewPage.as_view()
 sign_in_code = SignInCodePage.as_view()
 code_again = private(views.reauthenticate)
 switch_on = private(totp_views.activate_totp)
-switch_off = private(totp_views.deactivate_totp)
+switch_off = private(code_required(totp_views.deactivate_totp))
 recovery_codes = private(recovery_views.view_recovery_codes)
-new_recovery_codes = private(recovery_views.generate_recovery_codes)
+new_recovery_codes = private(code_required(recovery_views.generate_recovery_codes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -33,12 +34,13 @@ def at_home(client: Client, alice: User) -> Client:
 
 
 @pytest.fixture
-def secret(at_home: Client) -> str:
+def secret(at_home: Client, alice: User) -> str:
     """The key of alice's app, after she has switched it on."""
     key = at_home.get(SWITCH_ON).context["form"].secret
     # With the code before, so that the one that is shown now has not been used.
     answer = at_home.post(SWITCH_ON, {"code": code_of(key, later=-1)})
     assert answer["Location"] == CODES
+    alice.refresh_from_db()  # her sessions from now on are of another epoch
     return key
 
 
@@ -110,6 +112,17 @@ def test_guests_sign_up_first(client: Client, guest: User) -> None:
     client.force_login(guest)
     for page in (OVERVIEW, SWITCH_ON, SWITCH_OFF, CODES, NEW_CODES, AGAIN):
         assert client.get(page)["Location"] == "/accounts/signup/"
+
+
+def test_switching_it_on_ends_all_other_sessions(
+    at_home: Client, elsewhere: Client, alice: User
+) -> None:
+    begin_session(elsewhere, alice)
+    key, before = at_home.get(SWITCH_ON).context["form"].secret, at_home.session.session_key
+    at_home.post(SWITCH_ON, {"code": code_of(key, later=-1)})
+    assert at_home.get("/me/").status_code == 200
+    assert at_home.session.session_key != before
+    assert elsewhere.get("/me/")["Location"].startswith(SIGN_IN)
 
 
 # ---- signing in -------------------------------------------------------------------------------
@@ -270,11 +283,35 @@ def test_a_session_left_open_cannot_switch_it_off(client: Client, alice: User, s
     assert Authenticator.objects.exists()
 
 
-def test_a_code_will_do_instead_of_the_password(client: Client, alice: User, secret: str) -> None:
+@pytest.mark.parametrize("page", [SWITCH_OFF, NEW_CODES])
+def test_the_password_does_not_replace_the_second_step(
+    client: Client, alice: User, secret: str, page: str
+) -> None:
+    """Though the session knows it, and has just given it."""
+    begin_session(client, alice)
+    before = list(Authenticator.objects.values_list("type", "data"))
+    for ask in (client.get(page, follow=True), client.post(page, follow=True)):
+        assert unquote(ask.redirect_chain[-1][0]) == f"{AGAIN}?next={page}"
+        assert "Use the password" not in ask.content.decode()
+    password = {"password": "alice-password", "next": page}
+    client.post("/accounts/reauthenticate/", password)
+    client.post(f"/accounts/reauthenticate/?next={page}", password)
+    client.post(page)
+    assert list(Authenticator.objects.values_list("type", "data")) == before
+
+
+def test_a_code_goes_on_to_switch_it_off(client: Client, alice: User, secret: str) -> None:
     begin_session(client, alice, seconds_ago=3600)
-    ask = client.get(SWITCH_OFF, follow=True)
-    assert f"{AGAIN}?next=" in ask.content.decode()
-    client.get(f"{AGAIN}?next={SWITCH_OFF}")
     answer = client.post(f"{AGAIN}?next={SWITCH_OFF}", {"code": code_of(secret)})
     assert answer["Location"] == SWITCH_OFF
     assert client.get(SWITCH_OFF).status_code == 200
+    assert client.post(SWITCH_OFF)["Location"] == OVERVIEW
+    assert not Authenticator.objects.exists()
+
+
+def test_a_code_will_do_elsewhere_instead_of_the_password(
+    client: Client, alice: User, secret: str
+) -> None:
+    begin_session(client, alice, seconds_ago=3600)
+    ask = client.get("/accounts/reauthenticate/?next=/me/delete/")
+    assert f"{AGAIN}?next=" in ask.content.decode()
