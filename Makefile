@@ -11,7 +11,7 @@ STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play cluster cluster-roll test faults check coverage format pins clean test-js types-js bench-peers
+.PHONY: help play cluster cluster-roll test faults check coverage figures format pins clean test-js types-js bench-peers
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
@@ -26,6 +26,7 @@ help:
 	@echo "make bench-peers   install those other servers, into var/peers"
 	@echo "make bench-pages  measure every page beside databases of several sizes (ARGS=\"100k 10m\")"
 	@echo "make bench-lobby  how soon 1,000 who look at the lobby see it change (ARGS=…)"
+	@echo "make figures   the size and shape of the code, beside our goals"
 	@echo "make audit     known holes in the packages"
 	@echo "make format    format the code and mend what can be mended"
 	@echo "make pins      write requirements*.txt anew (UPGRADE=… names packages to renew)"
@@ -63,6 +64,9 @@ check: $(DEVELOPMENT)
 coverage: $(DEVELOPMENT)
 	@$(BIN)/python -m pytest tests/core --cov=games.core --cov-branch --cov-fail-under=100 \
 		--cov-report=term-missing:skip-covered
+
+figures: | $(BIN)/python
+	@$(BIN)/python tools/figures.py
 
 # The site needs no node: these two are for whoever changes the browser code.
 test-js:

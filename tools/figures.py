@@ -1,0 +1,102 @@
+"""`make figures`: the size and shape of the code, each figure beside the goal that we hold it to.
+
+A figure over its goal names the places to look at. It is no verdict: the exit code is always 0.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+PRODUCT = ("accounts", "games", "tictactoe_site")
+SHORT = 30  # lines
+ASKED_FOR_BY_FRAMEWORKS = {"__init__", "admin", "apps", "asgi", "signals", "tags", "urls"}
+HTML = re.compile(r"\b(?:format_html|format_html_join|mark_safe)\(|f[\"']+<[a-z]")
+SQL = re.compile(r"\.cursor\(\)|\.raw\(|RawSQL\(")
+PLACES_NAMED = 5
+
+
+@dataclass(frozen=True)
+class Module:
+    path: Path
+
+    @cached_property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @cached_property
+    def lines(self) -> int:
+        return self.text.count("\n")
+
+    @cached_property
+    def comments(self) -> int:
+        tokens = tokenize.generate_tokens(io.StringIO(self.text).readline)
+        return sum(token.type == tokenize.COMMENT for token in tokens)
+
+    def functions(self) -> Iterable[tuple[str, int]]:
+        """Name and length in lines of every function."""
+        for node in ast.walk(ast.parse(self.text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def modules(*folders: str) -> list[Module]:
+    paths = (path for folder in folders for path in Path(folder).rglob("*.py"))
+    return [Module(path) for path in sorted(paths) if "migrations" not in path.parts]
+
+
+def report(product: list[Module], tests: list[Module]) -> Iterable[str]:
+    lines = sum(module.lines for module in product)
+    comments = sum(module.comments for module in product)
+    yield f"{'lines of Python':42} {lines:8,}"
+    yield f"{'lines of tests':42} {sum(module.lines for module in tests):8,}"
+    yield f"{'modules':42} {len(product):8,}"
+    yield f"{'comments in 100 lines':42} {100 * comments / lines:8.1f}   goal 3 to 9"
+    for figure, goal, places in counted(product):
+        named = f": {', '.join(places[:PLACES_NAMED])}" if len(places) > goal else ""
+        yield f"{figure:42} {len(places):8}   goal at most {goal}{named}"
+
+
+def counted(product: list[Module]) -> Iterable[tuple[str, int, list[str]]]:
+    """Each figure with its goal and the places that make it."""
+    folders = Counter(str(module.path.parent) for module in product)
+    yield "modules loose in games/", 0, [str(m.path) for m in product if is_loose(m)]
+    yield f"modules under {SHORT} lines", 12, [str(m.path) for m in product if is_crumb(m)]
+    yield (
+        "folders of more than 20 modules",
+        0,
+        [f"{folder} ({size})" for folder, size in folders.items() if size > 20],
+    )
+    yield (
+        "modules with HTML outside boards and admin",
+        0,
+        [str(m.path) for m in product if HTML.search(m.text) and not may_write_html(m)],
+    )
+    yield "modules with raw SQL", 1, [str(m.path) for m in product if SQL.search(m.text)]
+    yield "modules over 400 lines", 0, [str(m.path) for m in product if m.lines > 400]
+    long = [(m, name, size) for m in product for name, size in m.functions() if size > 60]
+    yield "functions over 60 lines", 0, [f"{m.path}:{name} ({size})" for m, name, size in long]
+
+
+def is_loose(module: Module) -> bool:
+    parent, stem = str(module.path.parent), module.path.stem
+    return parent == "games" and stem not in ASKED_FOR_BY_FRAMEWORKS
+
+
+def is_crumb(module: Module) -> bool:
+    return 0 < module.lines < SHORT and module.path.stem not in ASKED_FOR_BY_FRAMEWORKS
+
+
+def may_write_html(module: Module) -> bool:
+    return "admin" in module.path.parts or module.path.parts[:2] == ("games", "board")
+
+
+if __name__ == "__main__":
+    print("\n".join(report(modules(*PRODUCT), modules("tests"))))
