@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
+import django
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
@@ -20,6 +21,22 @@ T = TypeVar("T")
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off", ""}
 ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+BACKEND = "EMAIL_BACKEND"
+# What a mail backend's options are called in a URL that was read, and in MAILERS.
+EMAIL_OPTIONS = {
+    "EMAIL_FILE_PATH": "file_path",
+    "EMAIL_HOST": "host",
+    "EMAIL_HOST_PASSWORD": "password",
+    "EMAIL_HOST_USER": "username",
+    "EMAIL_PORT": "port",
+    "EMAIL_USE_SSL": "use_ssl",
+    "EMAIL_USE_TLS": "use_tls",
+}
+# A backend refuses options that are not its own.
+MAILER_OPTIONS = {
+    "filebased": {"file_path"},
+    "smtp": set(EMAIL_OPTIONS.values()) - {"file_path"},
+}
 EXIT_CODE = 2  # what a command ends with when its input or its settings are wrong
 
 
@@ -93,7 +110,17 @@ def database(name: str, default: str) -> dict[str, object]:
 
 
 def email(name: str, default: str) -> dict[str, object]:
-    return dict(url(name, default, environ.Env.email_url_config))
+    """Django's settings for sending mail: MAILERS, or EMAIL_* before Django 6.1, which has none."""
+    config = url(name, default, environ.Env.email_url_config)
+    if django.VERSION < (6, 1):
+        return {
+            key: value for key, value in config.items() if key in EMAIL_OPTIONS or key == BACKEND
+        }
+    backend = str(config[BACKEND])
+    given = {option: config.get(key) for key, option in EMAIL_OPTIONS.items()}
+    allowed = MAILER_OPTIONS.get(backend.split(".")[-2], ())
+    options = {option: given[option] for option in allowed if given[option] is not None}
+    return {"MAILERS": {"default": {"BACKEND": backend, "OPTIONS": options}}}
 
 
 def redis(name: str) -> str:

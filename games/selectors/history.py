@@ -35,8 +35,8 @@ def history_page(user: User, filters: Filters, start: Start = NEWEST) -> GamesPa
 
 def sizes_of(user: User) -> list[tuple[int, int]]:
     """The sizes of the boards that *user* has played on, ascending. One query."""
-    as_x, as_o = (games.values_list("m", "n") for games in _games_of(user).values())
-    return sorted(as_x.order_by().union(as_o.order_by()))
+    as_x, as_o = (games.order_by().values_list("m", "n") for games in _games_of(user).values())
+    return list(as_x.union(as_o).order_by("m", "n"))
 
 
 def result_of(mark: Mark) -> dict[str, Q]:

@@ -69,7 +69,7 @@ def _outcomes(user_id: int) -> QuerySet[Game, tuple[str, str, int]]:
         .values_list("mark", "outcome", "games")
         for mark, games in Game.objects.public().of_by_seat(user_id).items()
     )
-    return as_x.union(as_o, all=True)
+    return as_x.union(as_o, all=True).order_by()
 
 
 OUTCOMES = Prepared(_outcomes)

@@ -211,3 +211,47 @@ def test_an_unreadable_key_file_is_one_sentence(tmp_path):
     file.mkdir()
     with pytest.raises(ImproperlyConfigured, match="cannot be read"):
         environment.secret_key("NO_SUCH_VARIABLE", file)
+
+
+def sent_through(url: str) -> dict[str, Any]:
+    """The mail backend that EMAIL_URL leads to, as Django makes it: its class and attributes."""
+    code = (
+        "import json, django; django.setup()\n"
+        "from django.core import mail\n"
+        "backend = mail.mailers.default if hasattr(mail, 'mailers') else mail.get_connection()\n"
+        "values = {name: repr(value) for name, value in vars(backend).items()}\n"
+        "print(json.dumps({'class': type(backend).__module__, **values}))"
+    )
+    done = run("-W", "error", "-c", code, EMAIL_URL=url)
+    assert done.returncode == 0, done.stderr
+    backend: dict[str, Any] = json.loads(done.stdout)
+    return backend
+
+
+@pytest.mark.parametrize(
+    ("url", "module", "expected"),
+    [
+        ("consolemail://", "console", {}),
+        ("dummymail://", "dummy", {}),
+        (
+            "smtp+tls://alice:a%20secret@mail.example:587",
+            "smtp",
+            {
+                "host": "'mail.example'",
+                "port": "587",
+                "username": "'alice'",
+                "password": "'a secret'",
+                "use_tls": "True",
+            },
+        ),
+    ],
+)
+def test_mail_goes_where_the_url_says(url, module, expected):
+    """The same on every Django, without a setting that it calls deprecated."""
+    backend = sent_through(url)
+    assert backend["class"] == f"django.core.mail.backends.{module}"
+    assert expected.items() <= backend.items()
+
+
+def test_mail_goes_into_the_folder_that_the_url_names(tmp_path):
+    assert sent_through(f"filemail:///{tmp_path}")["file_path"] == repr(str(tmp_path))
