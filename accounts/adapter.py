@@ -30,7 +30,7 @@ from accounts.validators import name_error
 if TYPE_CHECKING:
     from allauth.account.forms import SignupForm
 
-_WRONG = _("This name or e-mail address and this password do not belong together.")
+_WRONG = _("Wrong name or password.")
 _WAYS = {
     "reauthenticate": _("Use the password"),
     "mfa_reauthenticate": _("Use a code from the app"),

@@ -65,14 +65,14 @@ class SignUpForm(PlainForm, allauth_forms.SignupForm):
         self.label(
             username=_("Name"),
             email=_("E-mail address (optional)"),
-            password2=_("Password, once more"),
+            password2=_("Confirm password"),
         )
         name = self.fields["username"]
         name.help_text = User._meta.get_field("username").help_text
         name.widget.attrs.update(
             minlength=str(names.MIN_LENGTH), autocapitalize="none", spellcheck="false"
         )
-        self.fields["email"].help_text = _("Only to give you a new password if you forget it.")
+        self.fields["email"].help_text = _("Only used to reset your password.")
 
     def save(self, request: HttpRequest) -> User:
         """Store the person: all of it or nothing."""
@@ -104,7 +104,7 @@ class ChangePasswordForm(PlainForm, allauth_forms.ChangePasswordForm):
         self.label(
             oldpassword=_("Current password"),
             password1=_("New password"),
-            password2=_("New password, once more"),
+            password2=_("Confirm new password"),
         )
 
 
@@ -113,7 +113,7 @@ class SetPasswordForm(PlainForm, allauth_forms.SetPasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label(password2=_("Password, once more"))
+        self.label(password2=_("Confirm password"))
 
 
 class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):
@@ -129,7 +129,7 @@ class ResetPasswordKeyForm(PlainForm, allauth_forms.ResetPasswordKeyForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label(password1=_("New password"), password2=_("New password, once more"))
+        self.label(password1=_("New password"), password2=_("Confirm new password"))
 
 
 class ReauthenticateForm(PlainForm, allauth_forms.ReauthenticateForm):

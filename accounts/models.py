@@ -189,7 +189,7 @@ class Preferences(models.Model):
     """How one user likes to see and play the games. Unsaved, it is what everybody starts with."""
 
     class Theme(models.TextChoices):
-        SYSTEM = "system", _("As my device")
+        SYSTEM = "system", _("System")
         LIGHT = "light", _("Light")
         DARK = "dark", _("Dark")
 
@@ -219,7 +219,7 @@ class Preferences(models.Model):
     confirm = models.CharField(
         _("confirm moves"), max_length=10, choices=Confirm, default=Confirm.TWO_STEP
     )
-    premove = models.BooleanField(_("moves in advance"), default=True)
+    premove = models.BooleanField(_("premoves"), default=True)
     zen = models.BooleanField(_("nothing but the board while playing"), default=False)
     board = models.CharField(_("look of boards"), max_length=10, choices=Board, default=Board.PAPER)
     coordinates = models.BooleanField(_("coordinates beside the board"), default=True)

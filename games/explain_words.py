@@ -26,12 +26,12 @@ POINTS = 100_000  # of a certain win, in which people read estimates
 BOUNDED: Mapping[tuple[str, Bound], Promise] = {
     ("win", Bound.EXACT): gettext_lazy("{own} wins {span}"),
     ("win", Bound.AT_LEAST): gettext_lazy("{own} wins {span} or sooner"),
-    ("win", Bound.AT_MOST): gettext_lazy("at most: {own} wins {span}"),
+    ("win", Bound.AT_MOST): gettext_lazy("no better for {own} than a win {span}"),
     ("draw", Bound.EXACT): gettext_lazy("Draw"),
     ("draw", Bound.AT_LEAST): gettext_lazy("at least a draw for {own}"),
     ("draw", Bound.AT_MOST): gettext_lazy("at most a draw for {own}"),
     ("loss", Bound.EXACT): gettext_lazy("{other} wins {span}"),
-    ("loss", Bound.AT_LEAST): gettext_lazy("at least: {other} wins {span}"),
+    ("loss", Bound.AT_LEAST): gettext_lazy("no worse for {own} than a loss {span}"),
     ("loss", Bound.AT_MOST): gettext_lazy("{other} wins {span} or sooner"),
     ("estimate", Bound.EXACT): gettext_lazy("{estimate} points for {own}, an estimate"),
     ("estimate", Bound.AT_LEAST): gettext_lazy("at least {estimate} points for {own}, an estimate"),
@@ -106,7 +106,7 @@ class Teller:
         return _("%(moves)s: %(worth)s%(reason)s.") % texts
 
     def _cut(self, step: Step) -> str:
-        """Why the rest of a node needs no look."""
+        """Why the rest of a node is skipped."""
         if step.worth is None or step.limit is None or step.cell is None:
             return ""
         sure = Bound.AT_MOST if len(step.path) % 2 else Bound.AT_LEAST
@@ -120,7 +120,7 @@ class Teller:
             "other": self.mover_of(step.path),
             "limit": self.worth(step.limit),
         }
-        third = ngettext("%(n)d move needs no look.", "%(n)d moves need no look.", step.skipped) % {
+        third = ngettext("%(n)d move is skipped.", "%(n)d moves are skipped.", step.skipped) % {
             "n": step.skipped
         }
         return f"{first} {second} {third}"
@@ -135,10 +135,10 @@ def count_text(counts: Counts) -> str:
 
 
 def cuts_text(counts: Counts) -> str:
-    """How many moves needed no look; empty where there were none."""
+    """How many moves were skipped; empty where there were none."""
     if not counts.skipped:
         return ""
-    return ngettext("%(n)d move needed no look", "%(n)d moves needed no look", counts.skipped) % {
+    return ngettext("%(n)d move skipped", "%(n)d moves skipped", counts.skipped) % {
         "n": counts.skipped
     }
 

@@ -42,7 +42,7 @@ CONTROLS = [
     ("3d", _("3 days")),
 ]
 LENGTHS_OF_SERIES = [
-    ("0", _("Open end")),
+    ("0", _("No limit")),
     ("3", _("Best of 3")),
     ("5", _("Best of 5")),
     ("7", _("Best of 7")),
@@ -143,7 +143,7 @@ class RulesetForm(forms.Form):
     m = SideLengthField(label=_("Columns"), initial=3)
     n = SideLengthField(label=_("Rows"), initial=3)
     k = SideLengthField(label=_("Marks in a row to win"), initial=3)
-    control = ControlField(label=_("Clock, minutes + seconds a move"), initial="none")
+    control = ControlField(label=_("Clock (minutes + seconds per move)"), initial="none")
 
     ruleset: Ruleset
 
@@ -174,7 +174,7 @@ class NewGameForm(RulesetForm):
     """The terms of a new game."""
 
     control = ControlField(
-        label=_("Clock, minutes + seconds a move"), initial="none", may_be_own=True
+        label=_("Clock (minutes + seconds per move)"), initial="none", may_be_own=True
     )
     minutes = forms.IntegerField(
         label=_("Minutes for each player"),
@@ -184,7 +184,7 @@ class NewGameForm(RulesetForm):
         initial=15,
     )
     increment = forms.IntegerField(
-        label=_("Seconds a move"),
+        label=_("Seconds per move"),
         min_value=0,
         max_value=LONGEST_INCREMENT // SECOND,
         required=False,

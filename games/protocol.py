@@ -462,7 +462,7 @@ REFUSALS: Mapping[str, Promise] = {
     "too_busy": _("Many games are being looked at just now. Try again in a few minutes."),
     "too_fast": _("That was a lot at once. Wait a moment and go on."),
     "too_late_to_abort": _("Both sides have moved: the game can no longer be aborted."),
-    "too_large": _("This board is too large to show how the machine thinks."),
+    "too_large": _("This board is too large to show how the computer thinks."),
     "too_long": _("That message is too long."),
     "too_many_reports": _("You have reported much today. Please go on tomorrow."),
     "too_many_open": _("You already have enough games waiting. Play or cancel one first."),

@@ -1,6 +1,7 @@
 """What a review says: labels with their glyphs, one sentence for each reason, how a game stood.
 
-Numbers of moves count those of both sides, from the move that is judged until the line.
+Numbers of moves count those of both sides, and those that are still to come: after the move that
+is judged, as after the position whose standing is told.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
-from games.core.rules import Cell, Ruleset
+from games.core.rules import Cell, Mark, Ruleset
 from games.engine.grader import Standing
-from games.engine.grading import Code, Label, Reason
+from games.engine.grading import Code, Label, MoveGrade
 
 MOST_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike
 NEARLY_EVEN = 0.12  # an estimate nearer to 0 favours nobody
@@ -53,55 +54,76 @@ class Judged:
     standing: str
 
 
-# {best} and {at} are cells; {span} and {best_span} are what `span` says of plies.
+# {best} and {at} are cells, {other} is the mark of the opponent; for the rest see `_reason_text`.
 SENTENCES: Mapping[Code, Promise] = {
     Code.COMPLETES_LINE: gettext_lazy("Completes the line."),
-    Code.BLOCKS_LINE: gettext_lazy("Blocks the only cell where the other side wins at once."),
+    Code.BLOCKS_LINE: gettext_lazy("Stops {other} from winning immediately."),
     Code.LAST_CELL: gettext_lazy("The last free cell."),
-    Code.WINS: gettext_lazy("Wins {span}, as fast as can be."),
-    Code.ONLY_WIN: gettext_lazy("The only move that wins, {span}."),
+    Code.WINS: gettext_lazy("Wins {span}, the fastest win."),
+    Code.ONLY_WIN: gettext_lazy("The only winning move: wins {span}."),
     Code.KEEPS_WIN: gettext_lazy("Still wins {span}."),
     Code.HOLDS_DRAW: gettext_lazy("Keeps the draw."),
-    Code.ONLY_DRAW: gettext_lazy("The only move that does not lose."),
-    Code.RESISTS: gettext_lazy("Lost in any case; nothing holds out longer ({span})."),
-    Code.STILL_LOST: gettext_lazy("Lost in any case."),
+    Code.ONLY_DRAW: gettext_lazy("The only move that doesn’t lose."),
+    Code.RESISTS: gettext_lazy("Already lost; this lasts longest{length}."),
+    Code.STILL_LOST: gettext_lazy("Already lost."),
     Code.WINS_SLOWER: gettext_lazy("Wins {span}; {best} wins {best_span}."),
-    Code.LOSES_SOONER: gettext_lazy("Loses {span}; {best} holds out longer ({best_span})."),
+    Code.LOSES_SOONER: gettext_lazy("Loses {span}; {best} lasts longer{best_length}."),
     Code.MISSES_LINE: gettext_lazy("Misses {best}, which completes the line."),
-    Code.LEAVES_LINE: gettext_lazy("Leaves {at}, where the other side wins at once."),
-    Code.WIN_TO_DRAW: gettext_lazy("Misses {best}, which wins {best_span}. Now it is a draw."),
+    Code.LEAVES_LINE: gettext_lazy("Leaves {at} open, which lets {other} win immediately."),
+    Code.WIN_TO_DRAW: gettext_lazy("Misses {best}, which wins {best_span}. Now it’s a draw."),
     Code.DRAW_TO_LOSS: gettext_lazy("Loses {span}. {best} keeps the draw."),
     Code.WIN_TO_LOSS: gettext_lazy("Loses {span}. {best} wins {best_span}."),
     Code.LEAVES_WIN: gettext_lazy(
-        "Leaves {best}, which wins {best_span}. Whether this wins too is not proven."
+        "Passes up {best}, which wins {best_span}. Whether this also wins is not proven."
     ),
-    Code.ALLOWS_WIN: gettext_lazy("Loses {span}. Whether anything holds is not proven."),
-    Code.DRAWS_AT_LEAST: gettext_lazy("Does not lose. Whether anything wins is not proven."),
-    Code.LOOKS_GOOD: gettext_lazy("Looks as good as any. Nothing is proven."),
-    Code.LOOKS_WEAKER: gettext_lazy("Looks weaker than {best}. Nothing is proven."),
+    Code.ALLOWS_WIN: gettext_lazy("Loses {span}. Whether another move holds is not proven."),
+    Code.DRAWS_AT_LEAST: gettext_lazy("Doesn’t lose. Whether another move wins is not proven."),
+    Code.LOOKS_GOOD: gettext_lazy("Looks as good as any, but nothing is proven."),
+    Code.LOOKS_WEAKER: gettext_lazy("Looks weaker than {best}, but nothing is proven."),
     Code.NOT_PROVEN: gettext_lazy("Nothing is proven here."),
 }
 
 
-def reason_texts(reasons: Iterable[Reason], ruleset: Ruleset) -> list[str]:
-    """A sentence for each of *reasons*, about a game of *ruleset*."""
+def reason_texts(moves: Iterable[MoveGrade], ruleset: Ruleset, first: Mark) -> list[str]:
+    """A sentence for each of *moves*, of a game of *ruleset* in which *first* began."""
     language = get_language()  # asked for once: that takes longer than to find a known sentence
     return [
-        _reason_text(reason.code, tuple(reason.numbers.items()), ruleset, language)
-        for reason in reasons
+        _reason_text(
+            move.reason.code,
+            tuple(move.reason.numbers.items()),
+            ruleset,
+            first.other if move.ply % 2 == 0 else first,
+            language,
+        )
+        for move in moves
     ]
 
 
 @lru_cache(MOST_KEPT)
 def _reason_text(
-    code: Code, given: tuple[tuple[str, int], ...], ruleset: Ruleset, language: str | None
+    code: Code,
+    given: tuple[tuple[str, int], ...],
+    ruleset: Ruleset,
+    other: Mark,
+    language: str | None,
 ) -> str:
+    """{span} and {length} are of the game that follows the move, {best_…} of the best move's."""
     numbers = dict(given)
+    left = _left(numbers, "plies"), _left(numbers, "within")
+    best_left = _left(numbers, "best_plies"), _left(numbers, "best_within")
     return str(SENTENCES[code]).format(
-        span=span(numbers.get("plies"), numbers.get("within")),
-        best_span=span(numbers.get("best_plies"), numbers.get("best_within")),
+        span=span(*left),
+        length=_length(*left),
+        best_span=span(*best_left),
+        best_length=_length(*best_left),
+        other=other.upper(),
         **{name: cell_name(ruleset, numbers[name]) for name in ("best", "at") if name in numbers},
     )
+
+
+def _left(numbers: Mapping[str, int], name: str) -> int | None:
+    """The moves after the one that is judged: reasons count that one too."""
+    return numbers[name] - 1 if name in numbers else None
 
 
 def span(plies: int | None, within: int | None = None) -> str:
@@ -111,6 +133,15 @@ def span(plies: int | None, within: int | None = None) -> str:
     if within is not None:
         return ngettext("in at most %(n)d move", "in at most %(n)d moves", within) % {"n": within}
     return _("by force")
+
+
+def _length(plies: int | None, within: int | None) -> str:
+    """How long: " (3 moves)", " (at most 9 moves)", or nothing."""
+    if plies is not None:
+        return ngettext(" (%(n)d move)", " (%(n)d moves)", plies) % {"n": plies}
+    if within is not None:
+        return ngettext(" (at most %(n)d move)", " (at most %(n)d moves)", within) % {"n": within}
+    return ""
 
 
 def standing_texts(standings: Iterable[Standing], first: str, second: str) -> list[str]:

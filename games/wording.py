@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -43,13 +44,13 @@ def goal_text(k: int) -> str:
 
 
 def control_text(text: str) -> str:
-    """A stored time control for people: "no clock", "3 + 2", "1 day a move"."""
+    """A stored time control for people: "no clock", "3 + 2", "1 day per move"."""
     control = parse_time_control(text)
     if control.is_unlimited:
         return _("no clock")
     if control.per_move_ms:
         days = control.per_move_ms // DAY
-        return ngettext("%(days)d day a move", "%(days)d days a move", days) % {"days": days}
+        return ngettext("%(days)d day per move", "%(days)d days per move", days) % {"days": days}
     return f"{_minutes(control)}{NBSP}+{NBSP}{control.increment_ms // SECOND}"
 
 
@@ -79,17 +80,29 @@ def known_text(ruleset: Ruleset) -> str:
 
 def truth_text(known: Known | None) -> str:
     """The sentence for one known value; None is the lack of one."""
+    return capfirst(_truth(known))
+
+
+def ruleset_truth(ruleset: Ruleset) -> str:
+    """For example "3×3, three in a row: a draw with perfect play (proved by …)."."""
+    texts = {"size": size_text(ruleset.m, ruleset.n), "goal": goal_text(ruleset.k)}
+    return _("%(size)s, %(goal)s: %(truth)s") % {**texts, "truth": _truth(known_value(ruleset))}
+
+
+def _truth(known: Known | None) -> str:
     if known is None:
-        return _("No proof known here: who should win is open.")
-    sentence = KNOWN_SENTENCES[known.value]
-    return str(sentence) % {"source": PROOFS.get(known.source, known.source)}
+        return _("nobody has proved who should win.")
+    return str(TRUTHS[known.value]) % {"source": PROOFS.get(known.source, known.source)}
 
 
-KNOWN_SENTENCES = {
-    "draw": gettext_lazy("A draw if both play perfectly (%(source)s)."),
-    "first": gettext_lazy("Whoever moves first can force a win (%(source)s)."),
+TRUTHS = {
+    "draw": gettext_lazy("a draw with perfect play (%(source)s)."),
+    "first": gettext_lazy("whoever moves first can force a win (%(source)s)."),
 }
-PROOFS = {PAIRING: gettext_lazy("by pairing cells"), SEARCH: gettext_lazy("by exhaustive search")}
+PROOFS = {
+    PAIRING: gettext_lazy("proved by pairing cells"),
+    SEARCH: gettext_lazy("proved by exhaustive search"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +203,11 @@ ENDINGS = {
     Termination.LINE: gettext_lazy("Decided on move %(ply)d."),
     Termination.FULL: gettext_lazy("The board was full after move %(ply)d."),
     Termination.RESIGNATION: gettext_lazy("%(loser)s resigned."),
-    Termination.AGREEMENT: gettext_lazy("They agreed on a draw."),
+    Termination.AGREEMENT: gettext_lazy("Draw by agreement."),
     Termination.TIME: gettext_lazy("%(loser)s ran out of time."),
     Termination.ABORT: gettext_lazy("Aborted before both had moved."),
-    Termination.CANCELLED: gettext_lazy("Called off before anybody joined."),
-    Termination.DECLINED: gettext_lazy("The invitation was declined."),
+    Termination.CANCELLED: gettext_lazy("Cancelled before anyone joined."),
+    Termination.DECLINED: gettext_lazy("The challenge was declined."),
     Termination.ABANDONED: gettext_lazy("%(loser)s left."),
     Termination.ADJUDICATION: gettext_lazy("Decided by the staff."),
     Termination.ANNULLED: gettext_lazy("Annulled by the staff."),

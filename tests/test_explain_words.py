@@ -18,13 +18,13 @@ TELLER = Teller(ROOT, "X", "O")
     [
         (3.0, Bound.EXACT, "X wins in 3 moves"),
         (3.0, Bound.AT_LEAST, "X wins in 3 moves or sooner"),
-        (5.0, Bound.AT_MOST, "at most: X wins in 1 move"),
+        (5.0, Bound.AT_MOST, "no better for X than a win in 1 move"),
         (0.0, Bound.EXACT, "Draw"),
         (0.0, Bound.AT_LEAST, "at least a draw for X"),
         (0.0, Bound.AT_MOST, "at most a draw for X"),
         (-4.0, Bound.EXACT, "O wins in 2 moves"),
         (-4.0, Bound.AT_MOST, "O wins in 2 moves or sooner"),
-        (-4.0, Bound.AT_LEAST, "at least: O wins in 2 moves"),
+        (-4.0, Bound.AT_LEAST, "no worse for X than a loss in 2 moves"),
         (0.25, Bound.EXACT, "25000 points for X, an estimate"),
         (-0.001, Bound.AT_MOST, "at most -100 points for X, an estimate"),
     ],
@@ -52,7 +52,7 @@ def test_a_cut_says_what_was_enough_and_how_much_was_left_out():
     step = Step("cut", (3,), 0.0, cell=2, limit=3.0, skipped=2)
     assert TELLER.step(step) == (
         "X a2, then O c3: at most a draw for X. X does as well elsewhere (X wins in 3 moves)"
-        " and will not come here. 2 moves need no look."
+        " and will not come here. 2 moves are skipped."
     )
 
 
@@ -65,7 +65,7 @@ def test_counts_that_were_stopped_say_so():
     assert count_text(Counts(nodes=1)) == "1 position"
     assert count_text(Counts(nodes=20_866)) == "20\N{THIN SPACE}866 positions"
     assert count_text(Counts(nodes=500, is_complete=False)) == "more than 500 positions"
-    assert (cuts_text(Counts()), cuts_text(Counts(skipped=1))) == ("", "1 move needed no look")
+    assert (cuts_text(Counts()), cuts_text(Counts(skipped=1))) == ("", "1 move skipped")
 
 
 def test_every_method_has_a_name():

@@ -69,7 +69,7 @@ def test_the_headline_is_about_the_reader(game, headline, is_readers):
         (finished("x", "line", line=[0, 1, 2, 4, 8]), "More than one line at once"),
         (finished("o", "resignation"), "alice resigned"),
         (finished("x", "time"), "bob ran out of time"),
-        (finished("draw", "agreement"), "Draw agreed"),
+        (finished("draw", "agreement"), "Draw by agreement"),
         (finished("x", "adjudication", line=[2, 4, 6]), "Decided by the staff"),
     ],
 )

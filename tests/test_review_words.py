@@ -5,13 +5,20 @@ import string
 import pytest
 
 from games import review_words
-from games.core.rules import TIC_TAC_TOE, Ruleset
+from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
 from games.engine.grader import Standing
-from games.engine.grading import Code, Label, Reason
+from games.engine.grading import Code, Label, MoveGrade, Reason
 from games.engine.inquiry import Value
 
 ALL_NUMBERS = {"plies": 5, "best": 4, "best_plies": 3, "at": 8}
 ONLY_KNOWN_TO_SUFFICE = {"within": 9, "best": 4, "best_within": 7, "at": 8}
+
+
+def sentence(reason, ruleset=TIC_TAC_TOE, *, ply=0):
+    """What is said of a move with *reason*, in a game that X began."""
+    move = MoveGrade(ply, 0, Label.OPEN, reason, None, ())
+    (text,) = review_words.reason_texts([move], ruleset, Mark.X)
+    return text
 
 
 def test_no_two_labels_look_or_sound_the_same():
@@ -23,7 +30,7 @@ def test_no_two_labels_look_or_sound_the_same():
 @pytest.mark.parametrize("code", Code)
 @pytest.mark.parametrize("numbers", [ALL_NUMBERS, ONLY_KNOWN_TO_SUFFICE, {"best": 4, "at": 8}])
 def test_every_reason_is_a_sentence(code, numbers):
-    (text,) = review_words.reason_texts([Reason(code, numbers)], TIC_TAC_TOE)
+    text = sentence(Reason(code, numbers))
     assert text[0].isupper()
     assert text.endswith(".")
     assert not set("{}%") & set(text)
@@ -35,16 +42,30 @@ def test_no_two_reasons_say_the_same_and_all_use_known_numbers(code):
     sentences = {str(review_words.SENTENCES[each]) for each in Code}
     assert len(sentences) == len(Code)
     fields = {name for _, name, _, _ in string.Formatter().parse(str(review_words.SENTENCES[code]))}
-    assert fields <= {None, "span", "best_span", "best", "at"}
+    assert fields <= {None, "span", "best_span", "best", "at", "other", "length", "best_length"}
 
 
-def test_cells_have_their_names_and_spans_their_number():
-    reason = Reason(Code.WIN_TO_LOSS, {"plies": 2, "best": 7, "best_plies": 1})
-    assert review_words.reason_texts([reason], Ruleset(4, 3, 3)) == [
-        "Loses in 2 moves. d2 wins in 1 move."
-    ]
+def test_moves_are_counted_from_the_position_after_the_move_as_the_standing_counts_them():
+    reason = Reason(Code.WIN_TO_LOSS, {"plies": 5, "best": 7, "best_plies": 4})
+    assert sentence(reason, Ruleset(4, 3, 3)) == "Loses in 4 moves. d2 wins in 3 moves."
+    (standing,) = review_words.standing_texts([Standing(Value.LOSS, 4, None, -1.0)], "X", "O")
+    assert standing == "O wins in 4 moves"
     assert review_words.span(None, 9) == "in at most 9 moves"
     assert review_words.span(None) == "by force"
+
+
+def test_how_long_a_lost_game_lasts_is_said_where_it_is_known():
+    assert sentence(Reason(Code.RESISTS, {"plies": 3})) == (
+        "Already lost; this lasts longest (2 moves)."
+    )
+    assert sentence(Reason(Code.RESISTS, {"within": 3})).endswith("longest (at most 2 moves).")
+    assert sentence(Reason(Code.RESISTS)) == "Already lost; this lasts longest."
+
+
+@pytest.mark.parametrize(("ply", "other"), [(0, "O"), (1, "X")])
+def test_the_opponent_is_called_by_the_mark(ply, other):
+    reason = Reason(Code.LEAVES_LINE, {"at": 8, "best": 4})
+    assert sentence(reason, ply=ply) == f"Leaves c1 open, which lets {other} win immediately."
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
         ("180+2", "3 + 2"),
         ("90+0", "1:30 + 0"),
         ("30+5", "0:30 + 5"),
-        ("1d", "1 day a move"),
-        ("3d", "3 days a move"),
+        ("1d", "1 day per move"),
+        ("3d", "3 days per move"),
     ],
 )
 def test_clocks(text, words):
@@ -36,9 +36,10 @@ def test_what_is_known_names_its_source():
         "Whoever moves first can force a win (Allis 1994)."
     )
     assert (
-        wording.known_text(Ruleset(5, 5, 5)) == "A draw if both play perfectly (by pairing cells)."
+        wording.known_text(Ruleset(5, 5, 5))
+        == "A draw with perfect play (proved by pairing cells)."
     )
-    assert wording.known_text(Ruleset(12, 12, 5)).startswith("No proof known")
+    assert wording.known_text(Ruleset(12, 12, 5)).startswith("Nobody has proved")
 
 
 @pytest.mark.parametrize(

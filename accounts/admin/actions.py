@@ -66,7 +66,7 @@ class UserActions:
         return self._act_on(request, users, "unmute", say("Let these users chat again?"), act)
 
     @admin.action(
-        description=_("Take the second step of sign-in away (lost device)…"),
+        description=_("Remove two-step sign-in (lost device)…"),
         permissions=["give_powers"],
     )
     def take_second_factor_away(

@@ -77,7 +77,7 @@ class EmailAddressInline(ReadOnly, admin.TabularInline):
 class SecondFactorInline(ReadOnly, admin.TabularInline):
     model = Authenticator
     fields = ("type", "created_at", "last_used_at")  # not the key
-    verbose_name_plural = _("second step of sign-in")
+    verbose_name_plural = _("two-step sign-in")
 
 
 class AskedFirst:

@@ -86,7 +86,7 @@ class ReportAdmin(LookedAt):
 
         return self._decide(request, reports, "close", NoteForm, act)
 
-    @admin.action(description=_("Mute the reported from chat…"), permissions=["change"])
+    @admin.action(description=_("Mute reported player…"), permissions=["change"])
     def mute(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse | None:
         def act(report: Report, asked: dict[str, Any]) -> None:
             services.mute_reported(report=report, staff=request.user, request=request, **asked)

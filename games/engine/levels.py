@@ -41,7 +41,7 @@ _IN_ORDER_OF_STRENGTH = (
     Level(
         "random",
         "Random",
-        "Marks any free cell without a thought; good for a first win.",
+        "Plays at random. Good for a first win.",
         parse_player("random"),
     ),
     Level(
@@ -65,7 +65,7 @@ _IN_ORDER_OF_STRENGTH = (
     Level(
         "heuristic",
         "Heuristic",
-        "Builds where the open lines look best, without a thought for your answer.",
+        "Builds where the open lines look best and ignores your reply.",
         parse_player("heuristic"),
     ),
     Level(

@@ -1,4 +1,4 @@
-"""The player without a thought: any free cell, each as likely as the others."""
+"""Plays at random: any free cell, each as likely as the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the machine thinks about a position of a finished game, or about one that follows it."""
+"""How the computer thinks about a position of a finished game, or about one that follows it."""
 
 from __future__ import annotations
 

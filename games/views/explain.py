@@ -1,4 +1,4 @@
-"""How the machine thinks about a position of a finished game: as a page, and as JSON."""
+"""How the computer thinks about a position of a finished game: as a page, and as JSON."""
 
 from __future__ import annotations
 

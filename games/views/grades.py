@@ -15,6 +15,7 @@ from accounts.addresses import address_group, client_address
 from games import selectors, services
 from games.core.errors import GameError
 from games.core.notation import cell_name
+from games.core.rules import Mark
 from games.engine.grader import VERSION, Grades
 from games.models import Game
 from games.protocol import refusal
@@ -51,7 +52,7 @@ def grades(request: HttpRequest, uid: str) -> HttpResponse:
 def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
     """What the site knows of *game*, for programs; cells by their names."""
     ruleset = game.ruleset
-    sentences = reason_texts((move.reason for move in grades.moves), ruleset)
+    sentences = reason_texts(grades.moves, ruleset, Mark(game.first))
     moves = [
         {
             "ply": move.ply,

@@ -29,7 +29,7 @@ from games.review_words import (
 )
 from games.views.boards import board_data, plain_board
 from games.views.looks import Looks, looks_for, looks_of
-from games.wording import known_text
+from games.wording import ruleset_truth
 
 
 @require_safe
@@ -50,7 +50,7 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
     plies = _plies(found, grades, standings) if grades else None
     context = {
         **page_context(found, ply, looks),
-        "known": known_text(game.ruleset),
+        "known": ruleset_truth(game.ruleset),
         "explains": services.can_explain(game.ruleset),
         "steps": found.steps,
         "judged": _judged(found, grades, standings) if grades else (),
@@ -94,7 +94,7 @@ def ply_asked_for(request: HttpRequest, last: int) -> int:
 
 def _judged(found: selectors.Review, grades: Grades, standings: Sequence[str]) -> list[Judged]:
     """The moves as the list shows them."""
-    sentences = reason_texts((move.reason for move in grades.moves), found.game.ruleset)
+    sentences = reason_texts(grades.moves, found.game.ruleset, Mark(found.game.first))
     return [
         Judged(move.label, sentence, standing)
         for move, sentence, standing in zip(grades.moves, sentences, standings[1:], strict=True)

@@ -40,6 +40,6 @@ def mail(request: HttpRequest) -> HttpResponse:
     except GameError as error:
         messages.error(request, refusal(error.code))
     else:
-        done = _("You are told by e-mail.") if wanted else _("You get no more e-mail about games.")
+        done = _("Reminders are on.") if wanted else _("Reminders are off.")
         messages.success(request, done)
     return redirect("games:waiting")

@@ -39,7 +39,7 @@ def said(response) -> list[str]:
 
 def test_the_first_page_says_how_many_wait(desk, report, staff):
     page = desk.get("/admin/").content.decode()
-    assert "1 report waits" in page
+    assert "1 report waiting" in page
     services.close_reports(reports=[report], staff=staff, note="")
     assert "waits" not in desk.get("/admin/").content.decode()
 

@@ -252,7 +252,7 @@ def test_sounds_can_be_tried(visit):
     visitor = visit()
     visitor.page.add_init_script(f"({HEAR_SOUNDS})()")
     page = visitor.open("/me/preferences/")
-    for name, sounds in (("Win", ["523", "659", "784"]), ("Little time", ["1200", "1200"])):
+    for name, sounds in (("Win", ["523", "659", "784"]), ("Low time", ["1200", "1200"])):
         page.evaluate("heard.length = 0")
         page.get_by_role("button", name=name, exact=True).click()
         page.wait_for_timeout(300)

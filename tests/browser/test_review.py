@@ -127,7 +127,7 @@ def test_the_best_moves_are_shown_on_the_board_unless_switched_off(reader):
 def test_the_machines_thinking_is_stepped_through_by_keys_and_buttons(reader):
     page = reader.page
     page.keyboard.press("ArrowLeft")
-    page.get_by_role("link", name="How the machine thinks").click()
+    page.get_by_role("link", name="How the computer thinks").click()
     page.wait_for_url(re.compile(r"/explain/\?ply=4$"))
     number = page.locator("#step-count")
     page.keyboard.press("Home")
@@ -155,7 +155,7 @@ def test_a_game_is_judged_without_a_script(visit):
     path = finish_a_game(visit())
     page = visit(java_script_enabled=False).open(f"{path}review/")
     page.get_by_role("button", name="Judge the moves").click()
-    expect(page.get_by_role("heading", name="How it stood")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Evaluation")).to_be_visible(timeout=30_000)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -32,7 +32,7 @@ def win(x: Visitor, o: Visitor) -> None:
 def test_the_list_follows_games_by_itself(own_site, make_visitor):
     x, o, watcher = (make_visitor(own_site) for _ in range(3))
     page = watcher.open("/watch/")
-    expect(page.get_by_text("Nobody plays in public just now.")).to_be_visible()
+    expect(page.get_by_text("No public games right now.")).to_be_visible()
     path = start(x, o)
     expect(card(page, path)).to_contain_text("1 move")
     expect(page.locator("#nobody-plays")).to_be_hidden()

@@ -40,7 +40,7 @@ def test_it_shows_the_tree_the_steps_and_the_counts(client, game):
     assert "X to move" in text
     assert re.search(r"<b>X a2</b>.*?preferred", text, re.S)
     assert "not looked at: it cannot change anything" in text
-    assert "at most: X wins in 3 moves" in text
+    assert "no better for X than a win in 3 moves" in text
     assert "93 positions" in text
     assert "238 positions" in text
     assert '<li data-node="2" data-kind="entered">What if X c3?</li>' in text

@@ -51,8 +51,8 @@ def test_a_form_asks_and_comes_back_to_the_review(client, game):
     text = client.get(page(game)).text
     assert "Judge the moves" not in text
     assert "Mistake" in text
-    assert "Loses in 6 moves. a3 keeps the draw." in text
-    assert "A draw if both play perfectly" in text
+    assert "Loses in 5 moves. a3 keeps the draw." in text
+    assert "a draw with perfect play" in text
 
 
 def test_a_script_asks_and_reads(client, game):

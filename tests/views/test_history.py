@@ -45,7 +45,7 @@ def test_filters_narrow_the_list_and_are_kept_in_the_form(as_user, alice, bob):
 
 def test_a_filter_that_finds_nothing_says_so(as_user, alice, bob):
     stored.play(stored.new_game(alice, bob), stored.X_WINS)
-    assert "None of your games fits." in as_user(alice).get(URL, {"result": "drawn"}).text
+    assert "No matching games." in as_user(alice).get(URL, {"result": "drawn"}).text
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def test_the_form_starts_with_tic_tac_toe(client):
     response = client.get(URL)
     assert response.status_code == 200
     assert response.context["form"]["m"].value() == 3
-    assert "A draw if both play perfectly" in response.text
+    assert "A draw with perfect play" in response.text
 
 
 def test_the_form_starts_with_what_the_address_asks_for(client):
@@ -54,7 +54,7 @@ def test_the_clock_starts_as_is_usual_for_the_opponent(client, opponent, clock):
 def test_what_the_address_asks_wrongly_is_as_if_not_asked(client, query):
     response = client.get(f"{URL}?{query}")
     assert response.status_code == 200
-    assert "No proof" not in response.context["form"].known
+    assert "Nobody has proved" not in response.context["form"].known
 
 
 def test_the_form_starts_with_ones_own_marks(as_user, alice):

@@ -36,7 +36,7 @@ def test_a_game_by_link_is_not_shown(client, alice, bob):
 
 def test_where_nobody_plays_the_page_says_so(client, db):
     text = client.get(URL).text
-    assert "Nobody plays in public just now." in text
+    assert "No public games right now." in text
     assert 'id="nobody-plays">' in text
 
 

@@ -208,7 +208,7 @@ def test_one_password_is_hashed_whoever_is_meant(
 
 def test_guessing_gets_slower_for_one_account(client: Client, alice: User, clock) -> None:
     for _ in range(5):
-        assert "belong together" in error_of(sign_in(Client(), password="wrong"))
+        assert "Wrong name or password" in error_of(sign_in(Client(), password="wrong"))
     answer = error_of(sign_in(Client(), password="alice-password"))
     assert answer == "Too many attempts. Please wait 8 seconds and try again."
     clock.go_on(8)
@@ -218,7 +218,7 @@ def test_guessing_gets_slower_for_one_account(client: Client, alice: User, clock
 @pytest.mark.parametrize("login", ["nobody", "nobody@example.org"])
 def test_guessing_gets_slower_for_unknown_names_as_well(login: str, clock) -> None:
     for _ in range(5):
-        assert "belong together" in error_of(sign_in(Client(), login, "wrong"))
+        assert "Wrong name or password" in error_of(sign_in(Client(), login, "wrong"))
     assert "Too many" in error_of(sign_in(Client(), login, "wrong"))
 
 
