@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time
 
 from django.db.models import Q
 
@@ -12,7 +12,6 @@ from games.core.rules import Mark
 from games.models import Game, GameQuerySet
 from games.selectors.pages import GamesPage, Start, page_of
 
-DAY = timedelta(days=1)
 NEWEST = Start()
 
 
@@ -65,9 +64,9 @@ def _filtered(games: GameQuerySet, mark: Mark, user: User, filters: Filters) -> 
     if filters.opponent:
         games = games.filter(_against(mark, user, filters.opponent))
     if filters.since:
-        games = games.filter(created_at__gte=_midnight(filters.since))
+        games = games.filter(created_at__gte=datetime.combine(filters.since, time.min, UTC))
     if filters.until:
-        games = games.filter(created_at__lt=_midnight(filters.until) + DAY)
+        games = games.filter(created_at__lte=datetime.combine(filters.until, time.max, UTC))
     return games
 
 
@@ -77,7 +76,3 @@ def _against(mark: Mark, user: User, name: str) -> Q:
     given = Q(x_name__icontains=name) | Q(o_name__icontains=name)
     called = User.objects.filter(username__icontains=name).exclude(pk=user.pk).values("pk")
     return Q(**{f"{mark.other}_player__in": called}) | on_device & given
-
-
-def _midnight(day: date) -> datetime:
-    return datetime(day.year, day.month, day.day, tzinfo=UTC)

@@ -43,6 +43,21 @@ def test_filters_narrow_the_list_and_are_kept_in_the_form(as_user, alice, bob):
     assert '<option value="3x3" selected>' in response.text
 
 
+@pytest.mark.parametrize(
+    ("query", "is_found"),
+    [
+        ({"until": "9999-12-31"}, True),
+        ({"until": "0001-01-01"}, False),
+        ({"since": "0001-01-01"}, True),
+        ({"since": "9999-12-31"}, False),
+    ],
+)
+def test_the_first_and_the_last_day_there_is_can_be_asked_for(as_user, alice, bob, query, is_found):
+    game = stored.new_game(alice, bob)
+    response = as_user(alice).get(URL, query)
+    assert list(response.context["page"].games) == [game] * is_found
+
+
 def test_a_filter_that_finds_nothing_says_so(as_user, alice, bob):
     stored.play(stored.new_game(alice, bob), stored.X_WINS)
     assert "No matching games." in as_user(alice).get(URL, {"result": "drawn"}).text
