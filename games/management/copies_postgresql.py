@@ -6,21 +6,26 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from django.db import ProgrammingError, connection, transaction
+from django.db import connection
 
 from games.management.copies import BadCopy
 
 INSTALLED = Path("/usr/lib/postgresql")  # Debian's place for the programs of each version
-SET_ASIDE = "before_restore"  # the schema that keeps what was there until all is well
 OURS_ALONE = ["--no-owner", "--no-privileges"]  # roles are the server's business
+# A restore by an earlier version of the site may have left the former games in this schema.
+LEFT_OVER = "before_restore"
+REPLACE = b"BEGIN; DROP SCHEMA public CASCADE; CREATE SCHEMA public;\n"
+KEEP = b"COMMIT;\n"
 
 
 def save(file: Path) -> None:
     """Write the database as it is at one moment into *file*; writers need not wait."""
-    without = f"--exclude-schema={SET_ASIDE}"
+    without = f"--exclude-schema={LEFT_OVER}"
     _run("pg_dump", "--format=custom", without, *OURS_ALONE, "--file", str(file))
 
 
@@ -31,40 +36,49 @@ def check(file: Path) -> None:
 
 
 def load(file: Path) -> None:
-    """Make the database what *file* is: all of it, or nothing if that fails."""
-    _program("pg_restore")  # before anything is moved
-    _set_aside()
+    """Make the database what *file* is: all of it, or nothing if that fails.
+
+    Everything happens in one transaction, which is committed only once `pg_restore` has
+    succeeded: whatever is killed on the way, the database stays as it was.
+    """
+    reader, writer = _program("pg_restore"), _program("psql")
     connection.close()
-    try:
-        how = ["--single-transaction", "--exit-on-error", *OURS_ALONE]
-        _run("pg_restore", *how, "--dbname", str(connection.settings_dict["NAME"]), str(file))
-    except BaseException:
-        _put_back()
-        raise
-    _change([f"DROP SCHEMA {SET_ASIDE} CASCADE"])
-
-
-def _set_aside() -> None:
-    try:
-        _change(
-            [
-                f"DROP SCHEMA IF EXISTS {SET_ASIDE} CASCADE",
-                f"ALTER SCHEMA public RENAME TO {SET_ASIDE}",
-                "CREATE SCHEMA public",
-            ]
+    env = os.environ | _whereabouts(connection.settings_dict)
+    with tempfile.TemporaryFile() as complaints:
+        psql = subprocess.Popen(
+            [writer, "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"],
+            env=env,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=complaints,
         )
-    except ProgrammingError as error:
-        raise BadCopy(f"{_line(str(error))} (the site's user has to own the database)") from error
+        assert psql.stdin
+        with suppress(BrokenPipeError), psql.stdin as statements:  # psql says why it ended
+            _say(statements, REPLACE)
+            read = subprocess.run(
+                [reader, "--file=-", *OURS_ALONE, str(file)],
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=statements,
+                stderr=subprocess.PIPE,
+                check=False,
+            )
+            if not read.returncode:
+                _say(statements, KEEP)
+        if psql.wait():
+            complaints.seek(0)
+            raise BadCopy(_why(complaints.read()) or "psql failed")
+    if read.returncode:
+        raise BadCopy(_why(read.stderr) or "pg_restore failed")
 
 
-def _put_back() -> None:
-    _change(["DROP SCHEMA public CASCADE", f"ALTER SCHEMA {SET_ASIDE} RENAME TO public"])
+def _say(stream: IO[bytes], statements: bytes) -> None:
+    stream.write(statements)
+    stream.flush()
 
 
-def _change(statements: list[str]) -> None:
-    with transaction.atomic(), connection.cursor() as cursor:
-        for statement in statements:
-            cursor.execute(statement)
+def _why(said: bytes) -> str:
+    return _line(said.decode(errors="replace"))
 
 
 def _run(name: str, *arguments: str) -> str:
@@ -107,10 +121,12 @@ def _whereabouts(database: dict[str, Any]) -> dict[str, str]:
 def _program(name: str) -> str:
     """The newest *name* here. Raises BadCopy if there is none, or only one that is too old."""
     folders = [*os.environ.get("PATH", "").split(os.pathsep), *map(str, INSTALLED.glob("*/bin"))]
-    found = {path for folder in folders if folder and (path := shutil.which(name, path=folder))}
+    places = (shutil.which(name, path=folder) for folder in folders if folder)
+    found = [path for path in places if path]
     if not found:
         raise BadCopy(f"there is no {name} here; it is in the package postgresql-client")
-    version, path = max((_version(path), path) for path in found)
+    path = max(found, key=_version)  # of several of one version, what PATH names first
+    version = _version(path)
     connection.ensure_connection()
     server = connection.pg_version // 10_000
     if version < server:
