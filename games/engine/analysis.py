@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from games.core.errors import IllegalMove
 from games.core.rules import Cell, Position
 from games.engine.checks import check_to_move
 from games.engine.inquiry import Inquiry, Value, completing, threats_against
@@ -43,12 +44,12 @@ class MoveWorth:
     def rank(self) -> Rank:
         """By which moves compare: value first, then a fast win or a slow loss.
 
-        What is not proven counts as a draw, a win of unknown length as the slowest that it can
-        be and a loss as a fast one.
+        What is not proven counts as a draw. A length known only as *within* counts as if it were
+        exact; a win of unknown length is the slowest, and a loss of unknown length the fastest.
         """
         if self.value is Value.WIN:
             return self.value, -(self.plies or self.within or SLOW)
-        return self.value or Value.DRAW, self.plies or 0
+        return self.value or Value.DRAW, self.plies or self.within or 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +61,17 @@ class Analysis:
     nodes: int  # positions looked at
 
     def of(self, cell: Cell) -> MoveWorth:
-        """The move at *cell*. Raises KeyError if it is not legal."""
+        """The move at *cell*. Raises IllegalMove, as `Position.play` does, if it is not legal."""
         for move in self.moves:
             if move.cell == cell:
                 return move
-        raise KeyError(cell)
+        on_board = 0 <= cell < self.position.ruleset.cells
+        raise IllegalMove("cell_taken" if on_board else "no_such_cell")
+
+    def knowing(self, known: MoveWorth) -> Analysis:
+        """The same with *known* in place of what was said about its cell."""
+        moves = (known if move.cell == known.cell else move for move in self.moves)
+        return replace(self, moves=tuple(moves))
 
     @property
     def is_complete(self) -> bool:

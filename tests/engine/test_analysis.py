@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.core.errors import GameError
+from games.core.errors import GameError, IllegalMove
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
-from games.engine.analysis import analyse
+from games.engine.analysis import Analysis, MoveWorth, analyse
 from games.engine.inquiry import Value
 from games.engine.prover import Prover
 from games.engine.table import best_cells
@@ -75,8 +75,18 @@ def test_what_is_not_proven_is_said_to_be_open_and_estimated():
 
 def test_a_move_that_is_not_legal_has_no_worth():
     analysis = analyse(Position(TIC_TAC_TOE).play(4), AMPLE)
-    with pytest.raises(KeyError):
-        analysis.of(4)
+    for cell, code in ((4, "cell_taken"), (9, "no_such_cell"), (-1, "no_such_cell")):
+        with pytest.raises(IllegalMove, match=code):
+            analysis.of(cell)
+
+
+def test_of_lost_moves_the_longest_resistance_comes_first_however_it_is_known():
+    known, bounded = (
+        MoveWorth(cell, Value.LOSS, plies, 0.5, within)
+        for cell, plies, within in ((0, 2, None), (1, None, 9))
+    )
+    assert bounded.rank > known.rank
+    assert Analysis(Position(TIC_TAC_TOE), (known, bounded), 0).best == (1,)
 
 
 @pytest.mark.parametrize(

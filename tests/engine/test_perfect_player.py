@@ -1,5 +1,7 @@
 """Every line there is against the perfect player at 3×3, and what it proves elsewhere."""
 
+from random import Random
+
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
@@ -81,3 +83,25 @@ def test_it_never_plays_what_is_proven_to_lose():
 def test_it_plays_where_nothing_can_be_proven(numbers):
     position = Position(Ruleset(*numbers))
     assert choose("perfect", position, Limits(seconds=0.05)) in position.legal_moves()
+
+
+def four_and_open_three(random):
+    """A lost position of 15,15,5 with a four and an open three of the other side.
+
+    And the one cell that blocks the four, whose other end is the edge of the board.
+    """
+    row = random.randrange(3, 12)
+    four = [15 * row + column for column in range(4)]
+    three = [(row + 7) % 14 * 15 + column for column in (7, 8, 9)]
+    scattered = [15 * (row - above) + column for above in (2, 3) for column in range(0, 15, 3)]
+    own = sum(1 << cell for cell in random.sample(scattered, 7))
+    opposing = sum(1 << cell for cell in four + three)
+    return Position(Ruleset(15, 15, 5), own=own, opposing=opposing), 15 * row + 4
+
+
+def test_it_blocks_a_four_though_it_has_proven_that_it_loses_later():
+    random = Random(1)
+    for seed in range(10):
+        position, block = four_and_open_three(random)
+        limits = Limits(seconds=1000, seed=seed, nodes=40_000)
+        assert choose("perfect", position, limits) == block
