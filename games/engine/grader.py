@@ -19,13 +19,14 @@ from dataclasses import dataclass, replace
 
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import strong
+from games.engine.accuracy import accuracies
 from games.engine.analysis import Analysis, analyse
-from games.engine.grading import COSTS, Code, Label, MoveGrade, Reason, grade_move
+from games.engine.grading import Code, Label, MoveGrade, Reason, grade_move
 from games.engine.inquiry import Value
 from games.engine.limits import Budget, Limits
 from games.engine.solve import nodes_of, prover_for
 
-VERSION = 1  # to be raised whenever games may get other grades than before
+VERSION = 2  # to be raised whenever games may get other grades than before
 
 OUTLOOK_SHARE = 0.2  # of the time for a position, to estimate what is not proven
 WORTH_OF_CLEAR_ADVANTAGE = 600  # of the strong player's units: an estimate of about 0.76
@@ -49,8 +50,8 @@ class Grades:
     """A game's moves with their labels, and for each side how accurate its decisions were.
 
     *standings* has one more than *moves*: before the first, and after each. *accuracy* goes from
-    0 to 100 percent, of the side that began and of the other: each decision loses what COSTS
-    says. None if the side had no decision with a proof.
+    0 to 100 percent, of the side that began and of the other (see `accuracy`). None if the side
+    had no decision with a proof.
     """
 
     moves: tuple[MoveGrade, ...]
@@ -99,9 +100,10 @@ class Grader:
     @property
     def grades(self) -> Grades:
         """What is judged; of the whole game once `is_done`."""
-        moves = tuple(reversed(self._moves))
-        accuracy = (_accuracy(moves[::2]), _accuracy(moves[1::2]))
-        return Grades(moves, tuple(reversed(self._standings)), accuracy)
+        moves, standings = tuple(reversed(self._moves)), tuple(reversed(self._standings))
+        estimates = [standing.estimate for standing in standings]
+        cells = self._positions[0].ruleset.cells
+        return Grades(moves, standings, accuracies(moves, estimates, cells))
 
     def judge_next(self, at_most: float = math.inf) -> None:
         """Judge one position more in *at_most* seconds, and the move made in it."""
@@ -110,12 +112,24 @@ class Grader:
             self._standings.append(_standing_at_end(position))
             return
         limits = self._share(at_most)
-        analysis = analyse(position, limits, self._prover)
+        analysis = self._with_hindsight(analyse(position, limits, self._prover))
         standing = self._standing(analysis, limits)
         if position.ply < len(self._cells):
             move = grade_move(analysis, self._cells[position.ply])
             self._moves.append(self._with_looks(move, standing))
         self._standings.append(standing)
+
+    def _with_hindsight(self, analysis: Analysis) -> Analysis:
+        """*analysis* with what is proven about the position that the game went on to."""
+        ply = analysis.position.ply
+        if ply == len(self._cells):
+            return analysis
+        move, after = analysis.of(self._cells[ply]), self._standings[-1]
+        if move.value is not None or after.value is None:
+            return analysis
+        value = after.value if ply % 2 == 0 else Value(-after.value)
+        plies, within = _one_more(after.plies), _one_more(after.within)
+        return analysis.knowing(replace(move, value=value, plies=plies, within=within))
 
     @property
     def _left(self) -> int:
@@ -173,6 +187,10 @@ def _standing_at_end(position: Position) -> Standing:
     return Standing(value, 0, None, float(value))
 
 
+def _one_more(plies: int | None) -> int | None:
+    return None if plies is None else plies + 1
+
+
 def _within(analysis: Analysis) -> int | None:
     """How many plies suffice for the line, where that is all that is known."""
     if analysis.is_certain or analysis.value is Value.DRAW:
@@ -182,11 +200,6 @@ def _within(analysis: Analysis) -> int | None:
     if analysis.value is Value.WIN:
         return min(known, default=None)
     return max(known) if len(known) == len(lengths) else None
-
-
-def _accuracy(grades: Iterable[MoveGrade]) -> float | None:
-    costs = [COSTS[grade.label] for grade in grades if grade.label in COSTS]
-    return 100.0 * (1.0 - sum(costs) / len(costs)) if costs else None
 
 
 __all__ = ["VERSION", "Grader", "Grades", "Label", "Standing", "grade"]

@@ -1,6 +1,8 @@
 """What a move was beside the others that could have been made: a label and the reason for it.
 
-A label is only given where it is proven; everything else is Label.OPEN. The sentence for a
+A label is only given where it is proven; everything else is Label.OPEN. To leave a line that could
+have been completed or blocked at once is proven to be worse than to see to it: where the rest is
+open, that is a mistake. The sentence for a
 reason's code, with its numbers, is chosen at the edges. `grader` judges whole games.
 """
 
@@ -27,17 +29,6 @@ class Label(StrEnum):
     MISTAKE = "mistake"  # a win became a draw, or a draw a loss
     BLUNDER = "blunder"  # a win became a loss
     OPEN = "open"  # not proven within the limits
-
-
-# What a label takes from the accuracy; those that are missing do not count as decisions.
-COSTS = {
-    Label.BEST: 0.0,
-    Label.ONLY: 0.0,
-    Label.GOOD: 0.0,
-    Label.SLOWER: 0.1,
-    Label.MISTAKE: 0.5,
-    Label.BLUNDER: 1.0,
-}
 
 
 class Code(StrEnum):
@@ -106,17 +97,33 @@ def _label(analysis: Analysis, move: MoveWorth) -> Label:
         return Label.FORCED
     if move.plies == 1 and move.value is Value.WIN:
         return Label.ONLY if analysis.only == move.cell else Label.BEST
-    if move.value is None:
-        return Label.SLIP if analysis.value is Value.WIN else Label.OPEN
-    if analysis.value is None:
-        return Label.SLIP if move.value is Value.LOSS else Label.OPEN
+    if move.value is None or analysis.value is None:
+        return _label_beside_open_moves(analysis, move)
     if lost := analysis.value - move.value:
         return Label.MISTAKE if lost == 1 else Label.BLUNDER
     if move.cell == analysis.only:
         return Label.ONLY
     if analysis.is_certain:
         return Label.BEST if move.cell in analysis.best else Label.SLOWER
+    if _loses_at_once(move) and analysis.forced is not None:
+        return Label.SLOWER
     return Label.BEST if move.value is Value.DRAW else Label.GOOD
+
+
+def _label_beside_open_moves(analysis: Analysis, move: MoveWorth) -> Label:
+    """The label where it is not proven what *move*, or all that could be made instead, is worth."""
+    if move.value is None and analysis.value is Value.WIN:
+        misses_line = analysis.of(analysis.best[0]).plies == 1
+        return Label.MISTAKE if misses_line else Label.SLIP
+    if move.value is Value.LOSS:
+        leaves_line = _loses_at_once(move) and analysis.forced is not None
+        return Label.MISTAKE if leaves_line else Label.SLIP
+    return Label.OPEN
+
+
+def _loses_at_once(move: MoveWorth) -> bool:
+    """Whether the other side completes a line with its next move."""
+    return move.value is Value.LOSS and move.plies == 2
 
 
 def _reason(analysis: Analysis, move: MoveWorth, label: Label) -> Reason:

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 from accounts.preferences import preferences_of
 from games import selectors, services
 from games.core.rules import Mark
+from games.engine.accuracy import is_decision
 from games.engine.grader import Grades
-from games.engine.grading import COSTS
 from games.graph import graph_of
 from games.models import Game
 from games.protocol import REFUSALS, refusal
@@ -131,11 +131,11 @@ def _standings(game: Game, grades: Grades) -> list[str]:
 
 def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:
     """By mark: the accuracy, and of how many decisions."""
-    first = Mark(game.first)
+    first, cells = Mark(game.first), game.ruleset.cells
     return {
         mark.value: {
             "text": accuracy_text(grades.accuracy[side]),
-            "decisions": sum(move.label in COSTS for move in grades.moves[side::2]),
+            "decisions": sum(is_decision(move, cells) for move in grades.moves[side::2]),
         }
         for side, mark in enumerate((first, first.other))
     }

@@ -3,11 +3,13 @@
 import pytest
 
 from games.core.errors import IllegalMove
+from games.core.notation import parse_cell
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
+from games.engine.accuracy import COSTS, is_decision
 from games.engine.analysis import analyse
 from games.engine.grader import Grader, grade
-from games.engine.grading import COSTS, Code, Label
+from games.engine.grading import Code, Label
 from games.engine.inquiry import Value
 from tests.engine.drawings import board
 from tests.engine.positions import quiet_positions, some_game_to
@@ -104,6 +106,72 @@ def test_a_win_by_threats_that_is_played_is_good():
     grades = grade(GOMOKU, [*some_game_to(LEFT), best], FEW)
     assert (grades.moves[-1].label, grades.moves[-1].reason.code) == (Label.GOOD, Code.KEEPS_WIN)
     assert grades.standings[-2].within is not None
+
+
+# A four of o that can be blocked at the edge, and an open three that wins for o afterwards.
+FOUR_AND_OPEN_THREE = board(
+    "xoooo..........",
+    "...............",
+    "...............",
+    "..x............",
+    "......x........",
+    "...............",
+    "...............",
+    "....ooo........",
+    "...............",
+    "..........x....",
+    "...............",
+    "...........x...",
+    "...............",
+    ".............x.",
+    "...............",
+    k=5,
+)
+
+
+def test_not_to_block_a_four_is_inexact_even_if_the_game_is_lost():
+    before = some_game_to(FOUR_AND_OPEN_THREE)
+    move = grade(GOMOKU, [*before, 150], FEW).moves[-1]
+    assert (move.label, move.reason.code) == (Label.SLOWER, Code.LEAVES_LINE)
+    assert move.reason.numbers == {"at": 5, "best": 5}
+    assert grade(GOMOKU, [*before, 5], FEW).moves[-1].label is Label.FORCED
+
+
+def test_a_five_that_is_missed_or_not_blocked_is_a_mistake_though_the_rest_is_open():
+    cells = [0, 200, 1, 216, 2, 180, 3, 150, 100]  # o does not block at 4, then x does not complete
+    left, missed = grade(GOMOKU, cells, FEW).moves[-2:]
+    assert (left.label, left.reason.code) == (Label.MISTAKE, Code.LEAVES_LINE)
+    assert (missed.label, missed.reason.code) == (Label.MISTAKE, Code.MISSES_LINE)
+
+
+def test_a_win_that_the_game_goes_on_to_prove_is_no_slip():
+    # Two open threes of x win in many ways; the one that is played is not the first that is found.
+    open_threes = [112, 0, 113, 2, 114, 30, 160, 4, 161, 224, 162, 60]
+    position = Position.after(GOMOKU, open_threes)
+    found = analyse(position, FEW).best[0]
+    other = next(cell for cell in (111, 115, 159, 163) if cell != found)
+    move = grade(GOMOKU, [*open_threes, other, 14], FEW).moves[-2]
+    assert (move.label, move.value) == (Label.GOOD, Value.WIN)
+
+
+def test_who_answers_nothing_is_not_accurate():
+    names = ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "o1", "h12"]
+    cells = [parse_cell(GOMOKU, name) for name in names]
+    assert grade(GOMOKU, cells, FEW).accuracy == (100.0, 50.0)
+
+
+def test_a_game_full_of_blunders_is_accurate_on_neither_side():
+    cells = [0, 19, 1, 20, 2, 21, 3, 22, 18, 100, 23]
+    first, second = grade(Ruleset(19, 19, 5), cells, FEW).accuracy
+    assert first < 60
+    assert second < 60
+
+
+def test_a_move_of_a_game_that_is_lost_in_any_case_is_no_decision():
+    cells = [112, 0, 113, 2, 114, 4, 115, 6, 116]  # an open four: everything loses in two
+    last = grade(GOMOKU, cells, FEW).moves[-2]
+    assert (last.label, last.reason.code) == (Label.BEST, Code.RESISTS)
+    assert not is_decision(last, GOMOKU.cells)
 
 
 def test_one_may_ask_for_less_time_for_a_position():

@@ -79,7 +79,7 @@ def test_without_time_no_label_is_claimed():
 def test_boards_too_large_to_prove_are_graded_where_a_line_decides():
     cells = [0, 19, 1, 20, 2, 21, 3, 22, 18, 23]
     labels = [move.label for move in grade(Ruleset(19, 19, 5), cells, FEW).moves]
-    assert labels == [*[Label.OPEN] * 7, Label.SLIP, Label.BLUNDER, Label.BEST]
+    assert labels == [*[Label.OPEN] * 7, Label.MISTAKE, Label.BLUNDER, Label.BEST]
 
 
 def test_every_move_of_random_games_gets_a_label():
