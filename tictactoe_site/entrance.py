@@ -18,9 +18,9 @@ from tictactoe_site.admission import Admission
 from tictactoe_site.asgi_types import Application, Receive, Scope, Send
 from tictactoe_site.limits import AddressLimits
 from tictactoe_site.origins import ExactOrigins
-from tictactoe_site.page_threads import PageThreads
 from tictactoe_site.proxies import TrustedProxies
 from tictactoe_site.routes import by_path
+from tictactoe_site.server.pages import PagePlaces, WholeBodies
 from tictactoe_site.tracing import Traced
 from tictactoe_site.visitors import Visitors
 
@@ -49,7 +49,7 @@ sockets = AddressLimits(
     handshakes=settings.HANDSHAKES_PER_ADDRESS,
 )
 doors = {
-    "http": with_static_files(Traced(PageThreads(get_asgi_application()))),
+    "http": with_static_files(Traced(WholeBodies(PagePlaces(get_asgi_application())))),
     "websocket": Traced(sockets),
 }
 

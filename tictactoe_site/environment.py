@@ -109,6 +109,23 @@ def database(name: str, default: str) -> dict[str, object]:
     return dict(config)
 
 
+def keep_private(database: str) -> None:
+    """Let nobody but its owner read the SQLite file *database*, and what SQLite keeps beside it.
+
+    It is made if it is not there: SQLite would make it readable to all, and gives the files
+    beside it the mode that it has.
+    """
+    if database == ":memory:" or database.startswith("file:"):
+        return
+    try:
+        os.close(os.open(database, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
+    except OSError:
+        return  # SQLite says what is wrong with it, once it is used
+    for file in (Path(database + end) for end in ("", "-wal", "-shm")):
+        with contextlib.suppress(OSError):  # gone by now, or somebody else's
+            file.chmod(0o600)
+
+
 def email(name: str, default: str) -> dict[str, object]:
     """Django's settings for sending mail: MAILERS, or EMAIL_* before Django 6.1, which has none."""
     config = url(name, default, environ.Env.email_url_config)

@@ -19,7 +19,7 @@ class State:
 
     is_draining = False  # it was told to stop
     has_migrations = False  # seen once; a running process does not lose them
-    is_asking = False  # a database check has not come back yet
+    asked: "asyncio.Future[None] | None" = None  # of the database, for all who want to know now
 
 
 def drain() -> None:
@@ -53,11 +53,13 @@ class NotReady(Exception):
 
 
 async def check_database() -> None:
-    if State.is_asking:  # the last question still hangs; a second one would hang too
-        raise NotReady("the database does not answer")
-    State.is_asking = True
-    # In a thread of its own, so that a database that hangs holds up nothing else.
-    await sync_to_async(ask_database, thread_sensitive=False)()
+    """Ask the database, or wait with those who have asked: were it to hang, so would another."""
+    if State.asked is None or State.asked.done():
+        # In a thread of its own, so that a database that hangs holds up nothing else.
+        State.asked = asyncio.ensure_future(sync_to_async(ask_database, thread_sensitive=False)())
+    asked = State.asked
+    await asyncio.wait({asked})  # whose patience ends does not take the answer from the others
+    await asked
 
 
 def ask_database() -> None:
@@ -71,7 +73,6 @@ def ask_database() -> None:
             State.has_migrations = True
     finally:
         connection.close()
-        State.is_asking = False
 
 
 async def check_channel_layer() -> None:

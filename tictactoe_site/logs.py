@@ -45,6 +45,17 @@ class TraceFilter(logging.Filter):
         return True
 
 
+class ClientFaultFilter(logging.Filter):
+    """Lets everything through; what a client did wrong (4xx) is no error, and has no traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if 400 <= getattr(record, "status_code", 0) < 500:
+            record.exc_info = record.exc_text = None
+            if record.levelno > logging.WARNING:
+                record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return True
+
+
 def quoted(value: object) -> str:
     text = str(value)
     is_plain = text.isascii() and text.isprintable() and not set(text) & set(' "=')

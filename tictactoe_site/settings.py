@@ -120,7 +120,9 @@ USES_SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
 DATABASE["OPTIONS"] = SQLITE_OPTIONS if USES_SQLITE else POSTGRESQL_OPTIONS
 DATABASE["CONN_HEALTH_CHECKS"] = not USES_SQLITE
 DATABASE["CONN_MAX_AGE"] = None if USES_SQLITE else 0  # PostgreSQL's are kept in the pool
-VAR_DIR.mkdir(exist_ok=True)
+VAR_DIR.mkdir(mode=0o711, exist_ok=True)  # a cluster's servers, other users, have folders in it
+if USES_SQLITE:
+    environment.keep_private(str(DATABASE["NAME"]))  # it has the keys of sessions
 DATABASES = {"default": DATABASE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -313,9 +315,16 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "tictactoe_site.logs.KeyValueFormatter"}},
-    "filters": {"trace": {"()": "tictactoe_site.logs.TraceFilter"}},
+    "filters": {
+        "trace": {"()": "tictactoe_site.logs.TraceFilter"},
+        "client": {"()": "tictactoe_site.logs.ClientFaultFilter"},
+    },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["trace"]}
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["trace", "client"],
+        }
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     # Django's own handler would write what the root's writes.

@@ -14,7 +14,6 @@ from uvicorn import Server as Uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tictactoe_site.asgi_types import Application, Receive, Scope, Send
-from tictactoe_site.bodies import BoundedBodies
 from tictactoe_site.bounds import BACKLOG, REQUEST_TIMEOUT, RESTART
 from tictactoe_site.ending import SIGNALS, OrderlyEnd
 from tictactoe_site.sans_io_socket import Socket
@@ -40,7 +39,7 @@ class Server(OrderlyEnd, Uvicorn):
     ) -> None:
         """*at_start* is called before the first connection, *at_end* awaited after the last."""
         config = Config(
-            quiet_when_cancelled(BoundedBodies(application)),
+            quiet_when_cancelled(application),
             host=host,
             port=port,
             interface="asgi3",

@@ -14,15 +14,12 @@ from importlib import import_module
 from typing import Any
 
 from tictactoe_site.bounds import RECEIVE_NOW, SEND_NOW
+from tictactoe_site.server.pages import PagePlaces, WholeBodies
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope["type"] == "http":
-        while (await receive()).get("more_body"):
-            pass
-        await asyncio.sleep({"/slow": 1, "/hanging": 3600}.get(scope["path"], 0))
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b"page"})
+        await pages(scope, receive, send)
         return
     await receive()
     await send({"type": "websocket.accept"})
@@ -34,6 +31,15 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     await TALKS[scope["path"]](receive, send, extensions.get(SEND_NOW))
     print("disconnected", scope["path"], flush=True)
+
+
+async def page(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    await asyncio.sleep({"/slow": 1, "/hanging": 3600}.get(scope["path"], 0))
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"page"})
+
+
+pages = WholeBodies(PagePlaces(page))
 
 
 def described(scope: dict[str, Any]) -> str:

@@ -1,5 +1,7 @@
 """A WebSocket client that may misbehave: it sends whatever bytes a test wants."""
 
+import itertools
+import os
 import socket
 import struct
 from types import TracebackType
@@ -87,12 +89,17 @@ def handshake(port: int, path: str, *, origin: str | None = None, headers: str =
 
 
 def frame(payload: bytes, opcode: int = TEXT, *, final: bool = True) -> bytes:
-    """One masked frame."""
-    return header(len(payload), opcode, final=final) + payload  # a mask of zeros changes nothing
+    """One frame, masked with a key of its own: a server that does not unmask cannot read it."""
+    key = os.urandom(4)
+    mask = itertools.cycle(key)
+    masked = bytes(byte ^ part for byte, part in zip(payload, mask, strict=False))
+    return header(len(payload), opcode, final=final, key=key) + masked
 
 
-def header(length: int, opcode: int = TEXT, *, final: bool = True) -> bytes:
-    """The start of a masked frame of *length* bytes, with a mask of zeros."""
+def header(
+    length: int, opcode: int = TEXT, *, final: bool = True, key: bytes = b"\x37\xfa\x21\x3d"
+) -> bytes:
+    """The start of a frame of *length* bytes that are masked with *key*."""
     first = (0x80 if final else 0) | opcode
     if length < 126:
         size = bytes([0x80 | length])
@@ -100,4 +107,4 @@ def header(length: int, opcode: int = TEXT, *, final: bool = True) -> bytes:
         size = bytes([0x80 | 126]) + struct.pack("!H", length)
     else:
         size = bytes([0x80 | 127]) + struct.pack("!Q", length)
-    return bytes([first]) + size + bytes(4)
+    return bytes([first]) + size + key

@@ -1,5 +1,8 @@
 """A supervisor learns whether the process lives, and whether it can serve players."""
 
+import asyncio
+import threading
+
 import pytest
 from channels.layers import InMemoryChannelLayer
 from django.db import OperationalError
@@ -9,8 +12,9 @@ from tictactoe_site import health
 
 @pytest.fixture(autouse=True)
 def fresh_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("is_draining", "has_migrations", "is_asking"):
+    for name in ("is_draining", "has_migrations"):
         monkeypatch.setattr(health.State, name, False)
+    monkeypatch.setattr(health.State, "asked", None)
 
 
 def test_healthz_touches_nothing(client):  # no database mark: a query would fail
@@ -36,9 +40,30 @@ async def test_readyz_is_not_ready_without_the_database(async_client, monkeypatc
 
 
 async def test_readyz_does_not_wait_for_a_database_that_hangs(async_client, monkeypatch):
-    monkeypatch.setattr(health.State, "is_asking", True)
-    answer = await async_client.get("/readyz")
-    assert (answer.status_code, answer.content) == (503, b"the database does not answer\n")
+    door = threading.Event()
+    asked: list[None] = []
+
+    def hang() -> None:
+        asked.append(None)
+        door.wait(30)
+
+    monkeypatch.setattr(health, "PATIENCE", 0.05)
+    monkeypatch.setattr(health, "ask_database", hang)
+    try:
+        for _ in range(3):
+            answer = await async_client.get("/readyz")
+            assert (answer.status_code, answer.content) == (503, b"a part does not answer\n")
+        assert len(asked) == 1
+    finally:
+        door.set()
+    assert health.State.asked
+    await health.State.asked
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_all_who_ask_at_once_hear_that_it_is_ready(async_client):
+    answers = await asyncio.gather(*(async_client.get("/readyz") for _ in range(20)))
+    assert [answer.content for answer in answers] == [b"ready\n"] * 20
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,7 +3,9 @@
 import logging
 import sys
 
-from tictactoe_site.logs import KeyValueFormatter
+import pytest
+
+from tictactoe_site.logs import ClientFaultFilter, KeyValueFormatter
 
 
 def written(message: str, **extra: object) -> str:
@@ -37,3 +39,34 @@ def test_a_traceback_follows_indented():
         lines = written("failed", exc_info=sys.exc_info()).splitlines()
     assert lines[0].endswith("message=failed")
     assert all(line.startswith("  ") for line in lines[1:])
+
+
+@pytest.mark.parametrize(("status", "level"), [(400, "warning"), (403, "warning"), (500, "error")])
+def test_what_a_client_did_wrong_is_no_error_and_has_no_traceback(status, level):
+    try:
+        raise ValueError
+    except ValueError:
+        record = logging.getLogger("django").makeRecord(
+            "django",
+            logging.ERROR,
+            "",
+            0,
+            "wrong",
+            (),
+            sys.exc_info(),
+            extra={"status_code": status},
+        )
+    assert ClientFaultFilter().filter(record)
+    line = KeyValueFormatter().format(record)
+    assert f"level={level}" in line
+    assert ("Traceback" in line) == (status == 500)
+
+
+def test_a_site_that_is_asked_wrongly_writes_no_traceback(make_site):
+    site = make_site()
+    assert site.get("/", Host="evil.example").status == 400
+    assert site.get("/", Host="evil example/%").status == 400
+    log = site.log.read_text()
+    assert log.count("level=warning logger=django.security.DisallowedHost") == 2
+    assert "Traceback" not in log
+    assert "level=error" not in log

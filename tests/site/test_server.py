@@ -16,6 +16,7 @@ from tictactoe_site.bounds import RECEIVE_NOW, SEND_NOW
 
 KIB = 1024
 MEBIBYTE = 1024 * KIB
+CUT = frame(b"now 2")
 
 
 @pytest.fixture(scope="module", params=["daphne", "uvicorn"])
@@ -174,8 +175,8 @@ def test_texts_are_taken_at_once_or_queued(echo_server):
     "pieces",
     [
         [frame(b"now 1") + frame(b"now 2") + frame(b"now 3")],
-        [frame(b"now 1") + frame(b"now 2")[:4], frame(b"now 2")[4:] + frame(b"now 3")],
-        [frame(b"now 1")[:8], frame(b"now 1")[8:], frame(b"now 2") + frame(b"now 3")],
+        [frame(b"now 1") + CUT[:4], CUT[4:] + frame(b"now 3")],
+        [frame(b"now 1") + CUT[:8], CUT[8:], frame(b"now 3")],
         [frame(b"now 1") + frame(b"", PING) + frame(b"now 2") + frame(b"now 3")],
         [frame(b"now 1"), frame(b"no", final=False), frame(b"w 2", 0) + frame(b"now 3")],
     ],

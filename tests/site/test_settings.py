@@ -3,9 +3,11 @@
 import json
 import os
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -14,7 +16,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from tictactoe_site import environment
-from tictactoe_site.server import server_class
+from tictactoe_site.server.__main__ import server_class
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 POSTGRESQL = "postgresql://somebody@127.0.0.1/games"
@@ -255,3 +257,31 @@ def test_mail_goes_where_the_url_says(url, module, expected):
 
 def test_mail_goes_into_the_folder_that_the_url_names(tmp_path):
     assert sent_through(f"filemail:///{tmp_path}")["file_path"] == repr(str(tmp_path))
+
+
+def test_nobody_else_reads_the_sqlite_file_and_what_is_beside_it(tmp_path):
+    file = tmp_path / "site.sqlite3"
+    known = tmp_path / "known.sqlite3"
+    for name in ("known.sqlite3", "known.sqlite3-wal", "known.sqlite3-shm"):
+        (tmp_path / name).touch(0o644)
+    environment.keep_private(str(file))
+    environment.keep_private(str(known))
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE one (two)")
+        modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    assert len(modes) == 6
+    assert set(modes.values()) == {0o600}
+
+
+@pytest.mark.parametrize("name", [":memory:", "file::memory:", "/nowhere/at/all.sqlite3"])
+def test_a_database_that_is_no_file_is_left_alone(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    environment.keep_private(name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_settings_keep_the_sqlite_file_private(tmp_path):
+    file = tmp_path / "site.sqlite3"
+    settings_with("USES_SQLITE", DATABASE_URL=f"sqlite:///{file}")
+    assert file.stat().st_mode & 0o777 == 0o600

@@ -1,0 +1,1 @@
+"""How the site is served: `python -m tictactoe_site.server`, and what holds under every server."""

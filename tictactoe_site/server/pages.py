@@ -1,0 +1,168 @@
+"""What one page may take of the server: bytes and seconds for its body, a place, and a time.
+
+ASGI middleware, so that it holds under every server.
+"""
+
+import asyncio
+from contextlib import nullcontext
+from typing import Any
+
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.db import connections
+
+from tictactoe_site.asgi_types import Application, Message, Receive, Scope, Send, header
+
+MAX_BODY = 1024 * 1024  # bytes of a request's body
+BODY_TIMEOUT = 20.0  # seconds for all of it
+PAGES_AT_ONCE = 32  # most of them wait, for the engine or for a database that is away
+PAGE_TIMEOUT = 60.0  # seconds until a page that is not ready is given up
+HEALTH_CHECKS = {"/healthz", "/readyz"}
+
+
+class BodyTooLong(Exception):
+    """More came than a request may carry."""
+
+
+class WholeBodies:
+    """Reads a request's body before its page is begun, so that a slow client holds nothing.
+
+    Answers 413 to one that is too long, announced or not, and 408 to one that takes too long.
+    """
+
+    def __init__(self, application: Application, *, timeout: float = BODY_TIMEOUT) -> None:
+        """*timeout* is in seconds."""
+        self.application = application
+        self.timeout = timeout
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            async with asyncio.timeout(self.timeout):
+                body = await read_body(scope, receive)
+        except BodyTooLong:
+            await refuse(send, 413)
+        except TimeoutError:
+            await refuse(send, 408)
+        else:
+            if body is not None:
+                await self.application(scope, replay(body, receive), send)
+
+
+async def read_body(scope: Scope, receive: Receive) -> bytes | None:
+    """The request's whole body; None if the client has left. Raises BodyTooLong."""
+    if announced_length(scope) > MAX_BODY:
+        raise BodyTooLong
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        if len(body) > MAX_BODY:
+            raise BodyTooLong
+        if not message.get("more_body"):
+            return bytes(body)
+
+
+def announced_length(scope: Scope) -> int:
+    lengths = header(scope, b"content-length")
+    return max((int(value) for value in lengths if value.isdigit()), default=0)
+
+
+def replay(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that begins with the *body*, which was read from *receive*."""
+    unread = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_next() -> Message:
+        return unread.pop() if unread else await receive()
+
+    return receive_next
+
+
+class PagePlaces:
+    """Gives each page a thread of its own and a place for as long as the thread works.
+
+    A page that gets no place or is not ready in time is answered with 503. Health checks need
+    no place: they tell how a busy server is.
+    """
+
+    def __init__(
+        self,
+        application: Application,
+        *,
+        at_once: int = PAGES_AT_ONCE,
+        timeout: float = PAGE_TIMEOUT,
+    ) -> None:
+        """*timeout* is in seconds."""
+        self.application = application
+        self.timeout = timeout
+        self.places = asyncio.Semaphore(at_once)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        page = Page(receive, send, asyncio.get_running_loop().time() + self.timeout)
+        place: Any = nullcontext() if scope["path"] in HEALTH_CHECKS else self.places
+        try:
+            async with asyncio.timeout_at(page.deadline) as waiting, place:
+                waiting.reschedule(None)
+                await self.serve(scope, page)
+        except (TimeoutError, asyncio.CancelledError):  # no place, or the server ends
+            await page.give_up()
+
+    async def serve(self, scope: Scope, page: "Page") -> None:
+        # asgiref leaves the context only when its thread has done all that it was asked to do,
+        # also for a reader who has left: so nobody else gets the place before.
+        async with ThreadSensitiveContext():
+            try:
+                await self.application(scope, page.receive, page.send)
+            except asyncio.CancelledError:
+                await page.give_up()
+            finally:
+                await sync_to_async(connections.close_all)()
+
+
+class Page:
+    """The `receive` and `send` of one page, which is given up at its *deadline*."""
+
+    def __init__(self, receive: Receive, send: Send, deadline: float) -> None:
+        self.deadline = deadline
+        self.is_answered = False
+        self._receive, self._send = receive, send
+        self._is_read = False
+
+    async def receive(self) -> Message:
+        """The body, then the end: the client's leaving, or the deadline if nothing was sent."""
+        if not self._is_read:
+            self._is_read = True
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self.deadline):
+                return await self._receive()
+        except TimeoutError:
+            if self.is_answered:
+                return await self._receive()
+        await self.give_up()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.is_answered = True
+        await self._send(message)
+
+    async def give_up(self) -> None:
+        """Answer that it takes too long, unless there is an answer."""
+        if not self.is_answered:
+            self.is_answered = True
+            await refuse(self._send, 503)
+        self._send = drop
+
+
+async def refuse(send: Send, status: int) -> None:
+    """Answer with nothing but *status*, and have the connection closed."""
+    headers = [(b"content-length", b"0"), (b"connection", b"close")]
+    if status == 503:
+        headers.append((b"retry-after", b"5"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def drop(message: Message) -> None:
+    """A `send` for what nobody waits for any more."""
