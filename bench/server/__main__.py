@@ -2,9 +2,10 @@
 
 Each server runs alone on one core, the load on another, and every move is made through the
 server's own socket protocol. Ours keeps each move durably (SQLite, WAL, FULL) before anybody
-hears of it; the others keep games in memory. Servers are measured in turn, in several rounds,
-and each figure is the middle of its rounds. The others are installed by `make bench-peers`, or
-PEER_NODE_MODULES names where they are; what is not installed is skipped, in so many words.
+hears of it, and so does one of the others; the rest keep games in memory. Servers are measured in
+turn, in several rounds, and each figure is the middle of its rounds. The others are installed by
+`make bench-peers`, or PEER_NODE_MODULES names where they are; what is not installed is skipped, in
+so many words.
 
 `--only ours --parts full` tells in half a minute what a move costs; `--checkout FOLDER` measures
 our server as it stands in another work tree in the same rounds, before and after a change.
@@ -49,6 +50,7 @@ def chosen(arguments: argparse.Namespace) -> list[Contestant]:
         *map(contestants.checked_out, arguments.checkout),
         contestants.boardgame_io(),
         contestants.colyseus(),
+        contestants.durable_colyseus(),
     ]
     if not arguments.only:
         return everybody

@@ -71,6 +71,21 @@ def colyseus() -> Contestant:
     return Contestant(_named("Colyseus", "@colyseus/core"), start)
 
 
+def durable_colyseus() -> Contestant:
+    """Colyseus with our guarantee: each move in SQLite, WAL, FULL, before it is told."""
+
+    @contextmanager
+    def start(tables: int, moves: int) -> Iterator[Subject]:
+        port = servers.free_port()
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            _node("colyseus.cjs", port, DATABASE=f"{folder}/games.sqlite3") as pid,
+        ):
+            yield _alone(Colyseus(port), pid)
+
+    return Contestant(_named("Colyseus", "@colyseus/core", "durable"), start, expected=8_000)
+
+
 def checked_out(site: Path) -> Contestant:
     """Our server from another work tree."""
     command = ["git", "-C", str(site), "describe", "--always", "--dirty"]
@@ -82,14 +97,14 @@ def _alone(protocol: GameProtocol, pid: int) -> Subject:
     return Subject(protocol, {"server": [pid]}, root=pid)
 
 
-def _node(script: str, port: int) -> AbstractContextManager[int]:
+def _node(script: str, port: int, **env: str) -> AbstractContextManager[int]:
     command = ["node", str(Path(__file__).with_name("peers") / script)]
-    env = {"PORT": str(port), "NODE_PATH": str(servers.PEERS), "NODE_ENV": "production"}
+    env |= {"PORT": str(port), "NODE_PATH": str(servers.PEERS), "NODE_ENV": "production"}
     return servers.running(command, port, env, ROOT)
 
 
-def _named(name: str, package: str) -> str:
-    """*name* with the version of *package*, if that is installed."""
+def _named(name: str, package: str, keeps: str = "in memory") -> str:
+    """*name* with the version of *package*, if that is installed, and how it keeps a move."""
     file = servers.PEERS / package / "package.json"
     version = f" {json.loads(file.read_text())['version']}" if file.exists() else ""
-    return f"{name}{version}, in memory"
+    return f"{name}{version}, {keeps}"

@@ -1,10 +1,12 @@
-// A small room of our own on Colyseus, in memory, on 127.0.0.1:PORT. It sends each change at once.
+// A small room of our own on Colyseus, on 127.0.0.1:PORT. It sends each change at once: from
+// memory, or, where DATABASE names a file, once SQLite has it on disk (WAL, FULL), as ours does.
 
 const ABSENT = 3;
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-let core, transport, schemas;
+let core, transport, schemas, Database;
 try {
+  if (process.env.DATABASE) Database = require("better-sqlite3");
   core = require("@colyseus/core");
   transport = require("@colyseus/ws-transport");
   schemas = require("@colyseus/schema");
@@ -26,6 +28,34 @@ const State = schema(
   "State",
 );
 
+const memory = { begin: () => 0, keep: () => {} };
+
+/** What *file* keeps: a row for each game and each move, in one transaction a move. */
+function onDisk(file) {
+  const database = new Database(file);
+  database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = FULL");
+  database.exec(`
+    CREATE TABLE game (id INTEGER PRIMARY KEY, ply INTEGER, winner TEXT, updated INTEGER);
+    CREATE TABLE move (game INTEGER, ply INTEGER, cell INTEGER, at INTEGER, UNIQUE (game, ply));
+  `);
+  const create = database.prepare("INSERT INTO game (ply, winner, updated) VALUES (0, '', ?)");
+  const insert = database.prepare("INSERT INTO move VALUES (?, ?, ?, ?)");
+  const update = database.prepare(
+    "UPDATE game SET ply = ?, winner = ?, updated = ? WHERE id = ? AND ply = ?",
+  );
+  return {
+    begin: () => create.run(Date.now()).lastInsertRowid,
+    keep: database.transaction((game, { ply, winner }, cell) => {
+      const now = Date.now();
+      insert.run(game, ply, cell, now);
+      if (update.run(ply, winner, now, game, ply - 1).changes !== 1) throw new Error("stale");
+    }),
+  };
+}
+
+const kept = process.env.DATABASE ? onDisk(process.env.DATABASE) : memory;
+
 class TicTacToe extends core.Room {
   maxClients = 2;
   maxMessagesPerSecond = Infinity;
@@ -36,6 +66,7 @@ class TicTacToe extends core.Room {
     Object.assign(state, { turn: "", ply: 0, winner: "", draw: false, x: "", o: "" });
     state.cells = Array(9).fill(0);
     this.state = state;
+    this.game = kept.begin();
     this.onMessage("play", (client, message) => this.#play(client, message?.cell));
     this.onMessage("again", () => this.#again());
   }
@@ -66,6 +97,7 @@ class TicTacToe extends core.Room {
     } else {
       state.turn = mark === 1 ? state.o : state.x;
     }
+    kept.keep(this.game, state, cell);
     this.broadcastPatch();
   }
 
@@ -74,6 +106,7 @@ class TicTacToe extends core.Room {
     if (!state.winner && !state.draw) return;
     for (let cell = 0; cell < 9; cell++) state.cells[cell] = 0;
     Object.assign(state, { ply: 0, winner: "", draw: false, turn: state.x });
+    this.game = kept.begin();
     this.broadcastPatch();
   }
 }
