@@ -196,7 +196,7 @@ class NewGameForm(RulesetForm):
     )
     level = forms.ChoiceField(
         label=_("Level"),
-        choices=[(level.name, level.title) for level in LEVELS.values()],
+        choices=[(level.name, f"{level.number} · {level.title}") for level in LEVELS.values()],
         widget=forms.RadioSelect,
         required=False,
         initial=DEFAULT_LEVEL,

@@ -13,6 +13,7 @@ from games.core.clock import DAY, SECOND, TimeControl, parse_time_control
 from games.core.events import Outcome, Termination
 from games.core.rules import Mark, Ruleset
 from games.known import PAIRING, SEARCH, Known, known_value
+from games.seat_names import seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -145,7 +146,7 @@ def standing_text(game: Game, user: User) -> str:
         return _("Waiting for an opponent")
     if game.marks_of(user) == (mark,):
         return _("Your turn")
-    return _("%(name)s to move") % {"name": game.seat_label(mark)}
+    return _("%(name)s to move") % {"name": seat_name(game, mark)}
 
 
 def opponents_text(game: Game, user: User) -> str:
@@ -154,10 +155,10 @@ def opponents_text(game: Game, user: User) -> str:
     if game.status == game.Status.OPEN:
         return _("Open game") if game.opponent == game.Opponent.ANYONE else _("Invitation")
     if len(seats) == 1:
-        return game.seat_label(seats[0].other)
+        return seat_name(game, seats[0].other)
     return _("%(x)s against %(o)s") % {
-        "x": game.seat_label(Mark.X),
-        "o": game.seat_label(Mark.O),
+        "x": seat_name(game, Mark.X),
+        "o": seat_name(game, Mark.O),
     }
 
 
@@ -175,12 +176,12 @@ def seconds_text(ms: int) -> str:
 
 def headline(game: Game) -> str:
     """One line for a game that is over: who beat whom."""
-    names = {"x": game.seat_label(Mark.X), "o": game.seat_label(Mark.O)}
+    names = {"x": seat_name(game, Mark.X), "o": seat_name(game, Mark.O)}
     if game.outcome in (Outcome.X, Outcome.O):
         winner = Mark(game.outcome)
         return _("%(winner)s beat %(loser)s") % {
-            "winner": game.seat_label(winner),
-            "loser": game.seat_label(winner.other),
+            "winner": seat_name(game, winner),
+            "loser": seat_name(game, winner.other),
         }
     if game.outcome == Outcome.DRAW:
         return _("%(x)s and %(o)s drew") % names
@@ -196,7 +197,7 @@ def ending_text(game: Game) -> str:
 def _loser(game: Game) -> str:
     if game.outcome not in (Outcome.X, Outcome.O):
         return ""
-    return game.seat_label(Mark(game.outcome).other)
+    return seat_name(game, Mark(game.outcome).other)
 
 
 ENDINGS = {

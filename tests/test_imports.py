@@ -23,7 +23,7 @@ WORDS = [
     "games.graph",
     "games.plain_board",
 ]
-INSIDE = [*PURE_PARTS, *SHAPES, "games.seated", "games.metrics"]
+INSIDE = [*PURE_PARTS, *SHAPES, "games.seated", "games.seat_names", "games.metrics"]
 OUTSIDE = [*INSIDE, *WORDS, "games.services", "games.selectors"]
 MAY_IMPORT = {
     "accounts": [],
@@ -35,6 +35,7 @@ MAY_IMPORT = {
     "games.models": ["games.core", "accounts"],
     "games.protocol": ["games.core.errors"],
     "games.seated": ["games.models", "accounts"],
+    "games.seat_names": ["games.engine", "games.models", "accounts"],
     "games.metrics": [],
     "games.rows": ["games.core", "games.models", "games.protocol"],
     "games.drawing": ["games.core"],
@@ -43,7 +44,7 @@ MAY_IMPORT = {
     "games.explain_words": ["games.core", "games.engine", "games.review_words"],
     "games.review_words": ["games.core", "games.engine"],
     "games.phrases": [],
-    "games.wording": ["games.core", "games.known", "games.models", "accounts"],
+    "games.wording": ["games.core", "games.known", "games.models", "games.seat_names", "accounts"],
     "games.dialog": [*PURE_PARTS, "games.wording"],
     "games.context_processors": ["games.selectors"],
     "games.verification": ["games.core", "games.models"],
@@ -68,7 +69,7 @@ MAY_IMPORT = {
     "games.upkeep": ["games.services"],
     "games.routing": ["games.consumers"],
     "games.forms": [*INSIDE, *WORDS],
-    "games.templatetags": [*PURE_PARTS, *SHAPES, *WORDS],
+    "games.templatetags": [*PURE_PARTS, *SHAPES, *WORDS, "games.seat_names"],
     "games.views": [*OUTSIDE, "games.forms"],
     "games.urls": ["games.views"],
     "games.admin": [*OUTSIDE, "games.forms", "games.templatetags"],

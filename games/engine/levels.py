@@ -27,6 +27,7 @@ class UnknownLevel(GameError):
 class Level:
     """A computer player: how programs and people call it, and what plays under its name."""
 
+    number: int  # from 1, the weakest
     name: str
     title: str  # the name of its account
     description: str  # one sentence for people who choose an opponent
@@ -39,48 +40,56 @@ class Level:
 
 _IN_ORDER_OF_STRENGTH = (
     Level(
+        1,
         "random",
         "Random",
-        "Plays at random. Good for a first win.",
+        "Plays at random.",
         parse_player("random"),
     ),
     Level(
+        2,
         "weights",
         "Weights",
         "Loves the middle of the board and does not look at your marks.",
         parse_player("weights"),
     ),
     Level(
+        3,
         "rules",
         "Rules",
         "Wins when it can and blocks when it must, but never looks further ahead.",
         parse_player("rules"),
     ),
     Level(
+        4,
         "guard",
         "Guard",
         "Blocks your lines early and waits for your mistakes.",
         parse_player("rules:order=win/block/block_soon/lines"),
     ),
     Level(
+        5,
         "heuristic",
         "Heuristic",
         "Builds where the open lines look best and ignores your reply.",
         parse_player("heuristic"),
     ),
     Level(
+        6,
         "searcher",
         "Searcher",
         "Looks several moves ahead on any board and punishes open rows.",
         parse_player("strong:nodes=500"),
     ),
     Level(
+        7,
         "expert",
         "Expert",
         "Sees two threats coming from afar and looks deeper than most people do.",
         parse_player("strong:nodes=4000"),
     ),
     Level(
+        8,
         "perfect",
         "Perfect",
         "Never loses at 3×3, and on larger boards proves its moves wherever it can.",

@@ -11,6 +11,7 @@ from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
 from games.models import Game
+from games.seat_names import seat_name
 
 RECENT_IDS = 2  # a client asks only about the move it has just sent
 
@@ -100,7 +101,7 @@ def _takebacks(match: Match) -> dict[str, int] | None:
 
 def _seat(game: Game, mark: Mark) -> protocol.Seat | None:
     player = game.player(mark)
-    return player and protocol.Seat(player.username, player.kind, game.seat_label(mark))
+    return player and protocol.Seat(player.username, player.kind, seat_name(game, mark))
 
 
 def _score(score: Score, best_of: int) -> protocol.Score:

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games.core.rules import Mark, Ruleset
 from games.models import Game, GameQuerySet, Move, milliseconds
+from games.seat_names import seat_name
 from games.selectors.lists import listed
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def _live_game(game: Game, moved: datetime) -> LiveGame:
 def _live_seat(game: Game, mark: Mark) -> LiveSeat:
     player = game.player(mark)
     return LiveSeat(
-        label=game.seat_label(mark),
+        label=seat_name(game, mark),
         kind=player.kind if player else "",
         symbol=game.x_symbol if mark is Mark.X else game.o_symbol,
         colour=game.x_colour if mark is Mark.X else game.o_colour,

@@ -8,8 +8,9 @@ from django.db.models import Count, QuerySet, Value
 
 from accounts.models import User
 from accounts.prepared import Prepared
-from games.engine import LEVELS, Level
+from games.engine import Level
 from games.models import Game
+from games.seat_names import level_of
 from games.selectors.history import NEWEST
 from games.selectors.pages import GamesPage, Start, page_of
 
@@ -41,7 +42,7 @@ def profile_of(name: str) -> Profile | None:
     user = player_called(name)
     if user is None:
         return None
-    return Profile(user=user, level=_level_of(user), **_results_of(user))
+    return Profile(user=user, level=level_of(user), **_results_of(user))
 
 
 def profile_games_page(user: User, start: Start = NEWEST) -> GamesPage:
@@ -79,9 +80,3 @@ def _result(mark: str, outcome: str) -> str:
     if outcome == Game.Outcome.DRAW:
         return "drawn"
     return "won" if outcome == mark else "lost"
-
-
-def _level_of(user: User) -> Level | None:
-    if not user.is_engine:
-        return None
-    return next((level for level in LEVELS.values() if level.title == user.username), None)

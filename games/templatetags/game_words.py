@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import wording
 from games.models import Game
+from games.seat_names import seat_name
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -58,7 +59,7 @@ def cells(board: Sized) -> int:
 
 @register.filter
 def seat_label(game: Game, mark: str) -> str:
-    return game.seat_label(mark)
+    return seat_name(game, mark)
 
 
 @register.filter

@@ -17,6 +17,7 @@ from games.core.rules import Mark
 from games.graph import Graph, Point
 from games.models import Game
 from games.review_words import LABELS, Judged, LabelWord
+from games.seat_names import seat_name
 from games.templatetags.marks import seat_mark
 from games.wording import seconds_text
 
@@ -67,7 +68,7 @@ def _mark(game: Game, mark: Mark) -> str:
 
 
 def _player(game: Game, mark: Mark) -> str:
-    return f'<span class="step__who">{escape(game.seat_label(mark))}</span>'
+    return f'<span class="step__who">{escape(seat_name(game, mark))}</span>'
 
 
 def _label(label: LabelWord) -> str:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import relations
 from games import selectors
+from games.engine import LEVELS
 from games.views.pages import start_of
 
 
@@ -26,6 +27,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "person": found.user,
         "page": selectors.profile_games_page(found.user, start_of(request)),
         "ties": relations.kinds_between(request.user, found.user),
+        "hardest": len(LEVELS),
         "score": selectors.head_to_head(request.user, found.user),
     }
     return render(request, "games/profile.html", context)

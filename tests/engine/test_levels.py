@@ -14,6 +14,11 @@ def test_levels_are_named_by_their_names():
     assert all(level.name == name for name, level in LEVELS.items())
 
 
+def test_levels_are_numbered_from_the_weakest_to_the_strongest():
+    assert [level.number for level in LEVELS.values()] == list(range(1, 9))
+    assert (LEVELS["random"].number, LEVELS["perfect"].number) == (1, 8)
+
+
 def test_titles_can_be_names_of_accounts():
     titles = [level.title for level in LEVELS.values()]
     assert len({title.lower() for title in titles}) == len(titles)

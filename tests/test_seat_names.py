@@ -1,0 +1,27 @@
+"""Seats are called by their players; the computer's by their level as well."""
+
+import pytest
+
+from games.seat_names import level_of, seat_name
+from tests.stored import new_game
+
+
+def test_people_are_called_by_their_names(alice):
+    game = new_game(alice, None)
+    assert (seat_name(game, "x"), seat_name(game, "o")) == ("alice", "")
+
+
+def test_the_computer_is_called_by_its_level(alice, engine):
+    game = new_game(alice, engine, opponent="computer", level="perfect")
+    assert seat_name(game, "o") == "Perfect level 8"
+
+
+def test_whoever_shares_a_device_has_the_name_they_gave(alice):
+    game = new_game(alice, alice, opponent="device", x_name="Ann")
+    assert (seat_name(game, "x"), seat_name(game, "o")) == ("Ann", "O")
+
+
+@pytest.mark.django_db
+def test_only_the_sites_own_players_have_a_level(alice, engine):
+    assert level_of(alice) is None
+    assert level_of(engine).name == "perfect"
