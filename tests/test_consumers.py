@@ -419,6 +419,42 @@ async def test_the_lobby_shows_what_waits_and_what_changes(alice, bob):
         assert (await client.hear("closed"))["uid"] == waiting.uid
 
 
+async def test_the_lobby_hears_nothing_of_games_it_does_not_show(alice, bob, charlie):
+    async def challenge() -> Game:
+        return await services.challenge(creator=alice, invited=bob, terms=Terms())
+
+    async with connected("/ws/lobby/") as stranger:
+        await stranger.hear("lobby")
+        friends = await services.create_game(creator=alice, terms=Terms(opponent="friend"))
+        await services.join(uid=friends.uid, player=bob)
+        called_off = await services.create_game(creator=alice, terms=Terms(opponent="friend"))
+        await services.cancel(uid=called_off.uid, player=alice)
+        withdrawn = await challenge()
+        await services.cancel(uid=withdrawn.uid, player=alice)
+        accepted = await challenge()
+        await services.join(uid=accepted.uid, player=bob)
+        await challenge()
+        await services.leave_all(user=alice)
+        public = await services.create_game(creator=charlie, terms=Terms())
+        await services.cancel(uid=public.uid, player=charlie)
+        assert (await stranger.hear("opened"))["game"]["uid"] == public.uid
+        assert (await stranger.hear("closed"))["uid"] == public.uid
+        assert await stranger.receive_nothing()
+
+
+async def test_a_challenge_is_not_there_for_others_until_it_is_accepted(alice, bob, charlie):
+    game = await services.challenge(creator=alice, invited=bob, terms=Terms())
+    path = f"/ws/games/{game.uid}/"
+    for stranger in (None, charlie):
+        async with connected(path, stranger) as client:
+            assert await client.closed_with() == 4404
+    async with connected(path, bob) as client:
+        assert (await client.hear("game"))["uid"] == game.uid
+    await services.join(uid=game.uid, player=bob)
+    async with connected(path, charlie) as client:
+        assert (await client.hear("game"))["uid"] == game.uid
+
+
 async def test_the_lobby_only_listens_to_pings(alice):
     async with connected("/ws/lobby/", alice) as client:
         await client.say(type="ping", version=0)

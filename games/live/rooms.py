@@ -36,12 +36,6 @@ class Rooms:
             room.guests_inside -= 1
             self._forget_if_idle(room)
 
-    async def watch(self, uid: str, watcher: Watcher) -> Room:
-        """Let *watcher* look at the game until `unwatch`. Raises NotFound, Unavailable."""
-        async with self.enter(uid) as room:
-            room.watch(watcher)
-            return room
-
     def unwatch(self, room: Room, watcher: Watcher) -> None:
         room.unwatch(watcher)
         self._forget_if_idle(room)

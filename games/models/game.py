@@ -70,6 +70,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Games that the lobby and lists show to everybody."""
         return self.filter(opponent__in=(Game.Opponent.ANYONE, Game.Opponent.COMPUTER))
 
+    def visible_to(self, user_id: int | None) -> GameQuerySet:
+        """Games that this user may see with their link; see `Game.is_visible_to`."""
+        own = Q(creator=user_id) | Q(invited=user_id)
+        return self.filter(Q(invited=None) | Q(started_at__isnull=False) | own)
+
     def of(self, user: User) -> GameQuerySet:
         """Games in which *user* has a seat."""
         return self.filter(Q(x_player=user) | Q(o_player=user))
@@ -260,6 +265,21 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:game", kwargs={"uid": self.uid})
+
+    @property
+    def is_in_lobby(self) -> bool:
+        """Whether the lobby shows the game, or has shown it: the uids of others stay untold."""
+        return self.opponent == self.Opponent.ANYONE and self.invited_id is None
+
+    def is_visible_to(self, user_id: int | None) -> bool:
+        """Whether this user, None for somebody anonymous, may see the game with its link.
+
+        A challenge is a matter of two until it is accepted. Any other game can be watched by
+        whoever has its link, which the site itself gives to strangers for public games only.
+        """
+        if self.invited_id is None or self.started_at is not None:
+            return True
+        return user_id is not None and user_id in (self.creator_id, self.invited_id)
 
     @property
     def is_between_people(self) -> bool:

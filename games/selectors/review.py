@@ -59,14 +59,15 @@ class Review:
         return Position(self.game.ruleset, opposing=of_mover).winning_line()
 
 
-def game_of(uid: str) -> Game | None:
-    """The game *uid* with its players. Two queries."""
-    return seated_game(uid)
-
-
-def review_of(uid: str) -> Review | None:
-    """The game *uid* with its players and moves. Four queries."""
+def game_of(uid: str, user_id: int | None = None) -> Game | None:
+    """The game *uid* with its players, if there is one that this user may see. Two queries."""
     game = seated_game(uid)
+    return game if game and game.is_visible_to(user_id) else None
+
+
+def review_of(uid: str, user_id: int | None = None) -> Review | None:
+    """The same with its moves. Four queries."""
+    game = game_of(uid, user_id)
     if game is None:
         return None
     played = values(Move, "cell, spent_ms", "game_id = %s ORDER BY ply", [game.pk])

@@ -33,13 +33,14 @@ def group_of_user(user_id: int) -> str:
 
 async def opened(game: Game) -> None:
     """Tell the lobby of a game that anyone may join."""
-    if game.status == Game.Status.OPEN and game.opponent == Game.Opponent.ANYONE:
+    if game.status == Game.Status.OPEN and game.is_in_lobby:
         await _tell_lobby(protocol.Opened(open_game(game)))
 
 
-async def closed(uid: str) -> None:
-    """Tell the lobby that a game waits no longer; also of one it never showed."""
-    await _tell_lobby(protocol.Closed(uid))
+async def closed(game: Game) -> None:
+    """Tell the lobby that a game waits no longer, if it is one that the lobby shows."""
+    if game.is_in_lobby:
+        await _tell_lobby(protocol.Closed(game.uid))
 
 
 async def changed(uid: str, version: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from accounts.models import User
 from games.core.errors import GameError
 from games.live import database
@@ -10,7 +12,7 @@ from games.models import Game
 from games.protocol import DECLINED
 from games.services import notices
 from games.services.creation import create
-from games.services.seats import require_no_block, require_welcome
+from games.services.seats import require_no_block, require_sight, require_welcome
 from games.services.terms import Terms
 
 
@@ -21,6 +23,7 @@ async def challenge(*, creator: User, invited: User, terms: Terms) -> Game:
     not_welcome, unblock_first, too_many_open, and what `Terms.check` raises.
     """
     require_welcome(creator)
+    terms = replace(terms, opponent=Game.Opponent.FRIEND, level="")  # nobody else is shown it
     terms.check()
     game = await database.run(_create, creator, invited, terms)
     await notices.tell("challenge", game, invited)
@@ -35,6 +38,7 @@ async def decline(*, uid: str, player: User, reason: str = "no_thanks") -> None:
     if reason not in DECLINED:
         raise GameError("bad_reason")
     async with rooms().enter(uid) as room:
+        require_sight(room, player.pk)
         game = room.game
         if game.invited_id != player.pk:
             raise GameError("not_invited")

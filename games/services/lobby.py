@@ -18,7 +18,7 @@ from games.models import Game, GameQuerySet
 from games.rows import OPEN_FOR
 from games.services import announce, notices
 from games.services.creation import create
-from games.services.seats import require_no_block, require_welcome
+from games.services.seats import require_no_block, require_sight, require_welcome
 from games.services.terms import Terms
 
 JOIN_ATTEMPTS = 5
@@ -44,6 +44,7 @@ async def join(*, uid: str, player: User) -> None:
     """
     require_welcome(player)
     async with rooms().enter(uid) as room:
+        require_sight(room, player.pk)
         creator = room.game.creator_id
         if room.game.invited_id not in (None, player.pk):
             raise GameError("not_invited")
@@ -54,7 +55,7 @@ async def join(*, uid: str, player: User) -> None:
 
         await room.carry_out(decide, actor_id=player.pk)
         game = room.game
-    await announce.closed(uid)
+    await announce.closed(game)
     if game.invited_id:
         await notices.tell("accepted", game, game.creator)
 
@@ -92,11 +93,12 @@ async def cancel(*, uid: str, player: User) -> None:
     Raises GameError: no_such_game, not_your_game, already_started, game_over.
     """
     async with rooms().enter(uid) as room:
+        require_sight(room, player.pk)
         game = room.game
         if game.creator_id != player.pk:
             raise GameError("not_your_game")
         await room.carry_out(lambda match, now: match.cancel(now=now), actor_id=player.pk)
-    await announce.closed(uid)
+    await announce.closed(game)
     if game.invited:
         await notices.tell("withdrawn", game, game.invited)
 

@@ -32,7 +32,7 @@ async def remove_unplayed(*, now: datetime) -> int:
         await _unlink(game)
         if await database.run(_delete, game, now):
             removed += 1
-            await announce.closed(game.uid)
+            await announce.closed(game)
             await announce.removed(game.uid)
     return removed
 

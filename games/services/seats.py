@@ -10,6 +10,8 @@ from games.core.events import Status
 from games.core.match import Match, Step
 from games.core.rules import Mark
 from games.live import database
+from games.live.loading import NotFound
+from games.live.room import Room
 from games.live.rooms import rooms
 from games.models import ChatLine, Game
 from games.services import announce
@@ -19,6 +21,12 @@ def require_welcome(player: User) -> None:
     """Raise GameError("banned") for a user who may not play."""
     if player.is_banned or not player.is_active:
         raise GameError("banned")
+
+
+def require_sight(room: Room, user_id: int | None) -> None:
+    """Raise NotFound, as if there were no such game, if this user may not see it."""
+    if not room.game.is_visible_to(user_id):
+        raise NotFound
 
 
 def require_no_block(host: int, player: int) -> None:
@@ -77,7 +85,7 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
                 await room.carry_out(leave, actor_id=actor.pk if actor else user.pk)
             except GameError:  # it ended meanwhile
                 continue
-        await announce.closed(uid)
+        await announce.closed(room.game)
         await announce.changed(uid, room.match.version)
 
 

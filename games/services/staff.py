@@ -9,6 +9,7 @@ from games.core.errors import GameError
 from games.core.events import Outcome
 from games.live.room import Decision
 from games.live.rooms import rooms
+from games.models import Game
 from games.services import announce
 
 
@@ -42,14 +43,14 @@ async def staff_abort(
 
     Raises GameError: not_staff, no_such_game, game_over.
     """
-    await _carry_out(
+    game = await _carry_out(
         uid,
         staff,
         lambda match, now: match.call_off(now=now),
         request_id=request_id,
         note={"reason": reason, "address": address},
     )
-    await announce.closed(uid)
+    await announce.closed(game)
 
 
 async def flag_for_review(
@@ -70,9 +71,10 @@ async def flag_for_review(
 
 async def _carry_out(
     uid: str, staff: User, decide: Decision, *, request_id: str, note: dict[str, Any]
-) -> None:
+) -> Game:
     if not (staff.is_staff and staff.is_active):
         raise GameError("not_staff")
     async with rooms().enter(uid) as room:
         await room.carry_out(decide, actor_id=staff.pk, request_id=request_id, note=note)
     await announce.changed(uid, room.match.version)
+    return room.game

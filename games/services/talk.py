@@ -22,7 +22,7 @@ from games.live.utc import utc_now
 from games.models import ChatLine, milliseconds, moment
 from games.rows import talk_line
 from games.services import announce
-from games.services.seats import require_welcome
+from games.services.seats import require_sight, require_welcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ async def say(*, uid: str, player: User, text: str, id: str = "") -> None:
     require_welcome(player)
     line = clean_line(text)
     async with rooms().enter(uid) as room:
+        require_sight(room, player.pk)
         now = utc_now()
         is_seated = bool(room.match.marks_of(player.pk))
         where = _setting(room).speaking_room(is_seated=is_seated, now=now)

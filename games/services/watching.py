@@ -10,14 +10,18 @@ from games.live.lobby import Listener, lobby
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.live.watchers import Watcher
+from games.services.seats import require_sight
 
 
 async def watch(*, uid: str, watcher: Watcher) -> Room:
     """Show *watcher* the game and every change to it until `unwatch`.
 
-    Raises NotFound or Unavailable.
+    Raises NotFound, also if *watcher* may not see the game, or Unavailable.
     """
-    return await rooms().watch(uid, watcher)
+    async with rooms().enter(uid) as room:
+        require_sight(room, watcher.user_id)
+        room.watch(watcher)
+        return room
 
 
 def unwatch(*, room: Room, watcher: Watcher) -> None:
@@ -48,9 +52,10 @@ async def hear(*, room: Room, process: str, version: int, players: list[int]) ->
 async def look(*, uid: str, viewer: User | None) -> protocol.Game:
     """The whole state of the game as *viewer* sees it now; a player counts as here for a while.
 
-    Raises NotFound or Unavailable.
+    Raises NotFound, also if *viewer* may not see the game, or Unavailable.
     """
     async with rooms().enter(uid) as room:
+        require_sight(room, viewer.pk if viewer else None)
         if viewer:
             room.presence.look(viewer.pk)
         return room.state(room.match.marks_of(viewer.pk if viewer else None))

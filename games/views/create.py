@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -62,7 +61,6 @@ def _create(request: HttpRequest, invited: User | None) -> HttpResponse:
     terms = terms_of(form)
     try:
         if invited:
-            terms = replace(terms, opponent=Game.Opponent.FRIEND, level="")
             game = async_to_sync(services.challenge)(creator=creator, invited=invited, terms=terms)
         else:
             game = async_to_sync(services.create_game)(creator=creator, terms=terms)

@@ -19,7 +19,7 @@ from games.models import Game
 @require_safe
 def download_text(request: HttpRequest, uid: str) -> HttpResponse:
     """A game that is over in the text form that the site itself reads."""
-    review = _finished(uid)
+    review = _finished(request, uid)
     game = review.game
     text = game_text(GameText(game.ruleset, review.cells, _tags(game)))
     return _attachment(
@@ -30,7 +30,7 @@ def download_text(request: HttpRequest, uid: str) -> HttpResponse:
 @require_safe
 def download_json(request: HttpRequest, uid: str) -> HttpResponse:
     """A game that is over, with its times."""
-    game = _finished(uid).game
+    game = _finished(request, uid).game
     return _attachment(_json(selectors.game_data(game)), f"{file_name(game)}.json")
 
 
@@ -53,8 +53,8 @@ def file_name(game: Game) -> str:
     return f"tic-tac-toe-{game.uid}"
 
 
-def _finished(uid: str) -> selectors.Review:
-    review = selectors.review_of(uid)
+def _finished(request: HttpRequest, uid: str) -> selectors.Review:
+    review = selectors.review_of(uid, request.user.pk)
     if review is None or review.game.status != Game.Status.FINISHED:
         raise Http404
     return review

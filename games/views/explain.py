@@ -86,7 +86,7 @@ def explain_data(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _question(request: HttpRequest, uid: str) -> Question:
-    found = selectors.review_of(uid)
+    found = selectors.review_of(uid, request.user.pk)
     if found is None:
         raise Http404
     line = _parse_line(request.GET.get("line", ""), found.game.ruleset)

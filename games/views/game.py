@@ -43,7 +43,7 @@ def game(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 def join(request: HttpRequest, uid: str) -> HttpResponse:
     """Take the free seat; somebody new comes as a guest."""
-    _require_game(uid)
+    _require_game(request, uid)
     return _carry_out(request, uid, services.join, player=ensure_user(request))
 
 
@@ -103,7 +103,7 @@ def answer(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 def say(request: HttpRequest, uid: str) -> HttpResponse:
     """Say a line beside the game; somebody new comes as a guest."""
-    _require_game(uid)
+    _require_game(request, uid)
     ensure_user(request)
     return _obey(request, uid, protocol.Say, services.say)
 
@@ -111,7 +111,7 @@ def say(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, uid: str) -> HttpResponse:
     """The next game of a series against the computer or on one device."""
-    _require_game(uid)
+    _require_game(request, uid)
     if not request.user.is_authenticated:
         return _page(request, uid, GameError("not_seated"), status=CONFLICT)
     reset = request.POST.get("reset") == "1"
@@ -140,7 +140,7 @@ def _carry_out(
 
     A refusal is said on the game's page.
     """
-    _require_game(uid)
+    _require_game(request, uid)
     try:
         if not request.user.is_authenticated:
             raise GameError("not_seated")
@@ -155,8 +155,9 @@ def _next_of(uid: str) -> str:
     return Game.objects.values_list("next_uid", flat=True).get(uid=uid)
 
 
-def _require_game(uid: str) -> None:
-    if not Game.objects.filter(uid=uid).exists():
+def _require_game(request: HttpRequest, uid: str) -> None:
+    """Answer a game that the visitor may not see as one that is not there."""
+    if not Game.objects.visible_to(request.user.pk).filter(uid=uid).exists():
         raise Http404
 
 
@@ -169,7 +170,9 @@ def _page(
     except NotFound as missing:
         raise Http404 from missing
     state = msgspec.structs.replace(state, marks=looks_for(preferences_of(request), state.marks))
-    game = game_of(uid)
+    game = game_of(uid, request.user.pk)
+    if game is None:
+        raise Http404
     context = {
         "game": game,
         "link": invitation_link(request, uid),

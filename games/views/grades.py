@@ -32,7 +32,9 @@ CONFLICT = 409
 def grades(request: HttpRequest, uid: str) -> HttpResponse:
     """GET: the grades, or how far they are. POST: have the game graded."""
     if request.method != "POST":
-        return _state(uid)
+        return _state(request, uid)
+    if selectors.game_of(uid, request.user.pk) is None:
+        raise Http404
     wants_json = request.accepts("application/json") and not request.accepts("text/html")
     try:
         services_answer = async_to_sync(services.request_review)(
@@ -46,7 +48,7 @@ def grades(request: HttpRequest, uid: str) -> HttpResponse:
         return redirect(f"{_page(uid)}?refused={error.code}")
     if not wants_json:
         return redirect(_page(uid))
-    return _state(uid) if services_answer.is_done else _working(services_answer.share)
+    return _state(request, uid) if services_answer.is_done else _working(services_answer.share)
 
 
 def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
@@ -84,8 +86,8 @@ def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
     }
 
 
-def _state(uid: str) -> HttpResponse:
-    found = selectors.review_of(uid)
+def _state(request: HttpRequest, uid: str) -> HttpResponse:
+    found = selectors.review_of(uid, request.user.pk)
     if found is None:
         raise Http404
     if found.game.status != Game.Status.FINISHED:

@@ -25,7 +25,7 @@ def invitation_link(request: HttpRequest, uid: str) -> str:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def invite_svg(request: HttpRequest, uid: str) -> HttpResponse:
-    """A QR code of the game's link. It tells nothing that its own address does not."""
-    if not Game.objects.filter(uid=uid).exists():
+    """A QR code of the game's link. The same for everybody; a challenge has none."""
+    if not Game.objects.visible_to(None).filter(uid=uid).exists():
         raise Http404
     return HttpResponse(drawn(invitation_link(request, uid)), content_type="image/svg+xml")

@@ -57,7 +57,7 @@ class ReportForm(forms.Form):
 @user_required
 def report(request: HttpRequest, uid: str) -> HttpResponse:
     """Report a player of a game, or somebody who has talked there."""
-    game = selectors.game_of(uid)
+    game = selectors.game_of(uid, request.user.pk)
     if game is None:
         raise Http404
     users = selectors.reportable_users(game, request.user)

@@ -36,7 +36,7 @@ from games.wording import ruleset_truth
 @never_cache
 def review(request: HttpRequest, uid: str) -> HttpResponse:
     """The game after the move that ?ply= names, or at its end; one still played is shown live."""
-    found = selectors.review_of(uid)
+    found = selectors.review_of(uid, request.user.pk)
     if found is None:
         raise Http404
     game = found.game

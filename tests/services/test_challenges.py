@@ -50,7 +50,7 @@ async def test_a_challenge_waits_for_one_player(alice, bob, charlie, told):
     assert (await waiting(bob)).challenges == (game,)
     assert (await waiting(alice)).sent == (game,)
     assert (await waiting(charlie)).challenges == ()
-    with pytest.raises(GameError, match="not_invited"):
+    with pytest.raises(GameError, match="no_such_game"):
         await services.join(uid=game.uid, player=charlie)
 
 
@@ -64,7 +64,7 @@ async def test_an_accepted_challenge_is_a_game(alice, bob, told):
 
 async def test_a_declined_challenge_says_why(alice, bob, charlie, told):
     game = await challenge(alice, bob)
-    with pytest.raises(GameError, match="not_invited"):
+    with pytest.raises(GameError, match="no_such_game"):
         await services.decline(uid=game.uid, player=charlie)
     with pytest.raises(GameError, match="bad_reason"):
         await services.decline(uid=game.uid, player=bob, reason="because")

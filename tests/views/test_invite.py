@@ -43,6 +43,12 @@ def test_there_is_none_of_a_game_that_is_not_there(client, db):
     assert "public" not in response.get("Cache-Control", "")
 
 
+def test_there_is_none_of_a_challenge(client, alice, bob):
+    challenge = stored.new_game(alice, None, opponent="friend", invited=bob)
+    client.force_login(bob)
+    assert client.get(f"/games/{challenge.uid}/invite.svg").status_code == 404
+
+
 def test_it_is_only_read(client, game):
     assert client.post(f"/games/{game.uid}/invite.svg").status_code == 405
 

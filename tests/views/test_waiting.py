@@ -50,11 +50,32 @@ def test_the_game_page_lets_only_the_one_who_is_asked_answer(
 ):
     path = f"/games/{challenge.uid}/"
     assert "Accept the challenge" in as_user(bob).get(path).text
-    assert "This game waits for bob." in as_user(charlie).get(path).text
     assert "Withdraw the challenge" in as_user(alice).get(path).text
     assert "Waiting for bob" in as_user(alice).get(path).text
-    assert as_user(charlie).post(f"{path}join/").status_code == 409
-    assert as_user(charlie).post(f"{path}decline/").status_code == 409
+    assert as_user(alice).post(f"{path}join/").status_code == 409
+    assert as_user(alice).post(f"{path}decline/").status_code == 409
+
+
+def test_nobody_else_finds_out_that_there_is_a_challenge(as_user, challenge, charlie, bob):
+    ways = [("get", way) for way in ("", "review/", "review/grades/", "explain/", "report/")]
+    ways += [("get", way) for way in ("explain.json", "game.txt", "game.json")]
+    ways += [("post", way) for way in ("join/", "decline/", "cancel/", "say/", "review/grades/")]
+
+    def answers(uid: str) -> list[int]:
+        client = as_user(charlie)
+        return [
+            getattr(client, method)(f"/games/{uid}/{way}", {"text": "hi"}).status_code
+            for method, way in ways
+        ]
+
+    assert answers(challenge.uid) == answers("0000000000") == [404] * len(ways)
+    as_user(bob).post(f"/games/{challenge.uid}/decline/")
+    assert answers(challenge.uid) == [404] * len(ways)
+
+
+def test_whoever_has_the_link_may_watch_an_accepted_challenge(as_user, challenge, charlie, bob):
+    as_user(bob).post(f"/games/{challenge.uid}/join/")
+    assert as_user(charlie).get(f"/games/{challenge.uid}/").status_code == 200
 
 
 def test_declining_goes_back_to_what_else_waits(as_user, challenge, bob):
