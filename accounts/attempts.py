@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.utils.translation import ngettext
 
@@ -19,25 +21,45 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-class Attempt:
-    """Counts for the account (known or not, by name or address the same) and for the address."""
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A limit, and what the attempt is counted by there."""
 
-    def __init__(self, counts: list[tuple[limits.BackOff, str]]) -> None:
+    limit: limits.BackOff | limits.Introduction
+    keys: tuple[str, ...]
+
+    def enter(self) -> int:
+        return self.limit.enter(*self.keys)
+
+    def forgive(self) -> None:
+        self.limit.forgive(*self.keys)
+
+    def clear(self) -> None:
+        self.limit.clear(*self.keys)
+
+
+class Attempt:
+    """An attempt, with the limits it is counted by."""
+
+    def __init__(self, counts: list[Count]) -> None:
         self._counts = counts
 
     @classmethod
     def with_password(cls, request: HttpRequest, credentials: dict[str, Any]) -> Attempt:
-        """An attempt to give the password that belongs to a name or an address."""
+        """An attempt to give the password that belongs to a name or an e-mail address.
+
+        Counted by the address it comes from, by the login that was typed (whether there is such
+        an account or not), and by both; never so that others could use up an owner's attempts.
+        """
         login = credentials.get("username") or credentials.get("email") or ""
-        user = find_user(login)
-        account = f"user {user.pk}" if user else f"name {canonical(login.strip())}"
-        device = known_device(request, user)
+        device = known_device(request, find_user(login))
         if device:
-            return cls([(limits.SIGN_IN_PER_DEVICE, f"{account} {device}")])
+            return cls([Count(limits.SIGN_IN_PER_DEVICE, (f"{_key_of(login)} {device}",))])
+        address = address_group(client_address(request))
         return cls(
             [
-                (limits.SIGN_IN_PER_ADDRESS, address_group(client_address(request))),
-                (limits.SIGN_IN_PER_ACCOUNT, account),
+                Count(limits.SIGN_IN_PER_ADDRESS, (address,)),
+                *_of_login(_key_of(login), address),
             ]
         )
 
@@ -46,29 +68,41 @@ class Attempt:
         """An attempt to give a code of *user*, whose password was right."""
         device = known_device(request, user)
         if device:
-            return cls([(limits.CODE_PER_DEVICE, f"user {user.pk} {device}")])
-        return cls([(limits.CODE_PER_ACCOUNT, f"user {user.pk}")])
+            return cls([Count(limits.CODE_PER_DEVICE, (f"user {user.pk} {device}",))])
+        return cls([Count(limits.CODE_PER_ACCOUNT, (f"user {user.pk}",))])
 
     def enter(self) -> None:
         """Count the attempt. Raises ValidationError, counting nothing, if it comes too early."""
-        entered: list[tuple[limits.BackOff, str]] = []
-        for limit, key in self._counts:
-            wait = limit.enter(key)
+        for number, count in enumerate(self._counts):
+            wait = count.enter()
             if wait:
-                for earlier, earlier_key in entered:
-                    earlier.forgive(earlier_key)
+                for earlier in self._counts[:number]:
+                    earlier.forgive()
                 raise _too_early(wait)
-            entered.append((limit, key))
 
     def forgive(self) -> None:
         """Take the attempt back: it was right."""
-        for limit, key in self._counts:
-            limit.forgive(key)
+        for count in self._counts:
+            count.forgive()
 
 
-def forget_attempts(user_id: int) -> None:
-    """Let the owner in at once after a new password."""
-    limits.SIGN_IN_PER_ACCOUNT.clear(f"user {user_id}")
+def forget_attempts(user: User, request: HttpRequest) -> None:
+    """Let the owner, who comes with *request*, in at once after a new password."""
+    addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    for login in {user.username, user.email, *addresses}:
+        for count in _of_login(_key_of(login), address_group(client_address(request))):
+            count.clear()
+
+
+def _of_login(login: str, address: str) -> list[Count]:
+    return [
+        Count(limits.SIGN_IN_PER_PAIR, (f"{login} {address}",)),
+        Count(limits.SIGN_IN_PER_LOGIN, (login, address)),
+    ]
+
+
+def _key_of(login: str) -> str:
+    return canonical(login.strip())
 
 
 def _too_early(wait: int) -> ValidationError:

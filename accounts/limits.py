@@ -1,6 +1,6 @@
-"""Limits that back off: some attempts are free, then each costs twice the wait of the one before.
+"""Limits on attempts: some are free, then one has to wait, and longer each time.
 
-Nobody is locked out: after the longest wait the next attempt counts. The counts are in the cache,
+Nobody is locked out: after the wait the next attempt counts. The counts are in the cache,
 so that all server processes share them.
 """
 
@@ -59,25 +59,84 @@ class BackOff:
         return 0 if opens_at is None else max(1, math.ceil(opens_at - time.time()))
 
     def _change_count(self, key: str, by: int) -> int:
-        name = self._key("count", key)
-        cache.add(name, 0, self.memory)
-        try:
-            return int(cache.incr(name, by))
-        except ValueError:  # it expired in between
-            cache.set(name, max(by, 0), self.memory)
-            return max(by, 0)
+        return _count(self._key("count", key), by, self.memory)
 
     def _key(self, part: str, key: str) -> str:
-        # Keys are what people typed: hashed, they have a length and characters any cache takes.
-        return f"limit:{self.name}:{part}:{hashlib.sha256(key.encode()).hexdigest()}"
+        return _name(self.name, part, key)
 
 
-# At most 10 passwords are tried in 5 minutes for one account.
-SIGN_IN_PER_ACCOUNT = BackOff("sign-in-account", free=5, wait=8, longest=300)
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """A limit on attempts under one key by many, which keeps nobody out for another's attempts.
+
+    The first *free* attempts within *memory* seconds pass. From then on whoever is new under the
+    key is told once to come back after *wait* seconds, passes then, and has *turns* of their own
+    from there. So to ask once from each of a thousand addresses leads nowhere.
+    """
+
+    name: str
+    free: int
+    wait: int
+    turns: BackOff
+    memory: int = 3600
+
+    def enter(self, key: str, who: str) -> int:
+        """Count an attempt of *who* and return 0; or count nothing and return the wait."""
+        if _count(self._key("count", key), 1, self.memory) <= self.free:
+            return 0
+        wait = self._introduce(f"{key} {who}") or self.turns.enter(f"{key} {who}")
+        if wait:
+            _count(self._key("count", key), -1, self.memory)
+        return wait
+
+    def forgive(self, key: str, who: str) -> None:
+        """Take back an attempt that turned out to be honest."""
+        _count(self._key("count", key), -1, self.memory)
+        self.turns.forgive(f"{key} {who}")
+
+    def clear(self, key: str, who: str) -> None:
+        """Forget all attempts under *key*."""
+        cache.delete(self._key("count", key))
+        self.turns.clear(f"{key} {who}")
+
+    def _introduce(self, newcomer: str) -> int:
+        name, now = self._key("newcomer", newcomer), time.time()
+        cache.add(name, now + self.wait, self.memory)
+        return max(0, math.ceil(cache.get(name, now) - now))
+
+    def _key(self, part: str, key: str) -> str:
+        return _name(self.name, part, key)
+
+
+def _count(name: str, by: int, memory: int) -> int:
+    cache.add(name, 0, memory)
+    try:
+        return int(cache.incr(name, by))
+    except ValueError:  # it expired in between
+        cache.set(name, max(by, 0), memory)
+        return max(by, 0)
+
+
+def _name(limit: str, part: str, key: str) -> str:
+    # Keys are what people typed: hashed, they have a length and characters any cache takes.
+    return f"limit:{limit}:{part}:{hashlib.sha256(key.encode()).hexdigest()}"
+
+
+# Passwords. A login is a name or an e-mail address, known or not, as it was typed: if both of one
+# account were counted together, guesses for the one would tell of the other.
 SIGN_IN_PER_ADDRESS = BackOff("sign-in-address", free=30, wait=2, longest=300)
+# At most 10 passwords are tried in 5 minutes from one address for one login.
+SIGN_IN_PER_PAIR = BackOff("sign-in-pair", free=5, wait=8, longest=300)
+# From all addresses together 10 in an hour; then each waits before its first, and longer after.
+SIGN_IN_PER_LOGIN = Introduction(
+    "sign-in-login",
+    free=10,
+    wait=15,
+    turns=BackOff("sign-in-turn", free=1, wait=30, longest=3600, memory=24 * 3600),
+)
 # A browser that signed in before is not held up by others who guess at its account.
 SIGN_IN_PER_DEVICE = BackOff("sign-in-device", free=5, wait=8, longest=300)
 # Codes of the second step. They are shorter than passwords, and whoever guesses knows the password:
-# at most some hundred are tried in a day for one account.
+# at most some hundred are tried in a day for one account, from wherever.
 CODE_PER_ACCOUNT = BackOff("code-account", free=5, wait=8, longest=900, memory=24 * 3600)
 CODE_PER_DEVICE = BackOff("code-device", free=5, wait=8, longest=900, memory=24 * 3600)

@@ -54,7 +54,7 @@ def tell_wrong_code(request: HttpRequest, user: User, **kwargs: Any) -> None:
 @receiver([signals.password_changed, signals.password_set, signals.password_reset])
 def note_new_password(request: HttpRequest, user: User, **kwargs: Any) -> None:
     record(AccountEvent.Kind.PASSWORD, user=user, actor=user, request=request)
-    forget_attempts(user.pk)
+    forget_attempts(user, request)
 
 
 @receiver(signals.email_added)

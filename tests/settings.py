@@ -15,7 +15,10 @@ from tictactoe_site.settings import DATABASES, STORAGES, USES_SQLITE, VAR_DIR
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Some tests move the clock, which a cache elsewhere would not follow.
-LOCAL = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+LOCAL = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "OPTIONS": {"MAX_ENTRIES": 100_000},
+}
 CACHES = {"default": LOCAL, "here": LOCAL}
 STORAGES = STORAGES | {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

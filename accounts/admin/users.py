@@ -243,7 +243,7 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
         after = self.get_object(request, id)
         if before and after and before.password != after.password:
             record(AccountEvent.Kind.PASSWORD, user=after, actor=request.user, request=request)
-            forget_attempts(after.pk)
+            forget_attempts(after, request)
             services.announce_ended_sessions(after, request)
         return response
 

@@ -6,6 +6,7 @@ from django.contrib.auth import SESSION_KEY
 from django.test import Client
 
 from accounts import services
+from accounts.limits import SIGN_IN_PER_LOGIN
 from accounts.models import User
 
 pytestmark = pytest.mark.django_db
@@ -14,6 +15,11 @@ URL = "/accounts/login/"
 
 def sign_in(client: Client, login: str = "alice", password: str = "alice-password", **more: str):
     return client.post(URL, {"login": login, "password": password, **more})
+
+
+def elsewhere(number: int) -> Client:
+    """A new browser at the address of that number."""
+    return Client(REMOTE_ADDR=f"198.51.{number // 256}.{number % 256}")
 
 
 def is_signed_in(client: Client, user: User) -> bool:
@@ -222,11 +228,47 @@ def test_guessing_gets_slower_for_unknown_names_as_well(login: str, clock) -> No
     assert "Too many" in error_of(sign_in(Client(), login, "wrong"))
 
 
-def test_name_and_address_of_an_account_are_counted_together(alice: User, clock) -> None:
+def test_guesses_for_a_name_do_not_tell_of_the_address(alice: User, clock) -> None:
     EmailAddress.objects.create(user=alice, email="alice@example.org")
-    for login in ("alice", "ALICE", "alice@example.org", " alice", "Alice@example.org"):
-        sign_in(Client(), login, "wrong")
-    assert "Too many" in error_of(sign_in(Client(), "alice", "wrong"))
+    for number, login in enumerate(("alice", "ALICE", " alice", "alice ", "Alice") * 4):
+        sign_in(elsewhere(number % 2), login, "wrong")
+    assert "Too many" in error_of(sign_in(elsewhere(0), "alice", "wrong"))
+    for login in ("alice@example.org", "nobody@example.org"):
+        assert "belong together" in error_of(sign_in(elsewhere(0), login, "wrong"))
+
+
+def test_an_owner_in_a_new_browser_comes_in_while_others_guess(alice: User, clock) -> None:
+    owner, attempts = elsewhere(1000), 0
+    for second in range(80):
+        for guess in range(5):
+            sign_in(elsewhere(5 * second + guess), password=f"guess-{guess}")
+        clock.go_on(1)
+        attempts += 1
+        if sign_in(owner).status_code == 302:
+            break
+    assert is_signed_in(owner, alice)
+    assert attempts <= SIGN_IN_PER_LOGIN.wait + 2
+
+
+def test_an_owner_who_has_waited_is_not_told_to_wait_again(alice: User, clock) -> None:
+    for number in range(20):
+        sign_in(elsewhere(number), password="wrong")
+    answer = error_of(sign_in(elsewhere(1000)))
+    assert answer == "Too many attempts. Please wait 15 seconds and try again."
+    clock.go_on(15)
+    for number in range(20, 40):
+        sign_in(elsewhere(number), password="wrong")
+    assert sign_in(elsewhere(1000)).status_code == 302
+
+
+def test_a_new_password_lets_the_owner_in_at_once(alice: User, clock) -> None:
+    for number in range(20):
+        sign_in(elsewhere(number), password="wrong")
+    client = elsewhere(1000)
+    client.force_login(alice)
+    form = {"oldpassword": "alice-password", "password1": "grid-and-pen-7"}
+    client.post("/accounts/password/change/", form | {"password2": "grid-and-pen-7"})
+    assert sign_in(elsewhere(2000), password="grid-and-pen-7").status_code == 302
 
 
 def test_another_header_does_not_make_another_address(clock, db: None) -> None:
