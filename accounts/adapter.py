@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -20,6 +21,8 @@ from accounts.authentication import authenticated_recently, is_on_the_way_to_cod
 from accounts.devices import remember_device
 from accounts.errors import NameRefused
 from accounts.guests import claim_guest
+from accounts.limits import MAIL_PER_ADDRESS
+from accounts.links import public_host, public_url
 from accounts.log import record
 from accounts.models import AccountEvent, User
 from accounts.preferences import hand_over, preferences_of
@@ -29,6 +32,9 @@ from accounts.validators import name_error
 
 if TYPE_CHECKING:
     from allauth.account.forms import SignupForm
+    from allauth.account.models import EmailConfirmationHMAC
+
+logger = logging.getLogger(__name__)
 
 _WRONG = _("Wrong name or password.")
 _WAYS = {
@@ -47,6 +53,10 @@ class AccountAdapter(DefaultAccountAdapter):
         "enter_current_password": _("This is not your current password."),
         "incorrect_password": _("This is not your password."),
         "duplicate_email": _("This address is already in your list."),
+        "mail_given_often": _(
+            "This e-mail address was given for several accounts already. Please leave it out, or "
+            "come back tomorrow."
+        ),
         "max_email_addresses": _("You cannot have more than %d addresses."),
     }
 
@@ -151,6 +161,34 @@ class AccountAdapter(DefaultAccountAdapter):
         for method in methods:
             method["description"] = _WAYS.get(method["id"], method["description"])
         return methods
+
+    # ---- mail -------------------------------------------------------------------------------
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write to *email*, unless it has got a message of this kind a while ago.
+
+        Anybody can have one sent. The earlier one is as good: its link works for days.
+        """
+        kind = template_prefix.removesuffix("_signup")
+        if MAIL_PER_ADDRESS.enter(f"{kind} {email.lower()}"):
+            logger.info("a mail was not sent, for there was one a while ago", extra={"kind": kind})
+            return
+        known = {
+            "email": email,
+            "host": public_host(),
+            "signup_url": public_url(reverse("account_signup")),
+        }
+        self.render_mail(template_prefix, email, context | known).send()
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        user, token = key.split("-", 1)
+        way = {"uidb36": user, "key": token}
+        return public_url(reverse("account_reset_password_from_key", kwargs=way))
+
+    def get_email_confirmation_url(
+        self, request: HttpRequest, emailconfirmation: EmailConfirmationHMAC
+    ) -> str:
+        return public_url(reverse("account_confirm_email", args=[emailconfirmation.key]))
 
     # ---- the rest ---------------------------------------------------------------------------
 

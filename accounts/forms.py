@@ -18,7 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import marks, names
 from accounts.attempts import Attempt
+from accounts.backends import find_user
 from accounts.errors import MarkRefused
+from accounts.limits import ACCOUNTS_PER_MAIL
 from accounts.models import Preferences, User
 from accounts.preferences import FIELDS, MARK_FIELDS
 from accounts.second_factor import spend
@@ -57,6 +59,12 @@ class PlainForm:
                 self.fields[name].label = label
 
 
+def count_use(email: str) -> None:
+    """Refuse *email* if it was given for too many accounts, known or not, in a short time."""
+    if ACCOUNTS_PER_MAIL.enter(email.lower()):
+        raise get_adapter().validation_error("mail_given_often")
+
+
 class SignUpForm(PlainForm, allauth_forms.SignupForm):
     """A name and a password; the e-mail address is for those who may forget it."""
 
@@ -73,6 +81,15 @@ class SignUpForm(PlainForm, allauth_forms.SignupForm):
             minlength=str(names.MIN_LENGTH), autocapitalize="none", spellcheck="false"
         )
         self.fields["email"].help_text = _("Only used to reset your password.")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean()
+        if cleaned.get("email") and not self.errors:
+            try:
+                count_use(cleaned["email"])
+            except ValidationError as refused:
+                self.add_error("email", refused)
+        return cleaned
 
     def save(self, request: HttpRequest) -> User:
         """Store the person: all of it or nothing."""
@@ -122,6 +139,13 @@ class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label(email=_("E-mail address"))
+
+    def clean_email(self) -> str:
+        """Write to nobody but the account that the address would sign in to."""
+        email: str = super().clean_email()
+        user = find_user(email)
+        self.users = [user] if user else []
+        return email
 
 
 class ResetPasswordKeyForm(PlainForm, allauth_forms.ResetPasswordKeyForm):
@@ -196,6 +220,11 @@ class AddEmailForm(PlainForm, allauth_forms.AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label(email=_("New e-mail address"))
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        count_use(email)
+        return email
 
 
 class PreferencesForm(forms.ModelForm):

@@ -136,6 +136,10 @@ SIGN_IN_PER_LOGIN = Introduction(
 )
 # A browser that signed in before is not held up by others who guess at its account.
 SIGN_IN_PER_DEVICE = BackOff("sign-in-device", free=5, wait=8, longest=300)
+# Messages of one kind to one e-mail address: anybody can have them sent there, to no end.
+MAIL_PER_ADDRESS = BackOff("mail", free=1, wait=600, longest=4 * 3600, memory=24 * 3600)
+# Accounts for which one e-mail address is given, known here or not.
+ACCOUNTS_PER_MAIL = BackOff("mail-given", free=3, wait=3600, longest=24 * 3600, memory=24 * 3600)
 # Codes of the second step. They are shorter than passwords, and whoever guesses knows the password:
 # at most some hundred are tried in a day for one account, from wherever.
 CODE_PER_ACCOUNT = BackOff("code-account", free=5, wait=8, longest=900, memory=24 * 3600)

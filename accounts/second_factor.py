@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.authentication import gave_code
 from accounts.errors import AccountRefused
+from accounts.links import public_host
 from accounts.log import record
 from accounts.models import AccountEvent
 from accounts.qr import qr_svg
@@ -43,6 +44,9 @@ class SecondFactorAdapter(DefaultMFAAdapter):
             "The key of your app can no longer be read. Please ask the staff for help."
         ),
     }
+
+    def get_totp_issuer(self) -> str:
+        return public_host()
 
     def get_totp_label(self, user: User) -> str:
         return user.username

@@ -213,7 +213,7 @@ SIGN_UPS_PER_ADDRESS = environment.integer("SIGN_UPS_PER_ADDRESS", 20, least=1) 
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": None,
-    "reset_password": "20/m/ip,3/10m/key",
+    "reset_password": "20/m/ip",
     "signup": f"{SIGN_UPS_PER_ADDRESS}/m/ip",
 }
 GUESTS_PER_ADDRESS = environment.integer("GUESTS_PER_ADDRESS", 100, least=1)  # in an hour

@@ -9,7 +9,6 @@ from smtplib import SMTPException
 from typing import TYPE_CHECKING
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.core.mail import send_mail
 from django.db.models.functions import Coalesce
 from django.template.loader import render_to_string
@@ -17,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import ngettext
 
+from accounts.links import public_url
 from games.core.errors import GameError
 from games.models import Game, TurnMail
 from games.rows import waiting_for
@@ -88,17 +88,16 @@ def _subject(games: list[Game]) -> str:
 
 
 def _body(user: User, games: list[Game]) -> str:
-    origin = settings.PUBLIC_ORIGINS[0]
     rows = [
         {
             "opponent": _opponent_of(game, user),
             "size": f"{game.m}×{game.n}",
             "deadline": game.deadline,
-            "address": origin + game.get_absolute_url(),
+            "address": public_url(game.get_absolute_url()),
         }
         for game in games
     ]
-    context = {"user": user, "games": rows, "stop": origin + reverse("games:waiting")}
+    context = {"user": user, "games": rows, "stop": public_url(reverse("games:waiting"))}
     return render_to_string("games/email/turns.txt", context)
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.links import url_as_seen
 from accounts.qr import qr_svg
 from games.models import Game
 
@@ -19,7 +20,7 @@ drawn = lru_cache(maxsize=256)(qr_svg)
 
 def invitation_link(request: HttpRequest, uid: str) -> str:
     """The address of the game *uid* as whoever asks sees this site."""
-    return request.build_absolute_uri(reverse("games:game", kwargs={"uid": uid}))
+    return url_as_seen(request, reverse("games:game", kwargs={"uid": uid}))
 
 
 @require_safe

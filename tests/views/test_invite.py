@@ -16,10 +16,11 @@ def game(alice):
 def test_the_code_is_the_link_of_the_game(client, game):
     response = client.get(f"/games/{game.uid}/invite.svg")
     assert response["Content-Type"] == "image/svg+xml"
-    assert read_svg(response.text) == f"http://testserver/games/{game.uid}/"
+    assert read_svg(response.text) == f"http://127.0.0.1:8000/games/{game.uid}/"
 
 
-def test_behind_https_the_link_is_one_too(client, game):
+def test_behind_https_the_link_is_one_too(client, game, settings):
+    settings.PUBLIC_ORIGINS = ["https://testserver"]
     response = client.get(f"/games/{game.uid}/invite.svg", secure=True)
     assert read_svg(response.text).startswith("https://")
 
@@ -58,7 +59,7 @@ def test_it_is_only_read(client, game):
 def test_its_creator_finds_link_and_code_on_the_page(opponent, as_user, alice):
     game = stored.new_game(alice, None, opponent=opponent)
     text = as_user(alice).get(f"/games/{game.uid}/").text
-    assert f'value="http://testserver/games/{game.uid}/"' in text
+    assert f'value="http://127.0.0.1:8000/games/{game.uid}/"' in text
     assert f'src="/games/{game.uid}/invite.svg"' in text
     assert 'alt="QR code of the link to this game"' in text
 
@@ -66,3 +67,16 @@ def test_its_creator_finds_link_and_code_on_the_page(opponent, as_user, alice):
 @pytest.mark.django_db(transaction=True)
 def test_others_do_not(as_user, bob, game):
     assert "invite.svg" not in as_user(bob).get(f"/games/{game.uid}/").text
+
+
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        ("localhost:8000", "http://localhost:8000"),
+        ("localhost:666", "http://127.0.0.1:8000"),
+        ("127.0.0.1", "http://127.0.0.1:8000"),
+    ],
+)
+def test_the_link_leads_to_an_origin_of_the_site_alone(client, game, host, origin):
+    page = client.get(f"/games/{game.uid}/invite.svg", headers={"Host": host})
+    assert read_svg(page.text) == f"{origin}/games/{game.uid}/"

@@ -29,7 +29,7 @@ def address(alice: User) -> EmailAddress:
 
 
 def link() -> str:
-    found = re.search(r"http://testserver(/accounts/confirm-email/\S+)", mail.outbox[-1].body)
+    found = re.search(r"http://127.0.0.1:8000(/accounts/confirm-email/\S+)", mail.outbox[-1].body)
     assert found
     return found[1]
 

@@ -234,7 +234,7 @@ def test_guesses_for_a_name_do_not_tell_of_the_address(alice: User, clock) -> No
         sign_in(elsewhere(number % 2), login, "wrong")
     assert "Too many" in error_of(sign_in(elsewhere(0), "alice", "wrong"))
     for login in ("alice@example.org", "nobody@example.org"):
-        assert "belong together" in error_of(sign_in(elsewhere(0), login, "wrong"))
+        assert "Wrong name" in error_of(sign_in(elsewhere(0), login, "wrong"))
 
 
 def test_an_owner_in_a_new_browser_comes_in_while_others_guess(alice: User, clock) -> None:

@@ -217,3 +217,30 @@ def test_too_many_sign_ups_of_one_address_have_to_wait(clock) -> None:
     assert answers == [302] * 20 + [429]
     clock.go_on(61)
     assert sign_up(Client(), username="emil").status_code == 302
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_one_address_serves_for_few_accounts_and_gets_one_message(
+    alice: User, clock, is_known: bool
+) -> None:
+    if is_known:
+        EmailAddress.objects.create(user=alice, email="victim@example.org", verified=True)
+    answers = [
+        sign_up(Client(), username=f"thief-{number}", email="Victim@example.org")
+        for number in range(20)
+    ]
+    assert [answer.status_code for answer in answers] == [302] * 3 + [200] * 17
+    assert "several accounts" in error_of(answers[-1], "email")
+    assert len(mail.outbox) == 1
+    for _ in range(10):
+        Client().post("/accounts/password/reset/", {"email": "victim@example.org"})
+    assert len(mail.outbox) == 2
+
+
+def test_nor_can_it_be_added_to_many(as_user, clock) -> None:
+    answers = []
+    for number in range(6):
+        user = User.objects.create_user(f"thief-{number}", password="grid-and-pen-7")
+        fields = {"email": "victim@example.org", "action_add": ""}
+        answers.append(as_user(user).post("/accounts/email/", fields))
+    assert [answer.status_code for answer in answers] == [302] * 3 + [200] * 3

@@ -1,0 +1,31 @@
+"""Whole addresses of this site, for mails and for what people copy.
+
+They begin as PUBLIC_ORIGINS says: a client can send any port with its Host, and a mail goes to
+somebody else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+def public_url(path: str) -> str:
+    """Return the address of *path* for whoever reads it anywhere."""
+    return f"{settings.PUBLIC_ORIGINS[0]}{path}"
+
+
+def public_host() -> str:
+    """Return what people call the site: its host, with the port if it has one of its own."""
+    return urlsplit(settings.PUBLIC_ORIGINS[0]).netloc
+
+
+def url_as_seen(request: HttpRequest, path: str) -> str:
+    """Return the address of *path* under the origin of *request*, if that is one of the site's."""
+    origin = f"{request.scheme}://{request.get_host()}"
+    return f"{origin}{path}" if origin in settings.PUBLIC_ORIGINS else public_url(path)
