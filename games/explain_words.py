@@ -1,26 +1,31 @@
 """What is said of a search: worths and bounds, why a branch was cut, and every step of it.
 
 A worth is the machine's own number, see `games.engine.worth`; people read who wins and how soon.
-Bounds are said to be bounds: "at least", "at most", never as if they were exact.
+Bounds are said to be bounds: "at least", "at most", never as if they were exact. Where more is
+proven than the search has found, the proof is said, as a review says it. Moves are counted from
+the position that is explained.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position
-from games.engine.events import Bound, Reason
+from games.engine.events import Bound, Path, Reason
 from games.engine.explain import Counts
+from games.engine.grader import Standing
 from games.engine.story import Node, Step
 from games.engine.worth import CERTAIN, Worth
-from games.review_words import span
+from games.review_words import span, standing_texts
 
 POINTS = 100_000  # of a certain win, in which people read estimates
+MINUS = "\N{MINUS SIGN}"
 
 # By who wins in the end, and by what the bound says of it for the side to move at the root.
 BOUNDED: Mapping[tuple[str, Bound], Promise] = {
@@ -33,9 +38,9 @@ BOUNDED: Mapping[tuple[str, Bound], Promise] = {
     ("loss", Bound.EXACT): gettext_lazy("{other} wins {span}"),
     ("loss", Bound.AT_LEAST): gettext_lazy("no worse for {own} than a loss {span}"),
     ("loss", Bound.AT_MOST): gettext_lazy("{other} wins {span} or sooner"),
-    ("estimate", Bound.EXACT): gettext_lazy("{estimate} points for {own}, an estimate"),
-    ("estimate", Bound.AT_LEAST): gettext_lazy("at least {estimate} points for {own}, an estimate"),
-    ("estimate", Bound.AT_MOST): gettext_lazy("at most {estimate} points for {own}, an estimate"),
+    ("estimate", Bound.EXACT): gettext_lazy("{estimate} points for {own} (estimated)"),
+    ("estimate", Bound.AT_LEAST): gettext_lazy("at least {estimate} points for {own} (estimated)"),
+    ("estimate", Bound.AT_MOST): gettext_lazy("at most {estimate} points for {own} (estimated)"),
 }
 METHOD_NAMES: Mapping[str, Promise] = {
     "minimax": gettext_lazy("Minimax: every move of both sides"),
@@ -52,10 +57,16 @@ SOURCES: Mapping[Reason, Promise] = {
 
 
 class Teller:
-    """Says what a story of *root* says; *own* and *other* are the names of its two sides."""
+    """Says what a story of *root* says; *own* and *other* are the names of its two sides.
 
-    def __init__(self, root: Position, own: str, other: str) -> None:
+    *proofs* are of nodes by their paths, seen by the side to move at the root.
+    """
+
+    def __init__(
+        self, root: Position, own: str, other: str, proofs: Mapping[Path, Standing] | None = None
+    ) -> None:
         self._root = root
+        self._proofs = proofs or {}
         self._names = {"own": own, "other": other}
 
     def worth(self, worth: Worth, bound: Bound = Bound.EXACT) -> str:
@@ -63,13 +74,23 @@ class Teller:
         kind = _kind(worth)
         text = str(BOUNDED[kind, bound])
         plies = self._root.free.bit_count() + 1 - round(abs(worth))
-        return text.format(**self._names, span=span(plies), estimate=round(POINTS * worth))
+        points = str(round(POINTS * worth)).replace("-", MINUS)
+        return text.format(**self._names, span=span(plies), estimate=points)
 
     def node(self, node: Node) -> str:
         """What is known of *node*, in a few words."""
+        if proof := self._proof(node.path):
+            return proof
         if node.worth is None:
             return _("not looked at to the end")
         return self.worth(node.worth, node.bound)
+
+    def _proof(self, path: Path) -> str:
+        """What is proven of the node at *path*; empty where nothing is."""
+        if path not in self._proofs:
+            return ""
+        (text,) = standing_texts([self._proofs[path]], self._names["own"], self._names["other"])
+        return _("%(standing)s (proven)") % {"standing": text}
 
     def side_after(self, path: tuple[Cell, ...]) -> str:
         """The side to move after *path*."""
@@ -100,7 +121,9 @@ class Teller:
             name = cell_name(self._root.ruleset, step.cell)
             return _("Best so far: %(name)s (%(worth)s).") % {"name": name, "worth": worth}
         if not step.path:
-            return _("Done: %(worth)s.") % {"worth": worth}
+            done = _("Done: %(worth)s.") % {"worth": worth}
+            proof = self._proof(())
+            return f"{done} {_('By a deeper search: %s.') % proof}" if proof else done
         reason = f", {SOURCES[step.reason]}" if step.reason in (Reason.END, Reason.HORIZON) else ""
         texts = {"moves": self.moves(step.path), "worth": worth, "reason": reason}
         return _("%(moves)s: %(worth)s%(reason)s.") % texts
@@ -128,7 +151,7 @@ class Teller:
 
 def count_text(counts: Counts) -> str:
     """How many positions a method looked at; if it was stopped, that there are more."""
-    texts = {"n": f"{counts.nodes:,}".replace(",", "\N{THIN SPACE}")}
+    texts = {"n": intcomma(counts.nodes)}
     if not counts.is_complete:
         return _("more than %(n)s positions") % texts
     return ngettext("%(n)s position", "%(n)s positions", counts.nodes) % texts

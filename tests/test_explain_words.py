@@ -2,11 +2,13 @@
 
 import pytest
 
-from games.core.rules import TIC_TAC_TOE, Position
+from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.events import Bound, Reason
 from games.engine.explain import METHODS, Counts
+from games.engine.grader import Standing
+from games.engine.inquiry import Value
 from games.engine.limits import Limits
-from games.engine.story import Step, tell
+from games.engine.story import Node, Step, tell
 from games.explain_words import BOUNDED, METHOD_NAMES, Teller, count_text, cuts_text
 
 ROOT = Position.after(TIC_TAC_TOE, (4, 1, 0, 8))  # five cells are free
@@ -25,8 +27,8 @@ TELLER = Teller(ROOT, "X", "O")
         (-4.0, Bound.EXACT, "O wins in 2 moves"),
         (-4.0, Bound.AT_MOST, "O wins in 2 moves or sooner"),
         (-4.0, Bound.AT_LEAST, "no worse for X than a loss in 2 moves"),
-        (0.25, Bound.EXACT, "25000 points for X, an estimate"),
-        (-0.001, Bound.AT_MOST, "at most -100 points for X, an estimate"),
+        (0.25, Bound.EXACT, "25000 points for X (estimated)"),
+        (-0.001, Bound.AT_MOST, "at most \N{MINUS SIGN}100 points for X (estimated)"),
     ],
 )
 def test_a_worth_says_who_wins_and_how_soon(worth, bound, text):
@@ -63,10 +65,23 @@ def test_an_end_is_told_as_one():
 
 def test_counts_that_were_stopped_say_so():
     assert count_text(Counts(nodes=1)) == "1 position"
-    assert count_text(Counts(nodes=20_866)) == "20\N{THIN SPACE}866 positions"
+    assert count_text(Counts(nodes=20_866)) == "20,866 positions"
     assert count_text(Counts(nodes=500, is_complete=False)) == "more than 500 positions"
     assert (cuts_text(Counts()), cuts_text(Counts(skipped=1))) == ("", "1 move skipped")
 
 
 def test_every_method_has_a_name():
     assert set(METHOD_NAMES) == set(METHODS)
+
+
+def test_what_is_proven_is_said_instead_of_the_estimate():
+    proofs = {(): Standing(Value.WIN, None, 7, 1.0), (4,): Standing(Value.DRAW, None, None, 0.0)}
+    teller = Teller(Position(Ruleset(6, 6, 4)), "X", "O", proofs)
+    nodes = [Node(path, 0.25, Bound.EXACT, None, True, False) for path in ((), (4,), (5,))]
+    assert [teller.node(node) for node in nodes] == [
+        "X wins in at most 7 moves (proven)",
+        "Draw (proven)",
+        "25000 points for X (estimated)",
+    ]
+    done = teller.step(Step("valued", (), 0.25))
+    assert done.endswith("By a deeper search: X wins in at most 7 moves (proven).")

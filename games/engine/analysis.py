@@ -112,6 +112,17 @@ class Analysis:
         return self.of(self.best[0]).plies
 
     @property
+    def within(self) -> int | None:
+        """How many plies suffice for the line, where that is all that is known."""
+        if self.is_certain or self.value is Value.DRAW:
+            return None
+        lengths = [move.plies or move.within for move in self.moves if move.value is self.value]
+        known = [length for length in lengths if length is not None]
+        if self.value is Value.WIN:
+            return min(known, default=None)
+        return max(known) if len(known) == len(lengths) else None
+
+    @property
     def only(self) -> Cell | None:
         """The one move that keeps the best value, if all others are proven to have a worse one."""
         if self.value is None or any(move.value is None for move in self.moves):

@@ -148,7 +148,7 @@ class Grader:
         side = 1 if analysis.position.ply % 2 == 0 else -1
         if analysis.value is not None:
             value = Value(side * analysis.value)
-            return Standing(value, analysis.plies, _within(analysis), float(value))
+            return Standing(value, analysis.plies, analysis.within, float(value))
         looks_best, estimate = self._outlook(analysis, limits)
         return Standing(None, None, None, estimate, looks_best)
 
@@ -189,17 +189,6 @@ def _standing_at_end(position: Position) -> Standing:
 
 def _one_more(plies: int | None) -> int | None:
     return None if plies is None else plies + 1
-
-
-def _within(analysis: Analysis) -> int | None:
-    """How many plies suffice for the line, where that is all that is known."""
-    if analysis.is_certain or analysis.value is Value.DRAW:
-        return None
-    lengths = [move.plies or move.within for move in analysis.moves if move.value is analysis.value]
-    known = [length for length in lengths if length is not None]
-    if analysis.value is Value.WIN:
-        return min(known, default=None)
-    return max(known) if len(known) == len(lengths) else None
 
 
 __all__ = ["VERSION", "Grader", "Grades", "Label", "Standing", "grade"]

@@ -65,6 +65,11 @@ class Story:
     counts: Counts
     horizon: int | None
 
+    @property
+    def is_estimated(self) -> bool:
+        """Whether it proves nothing: it ends before the games do, or was stopped."""
+        return self.horizon is not None or not self.counts.is_complete
+
 
 def tell(position: Position, limits: Limits) -> Story:
     """Search an unfinished *position* and tell of it.

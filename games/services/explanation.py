@@ -12,6 +12,7 @@ from accounts.limits import BackOff
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
+from games.engine.analysis import Analysis, analyse
 from games.engine.explain import METHODS, Counts
 from games.engine.story import METHOD, Story, count, tell
 from games.live import database, thinking
@@ -30,6 +31,7 @@ class Explanation:
     position: Position
     story: Story | None  # None: the game is over there
     counts: Mapping[str, Counts]
+    analysis: Analysis | None = None  # what is proven, where the story can only estimate
 
 
 async def explain(*, uid: str, ply: int, line: Sequence[Cell], asker: str) -> Explanation:
@@ -62,9 +64,16 @@ async def _find_out(position: Position) -> Explanation:
         counts = {METHOD: story.counts}
         for method in METHODS.keys() - {METHOD}:
             counts[method] = await _count(position, method)
+        analysis = await _prove(position) if story.is_estimated else None
     except thinking.TooManySearches:
         raise GameError("too_busy") from None
-    return Explanation(position, story, counts)
+    return Explanation(position, story, counts, analysis)
+
+
+async def _prove(position: Position) -> Analysis:
+    return await thinking.study(
+        lambda seconds: analyse(position, Limits(seconds=seconds)), SECONDS_A_SEARCH
+    )
 
 
 async def _count(position: Position, method: str) -> Counts:
@@ -92,4 +101,4 @@ def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:
 
 def _key(position: Position) -> str:
     text = f"{position.ruleset}:{position.own}:{position.opposing}"
-    return f"explained:1:{hashlib.sha256(text.encode()).hexdigest()}"
+    return f"explained:2:{hashlib.sha256(text.encode()).hexdigest()}"

@@ -15,7 +15,10 @@ from games import selectors, services
 from games.core.errors import GameError
 from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Mark, Position, Ruleset
+from games.engine.events import Path
 from games.engine.explain import METHODS
+from games.engine.grader import Standing
+from games.engine.inquiry import Value
 from games.engine.story import Node
 from games.explain_words import METHOD_NAMES, Teller, count_text, cuts_text
 from games.models import Game
@@ -116,7 +119,7 @@ def _told(question: Question, explanation: services.Explanation) -> dict[str, An
     told: dict[str, Any] = {"to_move": names[0], "over": story is None, "moves": question.cells}
     if story is None:
         return told
-    teller = Teller(position, *names)
+    teller = Teller(position, *names, proofs=_proofs(question, explanation))
     return {
         **told,
         "tree": _branch(teller, story.root, question),
@@ -135,8 +138,50 @@ def _told(question: Question, explanation: services.Explanation) -> dict[str, An
             for method in METHODS
         ],
         "horizon": story.horizon,
+        "is_estimated": story.is_estimated,
         "is_complete": story.counts.is_complete,
     }
+
+
+def _proofs(question: Question, explanation: services.Explanation) -> dict[Path, Standing]:
+    """What is proven of the position and of those after one move, seen by the side to move.
+
+    What the review says of them goes first, so that both pages say the same.
+    """
+    analysis = explanation.analysis
+    if analysis is None:
+        return {}
+    proofs: dict[Path, Standing] = {
+        (move.cell,): Standing(move.value, move.plies, move.within, float(move.value))
+        for move in analysis.moves
+        if move.value is not None
+    }
+    if analysis.value is not None:
+        value = float(analysis.value)
+        proofs[()] = Standing(analysis.value, analysis.plies, analysis.within, value)
+    return proofs | _reviewed(question)
+
+
+def _reviewed(question: Question) -> dict[Path, Standing]:
+    """What the review has proven of the position, and of the one after the next move."""
+    grades, ply = question.found.grades, question.ply
+    if grades is None or question.line:
+        return {}
+    played = question.found.cells[ply : ply + 1]
+    after = zip(((), played), grades.standings[ply : ply + 2], (0, 1), strict=False)
+    return {
+        path: _seen_by_mover(standing, ply, moves)
+        for path, standing, moves in after
+        if standing.value is not None
+    }
+
+
+def _seen_by_mover(standing: Standing, ply: int, moves: int) -> Standing:
+    """*standing*, after so many *moves*, as the side to move at *ply* counts from there."""
+    value = Value((standing.value or 0) * (1 if ply % 2 == 0 else -1))
+    plies = None if standing.plies is None else standing.plies + moves
+    within = None if standing.within is None else standing.within + moves
+    return Standing(value, plies, within, float(value))
 
 
 def _branch(teller: Teller, node: Node, question: Question) -> dict[str, Any]:

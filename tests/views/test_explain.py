@@ -5,7 +5,12 @@ import re
 import pytest
 from django.core.cache import cache
 
-from games.core.rules import Ruleset
+from games.core.rules import Mark, Ruleset
+from games.engine.grader import VERSION, Grades, Standing
+from games.engine.grading import Code, Label, MoveGrade, Reason
+from games.engine.inquiry import Value
+from games.graded import grades_json
+from games.models import Review
 from tests import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,6 +40,15 @@ def data(game) -> str:
     return f"/games/{game.uid}/explain.json"
 
 
+def keep_review(game, standings) -> None:
+    moves = [
+        MoveGrade(ply, cell, Label.OPEN, Reason(Code.NOT_PROVEN), None, ())
+        for ply, cell in enumerate(game.cells)
+    ]
+    grades = grades_json(Grades(tuple(moves), tuple(standings), (None, None)))
+    Review.objects.create(game=game, grader=VERSION, ply=len(moves), grades=grades)
+
+
 def test_it_shows_the_tree_the_steps_and_the_counts(client, game):
     text = client.get(page(game), {"ply": 4}).text
     assert "X to move" in text
@@ -44,6 +58,31 @@ def test_it_shows_the_tree_the_steps_and_the_counts(client, game):
     assert "93 positions" in text
     assert "238 positions" in text
     assert '<li data-node="2" data-kind="entered">What if X c3?</li>' in text
+
+
+@pytest.mark.parametrize(("ply", "told"), [(2, "X wins in at most 7 moves"), (3, "Draw")])
+def test_it_says_what_the_review_has_proven(client, alice, bob, ply, told):
+    game = stored.play(stored.new_game(alice, bob, ruleset=Ruleset(6, 6, 4)), (14, 0, 15, 5, 20))
+    game = stored.resign(game, Mark.O)
+    standings = [Standing(None, None, None, 0.2)] * 6
+    standings[2] = Standing(Value.WIN, None, 7, 1.0)
+    standings[3] = Standing(Value.DRAW, None, None, 0.0)
+    keep_review(game, standings)
+    found = client.get(data(game), {"ply": ply}).json()
+    assert found["tree"]["text"] == f"{told} (proven)"
+    if ply == 2:
+        (played,) = (one for one in found["tree"]["children"] if one["name"] == "d4")
+        assert played["text"] == "Draw (proven)"
+
+
+def test_a_larger_board_is_proven_where_the_search_only_estimates(client, alice, bob):
+    moves = (14, 0, 15, 5, 20)  # two in the middle: three, and either end of them wins
+    game = stored.play(stored.new_game(alice, bob, ruleset=Ruleset(6, 6, 4)), moves)
+    game = stored.resign(game, Mark.O)
+    found = client.get(data(game), {"ply": 4}).json()
+    assert found["is_estimated"]
+    assert found["tree"]["text"].startswith("X wins in ")
+    assert found["tree"]["text"].endswith("(proven)")
 
 
 def test_it_goes_on_with_moves_that_were_not_played(client, game):
