@@ -8,12 +8,16 @@ from typing import Any
 from games.core.notation import ruleset_text
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.engine import LEVELS
+from games.engine.first_cells import fairness_by_spans
 from games.known import TRUTHS
-from games.wording import truth_text
+from games.wording import SWAP_TEXTS, truth_text
 
 
 def dialog_data() -> dict[str, Any]:
-    """Plain data: sentences on who wins, by spans of k and sides, and where each level plays."""
+    """Plain data: sentences on who wins and on the swap rule, and where each level plays.
+
+    Sentences go by spans of k, the longer and the shorter side; the first that fits is meant.
+    """
     return {
         "truths": [
             {
@@ -26,6 +30,11 @@ def dialog_data() -> dict[str, Any]:
             for truth in TRUTHS
         ],
         "unknown": truth_text(None),
+        "swaps": [
+            {"k": spans[0], "long": spans[1], "short": spans[2], "fairness": fairness.value}
+            for spans, fairness in fairness_by_spans()
+        ],
+        "swap_texts": {fairness.value: str(text) for fairness, text in SWAP_TEXTS.items()},
         "levels": {name: _boards_of(name) for name in LEVELS},
     }
 

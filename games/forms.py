@@ -18,10 +18,10 @@ from games.core.errors import GameError
 from games.core.match import TAKEBACKS
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.engine import LEVELS
-from games.known import favours_first
+from games.known import swap_refusal
 from games.models import Game
 from games.protocol import refusal
-from games.wording import control_text, known_text, size_text
+from games.wording import control_text, known_text, size_text, swap_text
 
 OPPONENTS = [
     (Game.Opponent.ANYONE, _("Anyone")),
@@ -280,8 +280,8 @@ class NewGameForm(RulesetForm):
     def _clean_swap(self, cleaned: dict[str, Any]) -> None:
         if cleaned.get("opponent") == Game.Opponent.DEVICE:  # the two can change their chairs
             cleaned["swap"] = False
-        elif cleaned.get("swap") and self.has_ruleset and not favours_first(self.ruleset):
-            self.add_error("swap", ValidationError(refusal("no_swap"), code="no_swap"))
+        elif cleaned.get("swap") and self.has_ruleset and (code := swap_refusal(self.ruleset)):
+            self.add_error("swap", ValidationError(refusal(code), code=code))
 
     def _clean_marks(self, cleaned: dict[str, Any]) -> None:
         if not all(name in cleaned for name in MARK_FIELDS):
@@ -319,10 +319,20 @@ class NewGameForm(RulesetForm):
     @property
     def known(self) -> str:
         """What is known about the ruleset as the fields stand; empty if they make none."""
+        ruleset = self._ruleset_as_it_stands()
+        return known_text(ruleset) if ruleset else ""
+
+    @property
+    def swap_known(self) -> str:
+        """The same about the swap rule."""
+        ruleset = self._ruleset_as_it_stands()
+        return swap_text(ruleset) if ruleset else ""
+
+    def _ruleset_as_it_stands(self) -> Ruleset | None:
         try:
-            return known_text(Ruleset(*(int(self[name].value()) for name in "mnk")))
+            return Ruleset(*(int(self[name].value()) for name in "mnk"))
         except (GameError, TypeError, ValueError):
-            return ""
+            return None
 
     @property
     def controls(self) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.core.rules import LARGEST_SIDE, Ruleset
+from games.engine.first_cells import Fairness, fairness_with_swap
 
 Value = Literal["draw", "first"]
 Span = tuple[int, int]  # least and most, both included
@@ -97,3 +98,14 @@ def favours_first(ruleset: Ruleset) -> bool:
     """Whether whoever begins is known to win."""
     known = known_value(ruleset)
     return known is not None and known.value == "first"
+
+
+def swap_refusal(ruleset: Ruleset) -> str:
+    """Why the swap rule is not for *ruleset*, as a code: no_swap, swap_unfair; "" if it is.
+
+    It makes up for beginning being worth a win. Where no first mark leads to a draw, the second
+    player would win by choosing.
+    """
+    if not favours_first(ruleset):
+        return "no_swap"
+    return "swap_unfair" if fairness_with_swap(ruleset) is Fairness.UNFAIR else ""

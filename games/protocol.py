@@ -430,6 +430,10 @@ REFUSALS: Mapping[str, Promise] = {
     "no_moves": _("Nobody made a move in this game."),
     "no_open_game": _("Nobody is waiting just now. Create a game and be the first."),
     "no_swap": _("The swap rule is for boards where whoever begins can force a win."),
+    "swap_unfair": _(
+        "On this board every first mark wins for one of the two sides. With the swap rule the "
+        "second player would win by choosing the right one."
+    ),
     "no_swap_now": _("The sides can no longer be swapped."),
     "no_takebacks_left": _("All takebacks are used up."),
     "no_such_cell": _("There is no such cell."),

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.core.clock import DAY, SECOND, TimeControl, parse_time_control
 from games.core.events import Outcome, Termination
 from games.core.rules import Mark, Ruleset
-from games.known import PAIRING, SEARCH, Known, known_value
+from games.engine.first_cells import Fairness, fairness_with_swap
+from games.known import PAIRING, SEARCH, Known, favours_first, known_value
 from games.seat_names import seat_name
 
 if TYPE_CHECKING:
@@ -103,6 +104,29 @@ TRUTHS = {
 PROOFS = {
     PAIRING: gettext_lazy("proved by pairing cells"),
     SEARCH: gettext_lazy("proved by exhaustive search"),
+}
+
+
+def swap_text(ruleset: Ruleset) -> str:
+    """What the swap rule makes of *ruleset*."""
+    if not favours_first(ruleset):
+        return _("The swap rule is for boards where whoever begins can force a win.")
+    return str(SWAP_TEXTS[fairness_with_swap(ruleset)])
+
+
+SWAP_TEXTS = {
+    Fairness.FAIR: gettext_lazy(
+        "The second player may take over the first mark instead of answering it. Some first marks "
+        "lead to a draw with perfect play, so the rule makes this board fair."
+    ),
+    Fairness.UNFAIR: gettext_lazy(
+        "The swap rule cannot make this board fair: every first mark wins for one of the two "
+        "sides, and the second player would choose that side (proved by exhaustive search)."
+    ),
+    Fairness.OPEN: gettext_lazy(
+        "The second player may take over the first mark instead of answering it. Whether some "
+        "first mark leads to a draw, so that the rule makes this board fair, is not proved."
+    ),
 }
 
 

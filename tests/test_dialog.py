@@ -8,7 +8,8 @@ from games.core.notation import ruleset_text
 from games.core.rules import TIC_TAC_TOE, Ruleset
 from games.dialog import dialog_data
 from games.engine import LEVELS
-from games.wording import known_text
+from games.known import swap_refusal
+from games.wording import known_text, swap_text
 
 
 def test_it_is_small_enough_for_every_page():
@@ -43,3 +44,24 @@ def _looked_up(ruleset):
 def test_the_swap_rule_is_offered_where_the_server_accepts_it():
     for truth in dialog_data()["truths"]:
         assert truth["first"] is ("moves first" in truth["text"])
+
+
+@pytest.mark.parametrize("numbers", [(6, 6, 4), (5, 7, 4), (8, 5, 3), (9, 5, 3), (15, 15, 5)])
+def test_what_the_swap_rule_makes_of_a_board_is_what_the_server_says(numbers):
+    ruleset, data = Ruleset(*numbers), dialog_data()
+    numbers = (ruleset.k, max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n))
+    fairness = next(
+        (
+            one["fairness"]
+            for one in data["swaps"]
+            if all(
+                least <= number <= most
+                for number, (least, most) in zip(
+                    numbers, (one["k"], one["long"], one["short"]), strict=True
+                )
+            )
+        ),
+        "open",
+    )
+    assert data["swap_texts"][fairness] == swap_text(ruleset)
+    assert (fairness == "unfair") is (swap_refusal(ruleset) == "swap_unfair")

@@ -226,6 +226,15 @@ def test_the_swap_rule_is_for_boards_where_whoever_begins_wins():
     assert on_one_device.cleaned_data["swap"] is False
 
 
+def test_the_swap_rule_is_not_for_boards_that_it_hands_to_the_second_player():
+    unfair = form_of(m="6", n="6", k="4", swap="on")
+    assert codes(unfair, "swap") == ["swap_unfair"]
+    assert "every first mark wins" in unfair.swap_known
+    fair = form_of(m="5", n="6", k="4", swap="on")
+    assert fair.is_valid()
+    assert "makes this board fair" in fair.swap_known
+
+
 def test_the_usual_terms_stay_out_of_the_way():
     assert not NewGameForm().has_more_to_show
     assert not NewGameForm(initial={"takebacks": 3, "best_of": 0}).has_more_to_show

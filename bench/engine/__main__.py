@@ -17,7 +17,10 @@ PARTS = {
     "deadlines": "how late a search stops, and how late the event loop is beside two",
     "waiting": "how long many wait who ask for a move at once",
 }
-ON_REQUEST = {"long_proofs": "proofs that take up to a minute, by both searches"}
+ON_REQUEST = {
+    "long_proofs": "proofs that take up to a minute, by both searches",
+    "first_cells": "who wins after each first mark, and so with the swap rule; some minutes",
+}
 
 
 def main() -> None:

@@ -32,6 +32,7 @@ class Level:
     title: str  # the name of its account
     description: str  # one sentence for people who choose an opponent
     player: NamedPlayer
+    knows_swap: bool = False  # begins evenly where the other side may take over the first mark
 
     def supports(self, ruleset: Ruleset) -> bool:
         """Whether it plays on that board."""
@@ -87,6 +88,7 @@ _IN_ORDER_OF_STRENGTH = (
         "Expert",
         "Sees two threats coming from afar and looks deeper than most people do.",
         parse_player("strong:nodes=4000"),
+        knows_swap=True,
     ),
     Level(
         8,
@@ -94,6 +96,7 @@ _IN_ORDER_OF_STRENGTH = (
         "Perfect",
         "Never loses at 3×3, and on larger boards proves its moves wherever it can.",
         parse_player("perfect"),
+        knows_swap=True,
     ),
 )
 
@@ -102,9 +105,12 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 )
 
 
-def choose(level: str, position: Position, limits: Limits | None = None) -> Cell:
+def choose(
+    level: str, position: Position, limits: Limits | None = None, *, swap: bool = False
+) -> Cell:
     """The cell that *level* marks in *position*, which stays as it is.
 
+    With *swap* the other side may take over the first mark instead of answering it.
     Raises UnknownLevel, or GameError: level_unsupported, impossible_position, game_over.
     """
     chosen = LEVELS.get(level)
@@ -112,7 +118,12 @@ def choose(level: str, position: Position, limits: Limits | None = None) -> Cell
         raise UnknownLevel
     if not chosen.supports(position.ruleset):
         raise GameError("level_unsupported")
-    return chosen.player(position, limits or Limits())
+    limits = limits or Limits()
+    if swap and chosen.knows_swap and position == Position(position.ruleset):
+        from games.engine.swapping import first_mark  # loads the compiler
+
+        return first_mark(position.ruleset, limits)
+    return chosen.player(position, limits)
 
 
 def find_player(text: str) -> NamedPlayer:

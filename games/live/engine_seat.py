@@ -49,15 +49,13 @@ class EngineSeat:
             logger.exception("the engine failed", extra=self._room.named)
 
     async def _think(self, match: Match, mark: Mark) -> Decision:
-        """What the engine does: a move, or taking over the first mark.
-
-        As first player it marks what its level likes best, also where the other may take it.
-        """
+        """What the engine does: a move, or taking over the first mark."""
         while True:
             try:
                 if match.may_swap(mark) and await thinking.think_about_swap(match.position):
                     return lambda match, now: match.swap_sides(mark=mark)
-                cell = await thinking.think(self._room.game.level, match.position)
+                level = self._room.game.level
+                cell = await thinking.think(level, match.position, swap=match.swap)
                 break
             except thinking.TooManySearches:
                 await asyncio.sleep(SECONDS_BEFORE_RETRY)

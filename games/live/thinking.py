@@ -41,16 +41,17 @@ class TooManySearches(Exception):
     """The queue is full: ask again in a moment."""
 
 
-async def think(level: str, position: Position) -> Cell:
+async def think(level: str, position: Position, *, swap: bool = False) -> Cell:
     """The cell that *level* marks in *position*.
 
-    When the caller is cancelled the search stops. Raises GameError for a level that is unknown
+    With *swap* the other side may take over the first mark. When the caller is cancelled the
+    search stops. Raises GameError for a level that is unknown
     or does not play this ruleset, and TooManySearches.
     """
 
     def search(seconds: float, stop: threading.Event) -> Cell:
         limits = Limits(seconds=seconds, seed=random.getrandbits(32), stop=stop)
-        return choose(level, position, limits)
+        return choose(level, position, limits, swap=swap)
 
     return await _queued(search, SECONDS_A_MOVE)
 

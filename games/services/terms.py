@@ -11,18 +11,10 @@ from games.core.match import TAKEBACKS
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
 from games.core.series import LENGTHS
 from games.engine import LEVELS, UnknownLevel
-from games.known import favours_first
+from games.known import swap_refusal
 from games.models import Game
 
 MOST_TAKEBACKS = 99
-
-
-def may_swap(ruleset: Ruleset, opponent: str) -> bool:
-    """Whether the swap rule is for this game: it makes up for beginning being worth a win.
-
-    On one device the two can change their chairs.
-    """
-    return opponent != Game.Opponent.DEVICE and favours_first(ruleset)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,14 +49,20 @@ class Terms:
             raise GameError("bad_takebacks")
         if self.best_of not in LENGTHS:
             raise GameError("bad_series")
-        if self.swap and not may_swap(self.ruleset, self.opponent):
-            raise GameError("no_swap")
+        if self.swap:
+            self._check_swap()
         if self.opponent != Game.Opponent.COMPUTER:
             return
         if self.level not in LEVELS:
             raise UnknownLevel
         if not LEVELS[self.level].supports(self.ruleset):
             raise GameError("level_unsupported")
+
+    def _check_swap(self) -> None:
+        if self.opponent == Game.Opponent.DEVICE:  # the two can change their chairs
+            raise GameError("no_swap")
+        if code := swap_refusal(self.ruleset):
+            raise GameError(code)
 
     def first_mark(self) -> Mark:
         return secrets.choice(tuple(Mark)) if self.first == "random" else Mark(self.first)

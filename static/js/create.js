@@ -4,7 +4,7 @@
 import { say } from './announce.js';
 import { byId, pageData } from './dom.js';
 import { Pad } from './create/pad.js';
-import { favoursFirst, knownText, plays, usualGoal } from './create/rulesets.js';
+import { knownText, plays, swapRule, usualGoal } from './create/rulesets.js';
 import { usePens } from './marks.js';
 import { lookOf, showMarks } from './marks-preview.js';
 import { words } from './words.js';
@@ -98,11 +98,13 @@ class NewGameForm {
     this.#showSwap();
   }
 
-  /** The swap rule is there for the boards that need it; a hidden switch sends nothing. */
+  /** Only the boards that need the swap rule speak of it; a switch that is not offered sends nothing. */
   #showSwap() {
-    const fits = favoursFirst(this.data, this.ruleset);
-    this.#part("[data-swap]").hidden = !fits;
-    this.#field("swap").disabled = !fits;
+    const rule = swapRule(this.data, this.ruleset);
+    this.#part("[data-swap]").hidden = !rule;
+    this.#part("[data-swap-known]").textContent = rule?.text ?? "";
+    this.#part("[data-swap-switch]").hidden = !rule?.isOffered;
+    this.#field("swap").disabled = !rule?.isOffered;
   }
 
   /** @param {HTMLInputElement} input */

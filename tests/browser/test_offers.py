@@ -228,7 +228,7 @@ def test_the_computer_plays_again_without_being_asked(visit, level):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_whatever_is_asked_is_accessible(visit, viewport, scheme):
     x, o = (visit(viewport=viewport, color_scheme=scheme) for _ in range(2))
-    path = x.create_game(m=6, n=6, k=4, query="&swap=1&best_of=3")
+    path = x.create_game(m=6, n=5, k=4, query="&swap=1&best_of=3")
     found = findings(o.open(path))
     o.join(path)
     x.play("c3")

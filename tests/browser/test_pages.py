@@ -15,7 +15,7 @@ PUBLIC = (
     "/",
     "/games/new/",
     "/games/new/?opponent=computer",
-    "/games/new/?m=6&n=6&k=4&swap=1&best_of=5",
+    "/games/new/?m=6&n=5&k=4&swap=1&best_of=5",
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",

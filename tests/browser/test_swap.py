@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import DESKTOP, PHONE
 
 LARGE = "&swap=1"
-BOARD = {"m": 6, "n": 6, "k": 4}
+BOARD = {"m": 6, "n": 5, "k": 4}
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -69,3 +69,15 @@ def test_the_form_has_the_rule_where_it_makes_sense(visit):
     page.get_by_label("Marks in a row to win").fill("8")
     expect(switch).to_be_hidden()
     expect(switch).to_be_disabled()
+
+
+def test_what_the_rule_makes_of_the_board_is_said_and_only_fair_or_open_boards_offer_it(visit):
+    page = visit().open("/games/new/?m=6&n=5&k=4&best_of=3")
+    switch, said = page.get_by_label("Swap rule"), page.locator("#swap-hint")
+    expect(said).to_contain_text("makes this board fair")
+    expect(switch).to_be_enabled()
+    page.goto(page.url.replace("n=5", "n=6"))
+    expect(said).to_contain_text("every first mark wins for one of the two sides")
+    expect(switch).to_be_disabled()
+    page.goto(page.url.replace("m=6&n=6", "m=3&n=3").replace("k=4", "k=3"))
+    expect(said).to_be_hidden()

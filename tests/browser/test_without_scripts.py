@@ -96,7 +96,7 @@ def test_a_takeback_that_is_used_up_is_refused_kindly(visit):
 
 def test_the_sides_are_swapped_by_a_form(visit):
     x, o = visit(java_script_enabled=False), visit(java_script_enabled=False)
-    path = x.create_game(m=6, n=6, k=4, query="&swap=1")
+    path = x.create_game(m=6, n=5, k=4, query="&swap=1")
     o.join(path)
     x.open(path)
     button(x, "c3").click()
@@ -113,4 +113,5 @@ def test_the_swap_rule_is_refused_kindly_where_it_makes_no_sense(visit):
     page = player.open("/games/new/?m=3&n=3&k=3&best_of=3")
     page.get_by_label("Swap rule").check(force=True)
     page.get_by_role("button", name="Create game").click()
-    expect(page.locator("#new-game-form")).to_contain_text("The swap rule is for boards where")
+    refused = page.locator("#new-game-form .errorlist")
+    expect(refused).to_contain_text("The swap rule is for boards where")

@@ -3,8 +3,9 @@
 import pytest
 
 from games.core.rules import Position, Ruleset
-from games.engine import Limits
-from games.engine.swapping import wants_first_mark
+from games.engine import Limits, choose
+from games.engine.first_cells import drawn_first_cells
+from games.engine.swapping import first_mark, wants_first_mark
 
 LIMITS = Limits(seconds=600.0, seed=1, nodes=100_000)
 
@@ -34,3 +35,26 @@ def test_large_boards_go_by_the_lines_through_the_mark(cell, is_taken):
 def test_only_one_mark_can_change_hands():
     with pytest.raises(ValueError, match="unpack"):
         wants_first_mark(Position(Ruleset(4, 4, 3)), LIMITS)
+
+
+@pytest.mark.parametrize("numbers", [(6, 5, 4), (5, 6, 4), (7, 5, 4)])
+def test_whoever_begins_offers_a_drawn_first_cell(numbers):
+    ruleset = Ruleset(*numbers)
+    offered = {first_mark(ruleset, Limits(seed=seed)) for seed in range(100)}
+    assert offered == set(drawn_first_cells(ruleset))
+
+
+@pytest.mark.parametrize("numbers", [(6, 6, 4), (15, 15, 5), (19, 19, 4), (4, 4, 3)])
+def test_where_none_is_known_it_is_one_that_goes_for_little(numbers):
+    ruleset = Ruleset(*numbers)
+    lines = [len(through) for through in ruleset.lines_through]
+    assert lines[first_mark(ruleset, Limits(seed=1))] < 0.75 * max(lines)
+
+
+def test_levels_that_know_the_rule_begin_evenly_and_others_as_ever():
+    empty = Position(Ruleset(6, 5, 4))
+    drawn = drawn_first_cells(empty.ruleset)
+    few = Limits(seconds=600.0, nodes=2_000, seed=1)
+    assert choose("perfect", empty, few, swap=True) in drawn
+    assert choose("perfect", empty, few) not in drawn
+    assert choose("rules", empty, few, swap=True) == choose("rules", empty, few)

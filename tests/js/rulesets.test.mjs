@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { favoursFirst, knownText, plays, usualGoal } from "../../static/js/create/rulesets.js";
+import { knownText, plays, swapRule, usualGoal } from "../../static/js/create/rulesets.js";
 
 const DATA = {
   truths: [
@@ -11,6 +11,11 @@ const DATA = {
     { k: [4, 4], long: [6, 19], short: [5, 19], text: "first", first: true },
   ],
   unknown: "open",
+  swaps: [
+    { k: [4, 4], long: [6, 6], short: [5, 5], fairness: "fair" },
+    { k: [4, 4], long: [6, 6], short: [6, 6], fairness: "unfair" },
+  ],
+  swap_texts: { fair: "fair", unfair: "not fair", open: "who knows" },
   levels: { perfect: { only: ["3,3,3"] }, most: { not: ["19,19,5"] }, all: { not: [] } },
 };
 
@@ -28,9 +33,14 @@ test("nothing is claimed where no truth fits", () => {
 });
 
 test("the swap rule is for boards on which whoever begins is known to win", () => {
-  assert.equal(favoursFirst(DATA, { m: 5, n: 6, k: 4 }), true);
-  assert.equal(favoursFirst(DATA, { m: 3, n: 3, k: 3 }), false);
-  assert.equal(favoursFirst(DATA, { m: 5, n: 5, k: 4 }), false);
+  assert.equal(swapRule(DATA, { m: 3, n: 3, k: 3 }), null);
+  assert.equal(swapRule(DATA, { m: 5, n: 5, k: 4 }), null);
+});
+
+test("the swap rule is offered unless it is proven to be unfair", () => {
+  assert.deepEqual(swapRule(DATA, { m: 5, n: 6, k: 4 }), { isOffered: true, text: "fair" });
+  assert.deepEqual(swapRule(DATA, { m: 6, n: 6, k: 4 }), { isOffered: false, text: "not fair" });
+  assert.deepEqual(swapRule(DATA, { m: 9, n: 9, k: 4 }), { isOffered: true, text: "who knows" });
 });
 
 test("a level plays the boards on its list, or those that are not on it", () => {

@@ -8,6 +8,7 @@ from asgiref.sync import async_to_sync
 from games import services
 from games.core.rules import Ruleset
 from games.engine import LEVELS
+from games.engine.first_cells import drawn_first_cells
 from games.live import thinking
 from games.models import Game, Move
 from tests.live.conftest import Recorder
@@ -113,9 +114,9 @@ def test_creating_a_game_makes_the_levels_account_once(alice):
     assert first.o_player.kind == "engine"
 
 
-async def with_swap(creator, *, side: str) -> tuple[Game, Recorder]:
+async def with_swap(creator, *, side: str, level: str = "random") -> tuple[Game, Recorder]:
     terms = services.Terms(
-        ruleset=Ruleset(6, 6, 4), opponent="computer", level="random", side=side, swap=True
+        ruleset=Ruleset(6, 5, 4), opponent="computer", level=level, side=side, swap=True
     )
     game = await services.create_game(creator=creator, terms=terms)
     watcher = Recorder(creator)
@@ -131,10 +132,10 @@ async def until(watcher: Recorder, holds) -> dict:
 
 async def test_the_computer_takes_a_good_first_mark_over(alice):
     game, watcher = await with_swap(alice, side="x")
-    await services.play(uid=game.uid, player=alice, ply=0, cell=21)
+    await services.play(uid=game.uid, player=alice, ply=0, cell=15)
     state = await until(watcher, lambda frame: frame.get("swapped"))
-    assert (state["you"], state["swap"], state["moves"]) == (["o"], "", [21])
-    await services.play(uid=game.uid, player=alice, ply=1, cell=22)
+    assert (state["you"], state["swap"], state["moves"]) == (["o"], "", [15])
+    await services.play(uid=game.uid, player=alice, ply=1, cell=16)
     await next_move(watcher, 2)
 
 
@@ -154,6 +155,12 @@ async def test_the_computer_goes_on_when_its_first_mark_is_taken_over(alice):
     await services.play(uid=game.uid, player=alice, ply=2, cell=await free_cell(game))
 
 
+async def test_the_computer_begins_evenly_where_its_mark_may_be_taken_over(alice):
+    _, watcher = await with_swap(alice, side="o", level="perfect")
+    state = await next_move(watcher, 0)
+    assert state["cell"] in drawn_first_cells(Ruleset(6, 5, 4))
+
+
 async def free_cell(game: Game) -> int:
     taken = {move.cell async for move in Move.objects.filter(game=game)}
-    return min(set(range(36)) - taken)
+    return min(set(range(30)) - taken)

@@ -204,6 +204,8 @@ async def test_terms_that_make_no_sense_are_refused(alice):
             await create(alice, **terms)
     with pytest.raises(GameError, match="no_swap"):
         await create(alice, swap=True, ruleset=Ruleset(15, 15, 5), opponent="device")
+    with pytest.raises(GameError, match="swap_unfair"):
+        await create(alice, swap=True, ruleset=Ruleset(6, 6, 4))
 
 
 async def test_swapped_sides_are_kept(alice, bob):

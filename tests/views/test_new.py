@@ -35,7 +35,7 @@ def test_the_form_starts_with_what_the_address_asks_for(client):
 
 
 def test_the_address_can_ask_for_rarer_terms(client):
-    query = {"m": "6", "n": "6", "k": "4", "takebacks": "0", "best_of": "5", "swap": "1"}
+    query = {"m": "6", "n": "5", "k": "4", "takebacks": "0", "best_of": "5", "swap": "1"}
     form = client.get(URL, query).context["form"]
     names = ("allow_takebacks", "takebacks", "best_of", "swap")
     assert [form[name].value() for name in names] == ["off", 3, 5, True]
@@ -81,7 +81,7 @@ def test_a_good_form_makes_a_game_and_leads_to_it(as_user, alice):
 
 def test_rarer_terms_are_kept(as_user, alice):
     more = {"allow_takebacks": "on", "takebacks": "1", "best_of": "5", "swap": "on"}
-    as_user(alice).post(URL, TERMS | {"m": "6", "n": "6"} | more)
+    as_user(alice).post(URL, TERMS | {"m": "6", "n": "5"} | more)
     game = Game.objects.get()
     assert (game.takebacks, game.best_of, game.swap) == (1, 5, True)
 

@@ -3,11 +3,14 @@
 /**
  * @typedef {{ m: number, n: number, k: number }} Ruleset
  * @typedef {[number, number]} Span least and most
- * @typedef {{ k: Span, long: Span, short: Span, text: string, first: boolean }} Truth
+ * @typedef {{ k: Span, long: Span, short: Span }} Spans
+ * @typedef {Spans & { text: string, first: boolean }} Truth
  * @typedef {{ only?: string[], not?: string[] }} Boards
  * @typedef {object} DialogData see games/dialog.py
  * @property {Truth[]} truths
  * @property {string} unknown
+ * @property {(Spans & { fairness: string })[]} swaps
+ * @property {Record<string, string>} swap_texts
  * @property {Record<string, Boards>} levels
  */
 
@@ -16,11 +19,16 @@ function isIn(number, [least, most]) {
   return least <= number && number <= most;
 }
 
-/** @param {DialogData} data @param {Ruleset} ruleset */
-function truthOf({ truths }, { m, n, k }) {
+/**
+ * The first of *entries* whose spans hold the ruleset.
+ * @template {Spans} Entry
+ * @param {Entry[]} entries
+ * @param {Ruleset} ruleset
+ */
+function find(entries, { m, n, k }) {
   const long = Math.max(m, n);
   const short = Math.min(m, n);
-  return truths.find((one) => isIn(k, one.k) && isIn(long, one.long) && isIn(short, one.short));
+  return entries.find((one) => isIn(k, one.k) && isIn(long, one.long) && isIn(short, one.short));
 }
 
 /**
@@ -29,16 +37,19 @@ function truthOf({ truths }, { m, n, k }) {
  * @param {Ruleset} ruleset
  */
 export function knownText(data, ruleset) {
-  return truthOf(data, ruleset)?.text ?? data.unknown;
+  return find(data.truths, ruleset)?.text ?? data.unknown;
 }
 
 /**
- * Whether whoever begins is known to win, so that the swap rule makes sense.
+ * What the swap rule makes of a board that whoever begins is known to win, and whether it is
+ * offered there; null for other boards, which do not need it.
  * @param {DialogData} data
  * @param {Ruleset} ruleset
  */
-export function favoursFirst(data, ruleset) {
-  return truthOf(data, ruleset)?.first ?? false;
+export function swapRule(data, ruleset) {
+  if (!find(data.truths, ruleset)?.first) return null;
+  const fairness = find(data.swaps, ruleset)?.fairness ?? "open";
+  return { isOffered: fairness !== "unfair", text: data.swap_texts[fairness] };
 }
 
 /**
