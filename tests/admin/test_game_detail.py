@@ -105,7 +105,7 @@ def test_all_events_are_listed_and_found(desk, won, ongoing):
     assert page.context["cl"].result_count == Event.objects.count()
     assert desk.get(events, {"q": won.uid}).context["cl"].result_count == 2
     assert "outcome: x; termination: line" in page.content.decode()
-    assert desk.get(events, {"kind__exact": "\x00"}, follow=True).status_code == 200
+    assert desk.get(events, {"kind__exact": "\x01"}, follow=True).status_code == 200
 
 
 def test_nobody_changes_the_log(desk, staff, won):

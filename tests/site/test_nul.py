@@ -1,4 +1,4 @@
-"""A NUL in an address or a cookie is refused, whatever the database takes."""
+"""A NUL in a query or a cookie is refused, whatever the database takes."""
 
 import pytest
 from django.test import AsyncClient, Client
@@ -11,7 +11,9 @@ pytestmark = pytest.mark.django_db
 
 ADDRESSES = (
     "/?x=%00",
-    "/@%00/",
+    "/me/games/?until=%00",
+    "/me/games/?opponent=a%00b",
+    "/games/new/?control=%00",
     "/admin/accounts/user/?kind__exact=%00",
     "/admin/accounts/user/?q=a%00b",
     "/admin/games/game/?status__exact=%00",
@@ -20,7 +22,7 @@ ADDRESSES = (
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_an_address_with_a_nul_is_refused(client: Client, address: str) -> None:
+def test_a_query_with_a_nul_is_refused(client: Client, address: str) -> None:
     staff = User.objects.create_superuser("boss", password="boss-password")
     begin_session(client, staff)
     answer = client.get(address)

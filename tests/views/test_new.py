@@ -50,7 +50,7 @@ def test_the_clock_starts_as_is_usual_for_the_opponent(client, opponent, clock):
     assert form["control"].value() == clock
 
 
-@pytest.mark.parametrize("query", ["m=99", "opponent=god", "m=", "k=x", "control=%00", "level=9"])
+@pytest.mark.parametrize("query", ["m=99", "opponent=god", "m=", "k=x", "control=%01", "level=9"])
 def test_what_the_address_asks_wrongly_is_as_if_not_asked(client, query):
     response = client.get(f"{URL}?{query}")
     assert response.status_code == 200
