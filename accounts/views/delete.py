@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import services
 from accounts.access import user_required
+from accounts.errors import AccountRefused
 from accounts.forms import DeleteByPasswordForm, DeleteByTickForm
 
 if TYPE_CHECKING:
@@ -30,7 +32,8 @@ def delete(request: HttpRequest) -> HttpResponse:
     form_class = DeleteByPasswordForm if user.has_usable_password() else DeleteByTickForm
     form = form_class(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
-        services.delete_account(user=user, request=request)
+        with suppress(AccountRefused):  # somebody has pressed twice: the account is deleted
+            services.delete_account(user=user, request=request)
         logout(request)
         messages.success(request, _("Your account is deleted. Thank you for playing."))
         return redirect("/")

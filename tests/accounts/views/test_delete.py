@@ -4,7 +4,8 @@ import pytest
 from django.contrib.auth import SESSION_KEY
 from django.test import Client
 
-from accounts.models import User
+from accounts import services
+from accounts.models import AccountEvent, User
 
 pytestmark = pytest.mark.django_db
 URL = "/me/delete/"
@@ -30,6 +31,21 @@ def test_without_it_the_account_stays(alice: User, as_user, fields: dict[str, st
     assert "password" in response.context["form"].errors
     alice.refresh_from_db()
     assert not alice.is_deleted
+
+
+def test_pressing_twice_deletes_once(alice: User, as_user, monkeypatch) -> None:
+    """The second request has found the account as it was before the first was done."""
+    client, delete_account = as_user(alice), services.delete_account
+
+    def after_the_first(**asked: object) -> None:
+        delete_account(user=User.objects.get(pk=alice.pk))
+        delete_account(**asked)
+
+    monkeypatch.setattr(services, "delete_account", after_the_first)
+    response = client.post(URL, {"password": "alice-password"})
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert SESSION_KEY not in client.session
+    assert AccountEvent.objects.filter(user=alice, kind="deleted").count() == 1
 
 
 def test_a_guest_ticks_a_box(guest: User, as_user) -> None:
