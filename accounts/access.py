@@ -9,14 +9,19 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
 
 View = Callable[..., HttpResponseBase]
 
 
 def user_required(view: View) -> View:
-    """Let people and guests in; the others may sign in first."""
+    """Let people and guests in; the others may sign in first.
+
+    The page is of the visitor's own matters, so nobody keeps it.
+    """
 
     @wraps(view)
+    @never_cache
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from accounts.models import User
 
-COOKIE = "device"
+COOKIE = f"{settings.COOKIE_PREFIX}device"
 COOKIE_AGE = 365 * 24 * 3600  # seconds
 SALT = "accounts.device"
 

@@ -17,7 +17,7 @@ from accounts.models import Preferences, User
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-COOKIE = "prefs"
+COOKIE = f"{settings.COOKIE_PREFIX}prefs"
 COOKIE_AGE = 365 * 24 * 3600  # seconds
 COOKIE_LONGEST = 500  # characters: all fields at their longest stay below
 FIELDS = (

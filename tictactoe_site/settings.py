@@ -249,6 +249,7 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page's form
 CSRF_COOKIE_SAMESITE = "Lax"
+MESSAGE_STORAGE = "tictactoe_site.messages.MessageStorage"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Not ours to decide: subdomains and preloading (W005, W021) belong to the domain's owner, and
 # the proxy that speaks TLS redirects to it (W008).
@@ -271,6 +272,7 @@ CONTENT_SECURITY_POLICY = {
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "require-trusted-types-for": ["'script'"],
+        "trusted-types": [NONE],  # no script of ours makes markup of text
     },
 }
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.access import user_required
 from games import selectors
 from games.forms import HistoryForm
 from games.views.pages import start_of
 
 
 @require_safe
-@login_required
+@user_required
 def history(request: HttpRequest) -> HttpResponse:
     """A page of one's games, filtered as the address says."""
     fields = HistoryForm.base_fields

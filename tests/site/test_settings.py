@@ -149,6 +149,19 @@ def test_cookies_are_bound_to_tls_and_host_where_there_is_tls():
     assert tls["CSRF_COOKIE_NAME"] == "__Host-csrftoken"
 
 
+@pytest.mark.parametrize(("tls", "prefix"), [(WITH_TLS, "__Host-"), ({}, "")])
+def test_all_other_cookies_are_bound_likewise(tls, prefix):
+    code = (
+        "import django, json; django.setup(); "
+        "from accounts import devices, preferences; "
+        "from tictactoe_site.messages import HostCookieStorage; "
+        "print(json.dumps([devices.COOKIE, preferences.COOKIE, HostCookieStorage.cookie_name]))"
+    )
+    names = [f"{prefix}{name}" for name in ("device", "prefs", "messages")]
+    result = run("-c", code, **tls)
+    assert json.loads(result.stdout) == names, result.stderr
+
+
 def test_the_origins_follow_the_port():
     origins = settings_with("PUBLIC_ORIGINS", PORT="8123")["PUBLIC_ORIGINS"]
     assert origins == ["http://127.0.0.1:8123", "http://localhost:8123"]
