@@ -27,7 +27,7 @@ from accounts.log import record
 from accounts.models import AccountEvent, User
 from accounts.preferences import hand_over, preferences_of
 from accounts.second_factor import has_second_factor
-from accounts.services import announce_new_name
+from accounts.services import announce_ended_sessions, announce_new_name
 from accounts.validators import name_error
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         if before:
             announce_new_name(user)
+            announce_ended_sessions(user, request)  # the guest's; the row goes on as a person's
         return user
 
     # ---- signing in -------------------------------------------------------------------------

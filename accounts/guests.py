@@ -18,6 +18,7 @@ from accounts.limits import BackOff
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
 from accounts.preferences import hand_over, preferences_of
+from accounts.services import announce_ended_sessions
 from accounts.signals import guest_claimed
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def claim_guest(*, guest: User, user: User, request: HttpRequest | None = None) 
         if preferences:
             hand_over(preferences, user)
         relations.hand_over(locked, user)
+        _hand_over_mute(locked, user, request)
         record(
             AccountEvent.Kind.CLAIMED,
             user=user,
@@ -87,6 +89,24 @@ def claim_guest(*, guest: User, user: User, request: HttpRequest | None = None) 
         )
         transaction.on_commit(
             lambda: guest_claimed.send_robust(sender=User, guest=locked, user=user)
+        )
+        announce_ended_sessions(locked, request)
+
+
+def _hand_over_mute(guest: User, user: User, request: HttpRequest | None) -> None:
+    """Whoever may not chat cannot go around it by signing in."""
+    if not guest.is_muted or user.is_staff:
+        return
+    until = guest.chat_muted_until
+    muted = User.objects.filter(pk=user.pk).exclude(chat_muted_until__gte=until)
+    if muted.update(chat_muted_until=until):
+        user.chat_muted_until = until
+        record(
+            AccountEvent.Kind.MUTED,
+            user=user,
+            actor=None,
+            request=request,
+            after={"until": until.isoformat(timespec="minutes"), "guest": guest.username},
         )
 
 

@@ -281,13 +281,22 @@ class Relation(models.Model):
 
 
 class AccountEventQuerySet(models.QuerySet["AccountEvent"]):
-    """The log can be read and added to."""
+    """The log can be read and added to; only whom it was about can be taken out of it."""
+
+    def forget_person(self, user: User) -> None:
+        """Leave of what was done to *user* no names, and of what *user* did no address."""
+        lines = self.filter(user=user), self.filter(actor=user)
+        models.QuerySet.update(lines[0], before={}, after={}, address=None)
+        models.QuerySet.update(lines[1], address=None)
 
     def update(self, **kwargs: Any) -> NoReturn:
         raise TypeError("The account log is append-only.")
 
     def delete(self) -> NoReturn:
         raise TypeError("The account log is append-only.")
+
+
+AccountEventManager = models.Manager.from_queryset(AccountEventQuerySet)
 
 
 class AccountEvent(models.Model):
@@ -325,9 +334,7 @@ class AccountEvent(models.Model):
     address = models.GenericIPAddressField(_("address"), null=True)
     request_id = models.CharField(_("request"), max_length=64, blank=True)
 
-    objects: ClassVar[models.Manager[AccountEvent]] = models.Manager.from_queryset(
-        AccountEventQuerySet
-    )()
+    objects: ClassVar[AccountEventManager] = AccountEventManager()
 
     class Meta:
         verbose_name = _("account event")

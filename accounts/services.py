@@ -10,7 +10,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth import update_session_auth_hash
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -135,6 +137,7 @@ def delete_account(
             reason=reason,
         )
         _anonymise(locked)
+        _rename_in_histories(locked)
         _announce_closing(locked, "deleted")
         announce_new_name(locked)
     user.refresh_from_db()
@@ -154,7 +157,7 @@ def end_other_sessions(user: User, request: HttpRequest) -> None:
         announce_ended_sessions(user, request)
 
 
-def announce_ended_sessions(user: User, request: HttpRequest) -> None:
+def announce_ended_sessions(user: User, request: HttpRequest | None) -> None:
     """Tell others after the commit that no session of *user* but that of *request* goes on."""
     transaction.on_commit(
         lambda: other_sessions_ended.send_robust(sender=User, user=user, request=request)
@@ -225,12 +228,21 @@ def _anonymise(user: User) -> None:
     user.deleted_at = timezone.now()
     user.session_epoch += 1
     user.save()
+    AccountEvent.objects.forget_person(user)
     user.groups.clear()
     user.user_permissions.clear()
     EmailAddress.objects.filter(user=user).delete()
     Preferences.objects.filter(user=user).delete()
     second_factor.forget(user)
     relations.forget(user)
+
+
+def _rename_in_histories(user: User) -> None:
+    """The administration's own log names what was changed as it was called then."""
+    about = LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)
+    )
+    about.update(object_repr=user.username)
 
 
 def _free_deleted_name() -> str:

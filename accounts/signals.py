@@ -9,8 +9,8 @@ account_renamed(user)
     or the account was deleted. What is shown from memory is to be read again.
 other_sessions_ended(user, request)
     All sessions of *user* have ended, but for the one of *request* if it is the user's: the staff
-    gave another password, or two-step sign-in was switched on. (The user's own ways to another
-    password send django-allauth's signals.)
+    gave another password, two-step sign-in was switched on, or a guest signed up or in. (The
+    user's own ways to another password send django-allauth's signals.)
 """
 
 from django.dispatch import Signal

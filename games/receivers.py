@@ -47,11 +47,13 @@ def close_the_sessions_sockets(request: HttpRequest, user: User | None, **kwargs
         other_sessions_ended,
     ]
 )
-def close_other_sessions_sockets(request: HttpRequest, user: User, **kwargs: Any) -> None:
+def close_other_sessions_sockets(request: HttpRequest | None, user: User, **kwargs: Any) -> None:
     async_to_sync(announce.password_changed)(user.pk, session=_session_of(request))
 
 
-def _session_of(request: HttpRequest) -> str:
+def _session_of(request: HttpRequest | None) -> str:
     """The session that the browser came with; meanwhile it may have got another key."""
+    if request is None:
+        return ""
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
     return announce.session_name(cookie)

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts import services as accounts
+from accounts.guests import make_guest
 from accounts.models import User
 from games import sockets
 from games.services import Unavailable
@@ -87,6 +88,21 @@ async def test_a_new_password_closes_the_sockets_of_all_other_sessions(browsers)
     assert answer.status_code == 302
     assert await there.closed_with() == 4401
     assert await here.closed_with() == 1012  # it comes back with its new key
+
+
+@pytest.mark.parametrize("way", ["in", "up"])
+async def test_the_sockets_of_a_guest_who_signs_in_or_up_come_back_as_who_it_is_now(alice, way):
+    here, there = Client(), Client()
+    guest = await sync_to_async(make_guest)()
+    for browser in (here, there):
+        await sync_to_async(browser.force_login)(guest)
+    tabs = [await open_tab(browser) for browser in (here, there)]
+    form = {"login": "alice", "password": "alice-password"}
+    if way == "up":
+        form = {"username": "dora", "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
+    address = "/accounts/login/" if way == "in" else "/accounts/signup/"
+    assert (await sync_to_async(here.post)(address, form)).status_code == 302
+    assert [await tab.closed_with() for tab in tabs] == [1012, 4401]
 
 
 async def test_a_second_step_closes_the_sockets_of_all_other_sessions(browsers):

@@ -112,7 +112,9 @@ def test_nobody_hears_of_a_claim_before_it_is_committed(
     with django_capture_on_commit_callbacks() as callbacks:
         guests.claim_guest(guest=guest, user=alice)
     assert claims.calls == []
-    assert len(callbacks) == 1
+    for callback in callbacks:
+        callback()
+    assert claims.calls == [{"guest": guest, "user": alice}]
 
 
 def test_a_guest_is_claimed_once(
@@ -170,3 +172,33 @@ def test_a_receiver_that_fails_does_not_fail_the_claim(
         guest_claimed.disconnect(fail)
     guest.refresh_from_db()
     assert guest.claimed_by == alice
+
+
+# ---- a mute -----------------------------------------------------------------------------------
+
+
+def test_a_mute_goes_along_to_the_account(guest: User, alice: User, staff: User) -> None:
+    services.mute(user=guest, staff=staff, days=2, reason="insults")
+    guests.claim_guest(guest=guest, user=alice)
+    assert alice.is_muted
+    alice.refresh_from_db()
+    guest.refresh_from_db()
+    assert alice.chat_muted_until == guest.chat_muted_until
+    event = AccountEvent.objects.get(user=alice, kind="muted")
+    assert event.after["guest"] == guest.username
+
+
+def test_a_longer_mute_of_the_account_stays(guest: User, alice: User, staff: User) -> None:
+    services.mute(user=guest, staff=staff, days=2, reason="insults")
+    services.mute(user=alice, staff=staff, days=7, reason="insults")
+    until = alice.chat_muted_until
+    guests.claim_guest(guest=guest, user=alice)
+    alice.refresh_from_db()
+    assert alice.chat_muted_until == until
+
+
+def test_nobody_is_muted_for_a_guest_who_was_not(guest: User, alice: User) -> None:
+    guests.claim_guest(guest=guest, user=alice)
+    alice.refresh_from_db()
+    assert not alice.is_muted
+    assert not AccountEvent.objects.filter(kind="muted").exists()

@@ -5,10 +5,12 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
 from django.utils import timezone
 
 from accounts import services
 from accounts.errors import AccountRefused
+from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
 
 pytestmark = pytest.mark.django_db
@@ -160,6 +162,36 @@ def test_deletion_is_announced_after_the_commit_and_logged(
     assert closings.calls == [{"user": alice, "reason": "deleted"}]
     event = AccountEvent.objects.get(user=alice)
     assert (event.kind, event.actor) == ("deleted", alice)
+
+
+def test_no_log_keeps_the_name_or_the_address_of_who_deleted_an_account(
+    known: User, staff: User, rf
+) -> None:
+    request = rf.get("/", REMOTE_ADDR="198.51.100.7")
+    given = {"name": "alice", "confirmed": "alice@example.org"}
+    for actor, address in ((known, request), (staff, request)):
+        record(
+            AccountEvent.Kind.CHANGED,
+            user=known,
+            actor=actor,
+            request=address,
+            before=given,
+            after=given,
+        )
+    LogEntry.objects.log_actions(staff.pk, [known], 2, change_message="[]")
+    services.delete_account(user=known, request=request)
+    everything = str(list(AccountEvent.objects.values())) + str(list(LogEntry.objects.values()))
+    assert AccountEvent.objects.filter(user=known).count() == 3
+    for trace in ("alice", "example.org", "198.51.100"):
+        assert trace not in everything
+
+
+def test_what_others_went_through_stays_in_the_log(alice: User, bob: User, rf) -> None:
+    request = rf.get("/", REMOTE_ADDR="198.51.100.7")
+    record(AccountEvent.Kind.CHANGED, user=bob, actor=alice, request=request, after={"a": 1})
+    services.delete_account(user=alice)
+    event = AccountEvent.objects.get(user=bob)
+    assert (event.after, event.actor, event.address) == ({"a": 1}, alice, None)
 
 
 def test_an_account_is_deleted_once(alice: User) -> None:
