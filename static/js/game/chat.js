@@ -20,7 +20,7 @@ const LINES_SHOWN = 200;
 /** The counter shows from here on. */
 const FEW_LEFT = 20;
 const NOTHING = { id: "", text: "" };
-const NARROW = "(max-width: 1080px)";
+const NARROW = "(max-width: 1080px), (max-height: 480px)";
 
 export class Chat {
   #panel = byId("chat");
