@@ -38,6 +38,7 @@ app_name = "games"
 urlpatterns: list[URLPattern] = [
     path("", lobby.home, name="home"),
     path("games/new/", create.new, name="new"),
+    path("games/first/", lobby.first, name="first"),
     path("games/random/", lobby.random, name="random"),
     path("games/quick/", lobby.quick, name="quick"),
     path("games/<uid:uid>/", game.game, name="game"),

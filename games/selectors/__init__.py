@@ -10,7 +10,7 @@ from games.selectors.live import (
     live_games_json,
     live_games_of,
 )
-from games.selectors.lobby import featured_game, games_in_progress, open_games_rows
+from games.selectors.lobby import OwnGames, featured_game, open_games_rows, own_games
 from games.selectors.pages import GamesPage, Start
 from games.selectors.people import Profile, player_called, profile_games_page, profile_of
 from games.selectors.review import Review, game_of, review_of
@@ -23,6 +23,7 @@ __all__ = [
     "HeadToHead",
     "LiveGame",
     "LiveGames",
+    "OwnGames",
     "Profile",
     "Review",
     "Start",
@@ -31,13 +32,13 @@ __all__ = [
     "game_data",
     "game_of",
     "games_data",
-    "games_in_progress",
     "head_to_head",
     "history_page",
     "live_games",
     "live_games_json",
     "live_games_of",
     "open_games_rows",
+    "own_games",
     "player_called",
     "profile_games_page",
     "profile_of",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet, Value
 from django.utils import timezone
 
 from accounts.prepared import Prepared
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_ROWS = 100
-MOST_IN_PROGRESS = 12
+MOST_COUNTED = 100  # of one's own games
+MOST_SHOWN = 4  # of those: the rest of the home page has to be found below them
 WORTH_SHOWING = 5  # plies
 CHOSEN_FROM = 50  # games
 
@@ -31,25 +33,57 @@ def open_games_rows() -> list[OpenGame]:
     return [open_row(row) for row in newest[:MOST_ROWS]]
 
 
-def games_in_progress(user: User) -> list[Game]:
-    """The games that *user* plays or waits in, the newest first. Three queries, or one."""
-    keys = [key for (key,) in IN_PROGRESS.rows(user.pk)]
-    return listed(Game.objects.filter(pk__in=keys).order_by("-id"))
+@dataclass(frozen=True, slots=True)
+class OwnGames:
+    """A user's games that go on: a few to show, how many there are, in how many it is their turn.
+
+    Own turns are shown first, by their deadlines; then the newest games.
+    """
+
+    shown: tuple[Game, ...] = ()
+    count: int = 0
+    turns: int = 0
 
 
-def _in_progress(user_id: int) -> QuerySet[Game, tuple[int]]:
+def own_games(user: User) -> OwnGames:
+    """The games that *user* plays or waits in. Three queries, or one."""
+    rows = sorted(OWN.rows(user.pk), reverse=True)
+    deadlines = {
+        key: deadline for key, ply, first, mark, deadline in rows if _moves(ply, first, mark)
+    }
+    keys = list(dict.fromkeys(key for key, *_ in rows))
+    keys.sort(key=lambda key: (key not in deadlines, _place(deadlines.get(key))))
+    games = {game.pk: game for game in listed(Game.objects.filter(pk__in=keys[:MOST_SHOWN]))}
+    shown = tuple(games[key] for key in keys[:MOST_SHOWN] if key in games)
+    return OwnGames(shown, len(keys), len(deadlines))
+
+
+def _moves(ply: int, first: str, mark: str) -> bool:
+    """Whether *mark*, a player's in a game that is played, makes the move number *ply*."""
+    return bool(mark) and (mark == first) == (ply % 2 == 0)
+
+
+def _place(deadline: Any) -> tuple[bool, Any]:
+    """Sorts deadlines as the database has them, texts or moments: none comes last."""
+    return (deadline is None, deadline or 0)
+
+
+def _own(user_id: int) -> QuerySet[Game, tuple[Any, ...]]:
     """Three small partial indexes find them, however many games are over."""
     ongoing, open_games = Game.objects.ongoing(), Game.objects.open()
     found = (
-        ongoing.filter(x_player=user_id),
-        ongoing.filter(o_player=user_id),
-        open_games.filter(creator=user_id),
+        (ongoing.filter(x_player=user_id), "x"),
+        (ongoing.filter(o_player=user_id), "o"),
+        (open_games.filter(creator=user_id), ""),
     )
-    one, *others = (games.order_by().values_list("pk") for games in found)
-    return one.union(*others).order_by("-pk")[:MOST_IN_PROGRESS]
+    one, *others = (
+        games.order_by().values_list("pk", "ply", "first", Value(mark), F("deadline"))
+        for games, mark in found
+    )
+    return one.union(*others, all=True).order_by("-pk")[:MOST_COUNTED]
 
 
-IN_PROGRESS = Prepared(_in_progress)
+OWN = Prepared(_own)
 
 
 def featured_game() -> Game | None:

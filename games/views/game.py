@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.guests import ensure_user
 from accounts.models import User
@@ -40,9 +40,11 @@ def game(request: HttpRequest, uid: str) -> HttpResponse:
     return _page(request, uid)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, uid: str) -> HttpResponse:
-    """Take the free seat; somebody new comes as a guest."""
+    """Take the free seat; somebody new comes as a guest. Read, it leads to the game, which asks."""
+    if request.method != "POST":
+        return redirect("games:game", uid)
     _require_game(request, uid)
     return _carry_out(request, uid, services.join, player=ensure_user(request))
 

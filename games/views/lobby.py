@@ -11,17 +11,18 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import relations
 from accounts.guests import ensure_user
 from games import selectors, services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
-from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
+from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
 from games.forms import NewGameForm, QuickForm
 from games.models import Game
-from games.protocol import OpenGame, refusal
+from games.plain_board import PlainBoard
+from games.protocol import MarkLook, OpenGame, refusal
 from games.rows import OpenRow
 from games.views.boards import board_data
 from games.views.create import initial_terms
@@ -44,20 +45,22 @@ TILES = (
     Tile(Ruleset(10, 10, 5), "180+2", (45, 44, 55, 35, 56, 66)),
     Tile(Ruleset(15, 15, 5), "300+3", (112, 97, 98, 113, 84, 70, 126)),
 )
-# What the home page offers when nobody plays: a game that starts at once.
-FIRST_GAME = {
-    "m": 3,
-    "n": 3,
-    "k": 3,
-    "opponent": "computer",
-    "level": "rules",
-    "side": "x",
-    "first": "x",
-    "control": "none",
-}
+# What the home page offers when nobody plays: a game that starts with the first press.
+FIRST_GAME = services.Terms(
+    ruleset=TIC_TAC_TOE,
+    opponent=Game.Opponent.COMPUTER.value,
+    level="rules",
+    side=Mark.X,
+    first=Mark.X,
+    control=parse_time_control("none"),
+)
+BLANK_BOARD = PlainBoard(
+    TIC_TAC_TOE, Mark.X, (), {mark: MarkLook("", "") for mark in Mark}, is_playable=True
+)
 FILTERS = {"all": _("All"), "small": _("3×3"), "large": _("Larger")}
 
 
+FIRST_CELLS = {str(cell) for cell in range(TIC_TAC_TOE.cells)}
 BLANK = OpenRow(
     OpenGame("0000000000", "", "", 3, 3, 3, "none", "either", "x", 0), is_own=True, is_blank=True
 )
@@ -85,9 +88,8 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "form": _fresh_form(tuple(initial_terms(request).items())),
         "featured": _featured(),
-        "first_game": FIRST_GAME,
-        "classic": TIC_TAC_TOE,
-        "in_progress": selectors.games_in_progress(request.user) if is_known else [],
+        "blank": BLANK_BOARD,
+        "own": selectors.own_games(request.user) if is_known else selectors.OwnGames(),
         "tiles": TILES,
         "rows": _rows(request, show, blocked),
         "blocked": sorted(blocked),
@@ -104,9 +106,28 @@ def _fresh_form(terms: tuple[tuple[str, Any], ...]) -> NewGameForm:
     return NewGameForm(initial=dict(terms))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
+def first(request: HttpRequest) -> HttpResponse:
+    """Begin the game that the empty board offers, with a mark where it was pressed, if anywhere."""
+    if request.method != "POST":
+        return redirect("games:home")
+    player = ensure_user(request)
+    cell = request.POST.get("cell", "")
+    try:
+        game = async_to_sync(services.create_game)(creator=player, terms=FIRST_GAME)
+        if cell in FIRST_CELLS:
+            async_to_sync(services.play)(uid=game.uid, player=player, ply=0, cell=int(cell), id="")
+    except GameError as error:
+        messages.error(request, refusal(error.code))
+        return redirect("games:home")
+    return redirect(game)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 def random(request: HttpRequest) -> HttpResponse:
-    """Join a game that somebody else has opened."""
+    """Join a game that somebody else has opened. Whoever only reads is led to the lobby."""
+    if request.method != "POST":
+        return redirect("games:home")
     player = ensure_user(request)
     try:
         game = async_to_sync(services.join_random)(player=player)
@@ -116,9 +137,11 @@ def random(request: HttpRequest) -> HttpResponse:
     return redirect(game)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def quick(request: HttpRequest) -> HttpResponse:
-    """Join a waiting game of these terms, or wait in a new one."""
+    """Join a waiting game of these terms, or wait in a new one; read, it leads to the lobby."""
+    if request.method != "POST":
+        return redirect("games:home")
     form = QuickForm(request.POST)
     if not form.is_valid():
         messages.error(request, next(iter(form.errors.values()))[0])

@@ -45,32 +45,53 @@ def test_many_open_games_are_one_query(alice, django_assert_num_queries):
         assert len(selectors.open_games_rows()) == 5
 
 
-def test_games_in_progress_are_those_one_plays_or_waits_in(alice, bob, charlie):
+def test_own_games_are_those_one_plays_or_waits_in(alice, bob, charlie):
     waiting = stored.new_game(alice, None)
     played = stored.new_game(bob, alice)
     stored.new_game(bob, charlie)
     stored.play(stored.new_game(alice, bob), stored.X_WINS)
-    assert selectors.games_in_progress(alice) == [played, waiting]
+    assert list(selectors.own_games(alice).shown) == [played, waiting]
 
 
 def test_a_creator_without_a_seat_yet_sees_the_game(alice):
     game = stored.new_game(alice, None)
     Game.objects.filter(pk=game.pk).update(x_player=None)
-    assert selectors.games_in_progress(alice) == [game]
+    assert list(selectors.own_games(alice).shown) == [game]
 
 
-def test_games_in_progress_are_three_queries(alice, bob, django_assert_num_queries):
+def test_own_turns_come_first_by_their_deadlines_and_four_are_shown(alice, bob):
+    now = timezone.now()
+    theirs = [stored.new_game(bob, alice) for _ in range(3)]
+    own = [stored.new_game(alice, bob) for _ in range(4)]
+    for game, days in ((own[1], 3), (own[3], 1)):
+        Game.objects.filter(pk=game.pk).update(deadline=now + timedelta(days=days))
+    games = selectors.own_games(alice)
+    assert (games.count, games.turns) == (7, 4)
+    assert set(games.shown) == set(own)
+    assert games.shown[:2] == (own[3], own[1])
+    stored.play(own[3], (0,))
+    assert selectors.own_games(alice).shown[-1] == own[3]
+    assert selectors.own_games(bob).turns == len(theirs) + 1
+
+
+def test_a_game_on_one_device_is_counted_once_and_always_ones_own_turn(alice):
+    stored.play(stored.new_game(alice, alice, opponent="device"), (4,))
+    games = selectors.own_games(alice)
+    assert (len(games.shown), games.count, games.turns) == (1, 1, 1)
+
+
+def test_own_games_are_three_queries(alice, bob, django_assert_num_queries):
     for _ in range(4):
         stored.play(stored.new_game(alice, bob), (0, 1))
     with django_assert_num_queries(3):
-        games = selectors.games_in_progress(alice)
+        games = selectors.own_games(alice).shown
         assert {len(game.cells) for game in games} == {2}
         assert {game.x_player.username for game in games} == {"alice"}
 
 
 @pytest.mark.embedded
-def test_games_in_progress_are_found_by_small_indexes(alice):
-    plans = plans_of(lambda: selectors.games_in_progress(alice))
+def test_own_games_are_found_by_small_indexes(alice):
+    plans = plans_of(lambda: selectors.own_games(alice))
     for index in ("game_played_by_x", "game_played_by_o", "game_offered_by"):
         assert index in plans
     assert "SCAN games_game" not in plans

@@ -32,6 +32,8 @@ def test_without_any_game_an_empty_board_is_offered_never_an_invented_game(clien
     response = client.get(URL)
     assert response.context["featured"] is None
     assert "Make the first mark" in response.text
+    assert 'action="/games/first/"' in response.text
+    assert response.text.count('<button name="cell"') == 9
 
 
 def test_a_live_game_is_featured_with_its_position(client, alice, bob):
@@ -82,13 +84,25 @@ def test_the_list_can_be_filtered_without_a_script(client, alice, show, sizes):
 def test_own_games_are_listed_with_whose_turn_it_is(as_user, alice, bob):
     stored.new_game(alice, bob)
     text = as_user(alice).get(URL).text
-    assert "Your games" in text
+    assert "Your move" in text
     assert "Your turn" in text
+
+
+def test_four_of_many_own_games_are_shown_below_the_quick_matches(as_user, alice, bob):
+    for _ in range(6):
+        stored.new_game(bob, alice)
+    for _ in range(6):
+        stored.new_game(alice, bob)
+    text = as_user(alice).get(URL).text
+    assert text.count('class="strip__game') == 4
+    assert text.count("strip__game--turn") == 4
+    assert "All 12 games, 6 waiting for your move" in text
+    assert text.index("Quick match") < text.index("Your move") < text.index("Open games")
 
 
 def test_games_of_others_are_not_among_ones_own(as_user, alice, bob, charlie):
     stored.new_game(alice, bob)
-    assert as_user(charlie).get(URL).context["in_progress"] == []
+    assert as_user(charlie).get(URL).context["own"].count == 0
 
 
 def test_a_strange_symbol_cannot_leave_its_place(client, alice, bob):

@@ -44,5 +44,7 @@ def test_terms_that_make_no_game_are_told_at_home(client, fields):
     assert not Game.objects.exists()
 
 
-def test_it_takes_a_post(client):
-    assert client.get(URL).status_code == 405
+def test_an_address_that_was_opened_leads_to_the_lobby(client):
+    assert client.get(URL)["Location"] == "/"
+    assert client.put(URL).status_code == 405
+    assert not Game.objects.exists()

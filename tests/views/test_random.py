@@ -39,5 +39,7 @@ def test_a_friends_invitation_is_not_for_strangers(as_user, alice, bob):
     assert Game.objects.get(pk=game.pk).status == "open"
 
 
-def test_it_takes_a_post(client):
-    assert client.get(URL).status_code == 405
+def test_an_address_that_was_opened_leads_to_the_lobby(client):
+    assert client.get(URL)["Location"] == "/"
+    assert client.put(URL).status_code == 405
+    assert not Game.objects.exists()
