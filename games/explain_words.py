@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position
 from games.engine.events import Bound, Path, Reason
-from games.engine.explain import Counts
+from games.engine.explanation import Counts
 from games.engine.grader import Standing
 from games.engine.story import Node, Step
 from games.engine.worth import CERTAIN, Worth

@@ -4,7 +4,7 @@ import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.events import Bound, Reason
-from games.engine.explain import METHODS, Counts
+from games.engine.explanation import METHODS, Counts
 from games.engine.grader import Standing
 from games.engine.inquiry import Value
 from games.engine.limits import Limits

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.core.rules import Position, Ruleset
 from games.engine.first_cells import FIRST_CELLS, LARGEST_WITHOUT_DRAWS
 from games.engine.limits import Limits
+from games.engine.proof import solve
 from games.engine.prover import Prover, symmetries
-from games.engine.solve import solve
 
 SECONDS = 120.0  # for one cell
 LETTERS = "wdl"  # by the value for the side that answers the mark

@@ -141,6 +141,23 @@ class Position(Value, frozen=True):
     own: int = 0  # cells of the side to move
     opposing: int = 0  # cells of the side that moved last
 
+    def __str__(self) -> str:
+        """The board, one row a line: x for the side that began, o for the other, . for free."""
+        return "\n".join(" ".join(row) for row in self._rows())
+
+    def __repr__(self) -> str:
+        size = f"{self.ruleset.m},{self.ruleset.n},{self.ruleset.k}"
+        return f"<Position {size} {'/'.join(self._rows())} {'xo'[self.ply % 2]} to move>"
+
+    def _rows(self) -> list[str]:
+        mover, other = "xo" if self.ply % 2 == 0 else "ox"
+        signs = [
+            mover if self.own >> cell & 1 else other if self.opposing >> cell & 1 else "."
+            for cell in range(self.ruleset.cells)
+        ]
+        m = self.ruleset.m
+        return ["".join(signs[start : start + m]) for start in range(0, len(signs), m)]
+
     @classmethod
     def after(cls, ruleset: Ruleset, cells: Iterable[Cell]) -> Position:
         """The position that the moves *cells* lead to. Raises IllegalMove like `play`."""

@@ -16,9 +16,10 @@ from games.engine.inquiry import Inquiry, Value, completing, threats_against
 from games.engine.kernels.watchdog import Flag, watched
 from games.engine.limits import Limits
 from games.engine.line_board import LineBoard
+from games.engine.proof import nodes_of, prover_for
 from games.engine.prover import Prover
-from games.engine.solve import nodes_of, prover_for
 from games.engine.threats import moves_lost_to_threats, win_by_threats
+from games.engine.warming import SOLVER, STRONG, ready
 
 Rank = tuple[int, int]  # greater is better for the side to move
 
@@ -148,6 +149,7 @@ def analyse(
     """
     check_to_move(position)
     limits = limits or Limits()
+    ready(SOLVER, STRONG)
     prover = prover or prover_for(position, limits)
     before = prover.nodes
     estimates = estimates_of(position)

@@ -24,7 +24,8 @@ from games.engine.analysis import Analysis, analyse
 from games.engine.grading import Code, Label, MoveGrade, Reason, grade_move
 from games.engine.inquiry import Value
 from games.engine.limits import Budget, Limits
-from games.engine.solve import nodes_of, prover_for
+from games.engine.proof import prover_for
+from games.engine.warming import SOLVER, STRONG, ready
 
 VERSION = 2  # to be raised whenever games may get other grades than before
 
@@ -78,6 +79,7 @@ class Grader:
     """
 
     def __init__(self, ruleset: Ruleset, cells: Iterable[Cell], limits: Limits) -> None:
+        ready(SOLVER, STRONG)
         self._cells = tuple(cells)
         self._positions = [Position(ruleset)]
         for cell in self._cells:
@@ -140,7 +142,7 @@ class Grader:
         """What is left of the limits, divided by the positions still to be judged."""
         limits = self._limits
         seconds = limits.seconds * (1.0 - self._budget.share_spent) / self._left
-        left = None if limits.nodes is None else (nodes_of(limits) - self._prover.nodes)
+        left = None if limits.nodes is None else max(0, limits.nodes - self._prover.nodes)
         nodes = None if left is None else left // self._left
         return Limits(min(seconds, at_most), limits.seed, limits.stop, nodes, limits.clock)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.core.rules import Position, Ruleset
 from games.engine.conformance import Judge
 from games.engine.limits import Limits
+from games.engine.proof import solve
 from games.engine.prover import Prover
-from games.engine.solve import solve
 
 NODES = 20_000  # positions looked at for one answer
 

@@ -8,13 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
+from games.core.errors import GameError
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Bounds of one search; whichever is met first ends it, and the best so far is played.
 
     *seconds* by *clock*, *nodes* positions looked at, or *stop* set by another thread. The
-    same *seed* and *nodes*, with time to spare, always give the same move.
+    same *seed* and *nodes*, with time to spare, always give the same move. Time to compile or
+    load the kernels, which a process needs once, does not count.
+
+    Raises GameError: bad_limits, unless seconds and nodes are numbers of at least 0. Seconds may
+    be infinite.
     """
 
     seconds: float = 1.0
@@ -22,6 +28,12 @@ class Limits:
     stop: threading.Event | None = None
     nodes: int | None = None
     clock: Callable[[], float] = time.monotonic
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.seconds, int | float) or not self.seconds >= 0:  # nor is a NaN
+            raise GameError("bad_limits")
+        if self.nodes is not None and (not isinstance(self.nodes, int) or self.nodes < 0):
+            raise GameError("bad_limits")
 
     def random(self) -> Random:
         """A generator of the limits' own, so that equal moves are chosen reproducibly."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from games.core.rules import TIC_TAC_TOE, Cell, Position
 from games.engine.limits import Budget, Limits
 from games.engine.table import best_cells
+from games.engine.warming import SOLVER, STRONG, ready
 
 if TYPE_CHECKING:
     from games.engine.analysis import Analysis, MoveWorth
@@ -34,6 +35,7 @@ def _choose_by_proof(position: Position, limits: Limits, random: Random) -> Cell
     from games.engine.analysis import analyse
     from games.engine.inquiry import Value
 
+    ready(SOLVER, STRONG)
     budget = Budget(limits)
     analysis = analyse(position, _part(limits, SHARE))
     if analysis.is_certain or analysis.value is Value.WIN:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from games.core.rules import Cell, Position
 from games.engine.events import Bound, Cut, Entered, Event, Improved, Path, Reason, Stopped, Valued
-from games.engine.explain import Counts, counts_of, explain
+from games.engine.explanation import Counts, counts_of, explain
 from games.engine.limits import Limits
 from games.engine.worth import Worth
 

@@ -27,6 +27,7 @@ from games.engine.kernels.patterns import COMPLETES, WINS_NEXT
 from games.engine.kernels.watchdog import Flag, watched
 from games.engine.limits import Budget, Limits
 from games.engine.rules_player import middle_of
+from games.engine.warming import STRONG, ready
 
 DEEPEST_ITERATION = 60
 UNLIMITED = 1 << 60  # nodes
@@ -50,6 +51,7 @@ def choose(position: Position, limits: Limits) -> Cell:
 
 def search(position: Position, limits: Limits) -> Choice:
     """The best cell that the limits allow to find in an unfinished position."""
+    ready(STRONG)
     random = limits.random()
     if not position.own | position.opposing:
         return Choice(random.choice(middle_of(position.ruleset)), 0, 0, 0)
@@ -68,6 +70,7 @@ def forced_line(position: Position, limits: Limits, most: int = LONGEST) -> tupl
     Every reply in it is the only one that does not lose at once, so the win is proved. Empty if
     none is found with at most *most* threats and within the limits.
     """
+    ready(STRONG)
     board = board_of(position)
     limit = _nodes(limits)
     with watched(limits) as stop:

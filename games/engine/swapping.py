@@ -19,7 +19,7 @@ from games.engine.first_cells import drawn_first_cells
 from games.engine.inquiry import Value
 from games.engine.kernels.deepening import SURE
 from games.engine.limits import Limits
-from games.engine.solve import solve
+from games.engine.proof import solve
 
 SHARE_OF_TIME = 0.5  # for the proof; the search gets the rest
 WORTH_TAKING = 0.5  # share of the lines that the busiest cell has

@@ -18,6 +18,7 @@ from games.engine.kernels import uct
 from games.engine.kernels.strips import free_cells, random_state, strips_of, words_of
 from games.engine.kernels.watchdog import watched
 from games.engine.limits import Limits
+from games.engine.warming import UCT, ready
 
 PLAYOUTS = 1000
 EXPLORATION = sqrt(2)
@@ -75,6 +76,7 @@ def search(
     strips = strips_of(position.ruleset)
     cells = position.ruleset.cells
     tree = uct.new_tree(min(MOST_NODES, (count + 1) * cells + 1))
+    ready(UCT)
     with watched(limits) as stop:
         uct.grow(
             tree,
@@ -101,6 +103,7 @@ def play_at_random(position: Position, limits: Limits, playouts: int) -> Tally:
         return Tally(lost=count) if position.is_won else Tally(drawn=count)
     strips = strips_of(position.ruleset)
     tally = np.zeros(3, np.int64)
+    ready(UCT)
     with watched(limits) as stop:
         uct.playouts(
             words_of(position, strips),

@@ -1,11 +1,13 @@
 """Compiling all kernels before they are needed: a minute once, then under a second a process.
 
 Every part is used once, in small, with arguments of the types it meets in earnest. What is
-compiled is kept on disk; a process that finds it there only loads it.
+compiled is kept on disk; a process that finds it there only loads it. Whoever searches makes sure
+first that its parts are `ready`, so that the limits of a search are for searching.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 
 from games.core.rules import Position, Ruleset
@@ -17,13 +19,33 @@ FEW = Limits(seconds=600.0, seed=1, nodes=200)  # the time is for the compiler
 
 def warm() -> Iterator[tuple[int, int, str]]:
     """Compile part by part; before each come its number, how many there are, and its name."""
-    for number, (name, part) in enumerate(PARTS, start=1):
+    for number, name in enumerate(PARTS, start=1):
         yield number, len(PARTS), name
-        part()
+        ready(name)
+
+
+def ready(*names: str) -> None:
+    """Return once these parts can be used without delay; compile or load them if need be."""
+    if _begun.issuperset(names) and not _compiling:
+        return
+    with _lock:  # the thread that compiles passes, for it uses the parts to do so
+        for name in names:
+            if name not in _begun:
+                _compiling.append(name)
+                _begun.add(name)
+                try:
+                    PARTS[name]()
+                finally:
+                    _compiling.pop()
+
+
+_lock = threading.RLock()
+_begun: set[str] = set()
+_compiling: list[str] = []
 
 
 def _solver() -> None:
-    from games.engine.solve import solve
+    from games.engine.proof import solve
 
     solve(Position(SMALL), FEW)
 
@@ -43,8 +65,5 @@ def _uct() -> None:
     uct_player.play_at_random(Position(SMALL), FEW, 20)
 
 
-PARTS: tuple[tuple[str, Callable[[], None]], ...] = (
-    ("the exact solver", _solver),
-    ("the search for large boards", _strong),
-    ("the random playouts", _uct),
-)
+SOLVER, STRONG, UCT = "the exact solver", "the search for large boards", "random playouts"
+PARTS: dict[str, Callable[[], None]] = {SOLVER: _solver, STRONG: _strong, UCT: _uct}

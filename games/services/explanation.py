@@ -13,7 +13,7 @@ from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis import Analysis, analyse
-from games.engine.explain import METHODS, Counts
+from games.engine.explanation import METHODS, Counts
 from games.engine.story import METHOD, Story, count, tell
 from games.live import database, thinking
 from games.services.review import finished_game

@@ -16,7 +16,7 @@ from games.core.errors import GameError
 from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.engine.events import Path
-from games.engine.explain import METHODS
+from games.engine.explanation import METHODS
 from games.engine.grader import Standing
 from games.engine.inquiry import Value
 from games.engine.story import Node

@@ -13,8 +13,8 @@ from random import Random
 from games.core.rules import Position
 from games.engine import Limits
 from games.engine.inquiry import Value
+from games.engine.proof import solve
 from games.engine.prover import Prover
-from games.engine.solve import solve
 from games.engine.strong import choose, forced_line
 from games.engine.uct_player import choose as choose_by_uct
 from games.engine.uct_player import play_at_random

@@ -10,8 +10,8 @@ from games.engine.first_cells import (
     drawn_first_cells,
     fairness_with_swap,
 )
+from games.engine.proof import solve
 from games.engine.prover import Prover
-from games.engine.solve import solve
 
 AMPLE = Limits(seconds=1000.0)
 

@@ -15,7 +15,7 @@ import json
 from numba.core.dispatcher import Dispatcher
 import gc
 from games.core.rules import Position, Ruleset
-from games.engine.solve import solve
+from games.engine.proof import solve
 from games.engine.warming import warm
 
 for _ in warm():

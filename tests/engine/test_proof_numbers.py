@@ -5,8 +5,8 @@ import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.kernels.full_table import full_table, number_of
+from games.engine.proof import MANY
 from games.engine.prover import ENDLESS, Prover
-from games.engine.solve import MANY
 from tests.engine.positions import plain_distance, quiet_positions, random_positions, reachable
 
 FOREVER = np.zeros(1, np.uint8)

@@ -4,7 +4,7 @@ import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.events import Bound
-from games.engine.explain import METHODS
+from games.engine.explanation import METHODS
 from games.engine.limits import Limits
 from games.engine.story import DEEPEST_TOLD, MOST_NODES, Node, count, horizon_for, tell
 from games.engine.table import table

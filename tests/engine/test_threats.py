@@ -8,7 +8,7 @@ from games.core.rules import Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis import analyse
 from games.engine.inquiry import Value
-from games.engine.solve import solve
+from games.engine.proof import solve
 from games.engine.threats import moves_lost_to_threats, win_by_threats
 from tests.engine.drawings import board
 from tests.engine.positions import quiet_positions, random_positions

@@ -4,7 +4,7 @@ import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.events import Bound, Cut, Entered, Improved, Reason, Stopped, Valued
-from games.engine.explain import METHODS, Counts, compare, counts_of, explain
+from games.engine.explanation import METHODS, Counts, compare, counts_of, explain
 from games.engine.limits import Limits
 from games.engine.table import table
 from tests.core.refusals import code_of_refusal

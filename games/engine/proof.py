@@ -17,6 +17,7 @@ from games.engine.kernels.watchdog import watched
 from games.engine.limits import Limits
 from games.engine.principal_line import principal_line
 from games.engine.prover import Prover
+from games.engine.warming import SOLVER, ready
 
 MANY = 1 << 62  # nodes, if the limits do not say
 NODES_A_SECOND = 400_000
@@ -48,6 +49,7 @@ def solve(position: Position, limits: Limits | None = None, prover: Prover | Non
     A *prover* of the same ruleset lends what it remembers.
     """
     limits = limits or Limits()
+    ready(SOLVER)
     prover = prover or prover_for(position, limits)
     before = prover.nodes
     with watched(limits) as stop:

@@ -12,8 +12,8 @@ from games.engine import Limits
 from games.engine.inquiry import Inquiry, Value
 from games.engine.kernels.full_table import LOST, full_table, number_of
 from games.engine.kernels.full_table import MOST_CELLS as MOST_CELLS_OF_A_TABLE
+from games.engine.proof import MANY, Proof, ProofKind, solve
 from games.engine.prover import Prover
-from games.engine.solve import MANY, Proof, ProofKind, solve
 from games.engine.table import table
 from games.known import known_value
 from tests.core.strategies import games
