@@ -112,9 +112,10 @@ def _closed_connections() -> Iterator[None]:
     from asgiref.sync import SyncToAsync
     from django.db import connections
 
-    from games.live import database
+    from games.live import database, downtime
     from games.live.journal import journal
 
+    downtime.here = downtime.Connection()
     journal.disconnect()
     database.disconnect()
     # The thread in which asynchronous tests visit the database keeps its connection else.

@@ -5,17 +5,11 @@ import asyncio
 import pytest
 
 from games import services
-from games.live import downtime
 from games.models import Beat
 from games.services import Unavailable
 from games.upkeep import Upkeep, _repeat
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _as_before(monkeypatch):
-    monkeypatch.setattr(downtime, "_is_made_up", True)
 
 
 async def until(condition) -> None:

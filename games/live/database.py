@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, connections
 
 from accounts import trace
+from games.live import downtime
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,13 +35,23 @@ async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
             with trace.going_on(caller):
                 return function(*args, **kwargs)
         except (OperationalError, InterfaceError) as error:
-            connection.close()
+            forsake_connection()
             raise Unavailable from error
         except DatabaseError:
             connection.close()
             raise
 
     return await asyncio.get_running_loop().run_in_executor(_thread, call)
+
+
+def forsake_connection() -> None:
+    """Close this thread's connection, which has failed, and note it if there was none to be had.
+
+    One that breaks may only be old: whoever asks next finds out whether the database is away.
+    """
+    if connection.connection is None:
+        downtime.note_failure()
+    connection.close()
 
 
 def disconnect() -> None:

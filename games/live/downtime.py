@@ -1,15 +1,17 @@
 """What an outage took from running clocks, they get back, once.
 
-While a server runs it writes a beat every few seconds. A server that starts after a silence
-notes an outage, and no game is read before all clocks that ran have been set right. Which games
-have been is told by their own logs, so it may be broken off at any point, and two processes may
-do it at the same time. Runs in the database thread.
+While a server runs it writes a heartbeat every few seconds. A server that starts after a silence
+notes an outage, and so does one that reaches the database again after it was away: nobody could
+have moved meanwhile. No game is read, and no flag falls, before all clocks that ran have been set
+right. Which games have been is told by their own logs, so it may be broken off at any point, and
+two processes may do it at the same time. Runs in the database thread.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -29,22 +31,51 @@ TO_FIND_BACK = timedelta(seconds=20)  # what players get beside the time they lo
 BATCH = 200
 ATTEMPTS = 5
 
-_is_made_up = True
+
+@dataclass(slots=True)
+class Connection:
+    """What this process knows of its own way to the database."""
+
+    has_just_started: bool = False
+    seen_at: datetime | None = None  # of a server: when it last reached the database
+    failed_at: datetime | None = None  # the first time since clocks were last set right
+    healed: set[int] = field(default_factory=set)  # games whose open rooms have not heard of it
+
+    def may_have_been_away(self, now: datetime) -> bool:
+        was_silent = self.seen_at is not None and now - self.seen_at >= SILENCE
+        return self.has_just_started or self.failed_at is not None or was_silent
+
+
+here = Connection()
 
 
 def expect_outage() -> None:
     """From now on look for an outage before anything else is read: a server starts."""
-    global _is_made_up
-    _is_made_up = False
+    here.has_just_started = True
+
+
+def note_failure() -> None:
+    """The database has failed this process: look for an outage once it is back. In any thread."""
+    here.failed_at = here.failed_at or timezone.now()
 
 
 def make_up() -> None:
-    """Set all clocks right, unless this process has done so or is no server."""
-    global _is_made_up
-    if not _is_made_up:
-        note_outage(timezone.now())
-        heal_outages()
-        _is_made_up = True
+    """Set all clocks right, if there may have been an outage since this was last done."""
+    now, failed_at = timezone.now(), here.failed_at
+    if not here.may_have_been_away(now):
+        return
+    note_outage(now, failed_at=failed_at)
+    heal_outages()
+    here.has_just_started = False
+    here.seen_at = here.seen_at and now
+    if here.failed_at == failed_at:
+        here.failed_at = None
+
+
+def take_healed() -> set[int]:
+    """The games whose clocks this process has set right since it was last asked, by their ids."""
+    healed, here.healed = here.healed, set()
+    return healed
 
 
 def beat(now: datetime) -> None:
@@ -56,12 +87,19 @@ def beat(now: datetime) -> None:
         unique_fields=["id"],
         update_fields=["at"],
     )
+    here.seen_at = now
 
 
-def note_outage(now: datetime) -> None:
-    """Note the outage since the last beat, if that is long ago: of several processes, one does."""
+def note_outage(now: datetime, *, failed_at: datetime | None = None) -> None:
+    """Note the outage since the last heartbeat: of several processes, one does.
+
+    It is one if that heartbeat is long ago, or if the database has failed this process at
+    *failed_at* and no process has reached it since.
+    """
     last = Beat.objects.filter(pk=THE_BEAT).values_list("at", flat=True).first()
-    if last is None or now - last < SILENCE:
+    if last is None:
+        return
+    if now - last < SILENCE and (failed_at is None or last > failed_at):
         return
     with transaction.atomic():
         if Beat.objects.filter(pk=THE_BEAT, at=last).update(at=now):
@@ -74,6 +112,7 @@ def heal_outages() -> None:
         ids = list(_waiting(outage).values_list("pk", flat=True))
         for start in range(0, len(ids), BATCH):
             _extend(outage, ids[start : start + BATCH])
+        here.healed.update(ids)
         Outage.objects.filter(pk=outage.pk).update(healed_at=timezone.now())
         logger.info("gave %d games the time back that an outage took: %s", len(ids), outage)
 

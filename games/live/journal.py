@@ -25,7 +25,7 @@ from django.db import (
 
 from games import metrics
 from games.core.events import Ended, Moved
-from games.live.database import Unavailable
+from games.live.database import Unavailable, forsake_connection
 from games.live.records import Conflict, Entry, write
 
 logger = logging.getLogger(__name__)
@@ -145,7 +145,7 @@ def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
         metrics.LOST_COMMITS.inc()
         sentence = "the database is away; %d entries were not kept"
         logger.warning(sentence, len(entries), extra=_named(entries))
-        connection.close()
+        forsake_connection()
         return [Unavailable() for _ in entries]
     except (Conflict, DatabaseError) as error:
         if len(entries) == 1:

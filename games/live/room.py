@@ -177,8 +177,24 @@ class Room:
             return await self._decide_and_keep(decide, actor_id, request_id, note)
 
     async def _fall_flag_if_due(self) -> None:
-        if self.match.status is Status.ONGOING and self.match.clock.has_run_out(utc_now()):
+        """End the game if time is up also by what the database says.
+
+        Reading it waits until the database is there, and clocks have got back what it took.
+        """
+        if self._is_time_up:
+            await self._catch_up()
+        if self._is_time_up:
             await self._decide_and_keep(lambda match, now: match.fall_flag(now=now), None, "", {})
+
+    @property
+    def _is_time_up(self) -> bool:
+        return self.match.status is Status.ONGOING and self.match.clock.has_run_out(utc_now())
+
+    async def _catch_up(self) -> None:
+        """Read the game, and show it if it has gone on meanwhile."""
+        loaded = await database.run(load, self.game.uid)
+        if loaded.match.version != self.match.version:
+            self._take_over(loaded)
 
     async def _decide_and_keep(
         self, decide: Decision, actor_id: int | None, request_id: str, note: dict[str, Any]
@@ -235,8 +251,12 @@ class Room:
 
     async def _reload(self) -> None:
         self._must_reload = True
-        self._show(await database.run(load, self.game.uid))
+        loaded = await database.run(load, self.game.uid)
         self._must_reload = False
+        self._take_over(loaded)
+
+    def _take_over(self, loaded: Loaded) -> None:
+        self._show(loaded)
         self.tell_state()
         self._prepare_next_turn()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.utils import timezone
 from games.core.errors import GameError
 from games.core.events import Termination
 from games.live import database, downtime
+from games.live.room import Room
 from games.live.rooms import rooms
 from games.models import Game
 from games.services import announce
@@ -22,8 +24,18 @@ GAMES_AT_ONCE = 1000
 
 
 async def beat() -> None:
-    """Write that this server is alive. Raises Unavailable."""
-    await database.run(lambda: downtime.beat(timezone.now()))
+    """Write that this server is alive. Raises Unavailable.
+
+    If it was away, clocks have got their time back, and open rooms show that.
+    """
+    healed = await database.run(_beat)
+    if healed:
+        await _refresh([room for room in rooms().going_on() if room.game.pk in healed])
+
+
+def _beat() -> set[int]:
+    downtime.beat(timezone.now())
+    return downtime.take_healed()
 
 
 async def fall_flags(*, now: datetime) -> int:
@@ -44,12 +56,18 @@ async def compare_rooms() -> None:
     """
     if settings.PROCESSES == 1:
         return
-    here = {room.game.pk: room for room in rooms().going_on()}
-    versions = await database.run(_versions, list(here))
-    for pk, room in here.items():
+    here = rooms().going_on()
+    for room in here:
         room.siblings.remind()
-        if room.match.version < versions.get(pk, 0):
-            await room.refresh(versions[pk])
+    await _refresh(here)
+
+
+async def _refresh(behind: Sequence[Room]) -> None:
+    """Let those of *behind* read their games again that are behind the database."""
+    versions = await database.run(_versions, [room.game.pk for room in behind])
+    for room in behind:
+        if room.match.version < versions.get(room.game.pk, 0):
+            await room.refresh(versions[room.game.pk])
 
 
 def _versions(ids: list[int]) -> dict[int, int]:

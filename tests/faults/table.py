@@ -8,7 +8,7 @@ from functools import partial
 
 from tests.faults.backups import copied_on_postgresql, copied_under_load
 from tests.faults.by_pytest import held_in_full
-from tests.faults.deadlines import deadlines_while_away
+from tests.faults.deadlines import database_away_under_clocks, deadlines_while_away
 from tests.faults.enumeration import enumerated
 from tests.faults.floods import flood, never_read
 from tests.faults.frames import odd_frames, too_large
@@ -156,6 +156,15 @@ FAULTS = [
         seconds_away=75,
         processes=2,
         end="stop",
+    ),
+    fault(
+        31,
+        "PostgreSQL goes away in running games",
+        database_away_under_clocks,
+        games=100,
+        seconds_each=20,
+        seconds_away=23,
+        rounds=2,
     ),
     fault(22, "backup and restore under load, SQLite", copied_under_load, games=50, backups=10),
     fault(

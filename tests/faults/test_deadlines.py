@@ -1,8 +1,16 @@
 """The fault of deadlines.py, in small."""
 
-from tests.faults.deadlines import deadlines_while_away
+import pytest
+
+from tests.faults.deadlines import database_away_under_clocks, deadlines_while_away
 
 
 def test_nobody_loses_on_time_for_an_outage(place):
     held = deadlines_while_away(place, games=2, seconds_each=60, seconds_away=300, skip=True)
+    assert "once" in held
+
+
+@pytest.mark.postgresql
+def test_nobody_loses_on_time_while_the_database_is_away(place):
+    held = database_away_under_clocks(place, games=2, seconds_each=3, seconds_away=4)
     assert "once" in held

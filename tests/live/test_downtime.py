@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.core.clock import TimeControl
 from games.live import downtime
@@ -168,10 +169,39 @@ def test_a_later_game_of_the_same_players_is_not_extended_for_an_earlier_outage(
 def test_a_server_heals_before_any_game_is_read(running, monkeypatch):
     from games.live.loading import load
 
-    monkeypatch.setattr(downtime, "_is_made_up", False)
+    monkeypatch.setattr(downtime.here, "has_just_started", True)
     Beat.objects.create(pk=downtime.THE_BEAT, at=LAST_BEAT)
     loaded = load(running.uid)
     assert loaded.match.clock.control == TimeControl(initial_ms=60 * SECOND)
     assert len(extensions(running)) == 1
     load(running.uid)
     assert Outage.objects.count() == 1
+
+
+def test_an_outage_is_noted_when_the_database_was_away_from_a_running_server(running):
+    """However short: what could not be kept has cost somebody time."""
+    Beat.objects.create(pk=downtime.THE_BEAT, at=timezone.now() - timedelta(seconds=3))
+    Game.objects.update(turn_at=timezone.now() - timedelta(seconds=10))
+    downtime.note_failure()
+    downtime.beat(timezone.now())
+    [given] = extensions(running)
+    assert 23 * SECOND <= given < 30 * SECOND
+    assert downtime.take_healed() == {running.pk}
+    downtime.beat(timezone.now())
+    assert Outage.objects.count() == 1
+
+
+def test_a_failure_in_this_process_alone_is_no_outage(running):
+    downtime.note_failure()
+    Beat.objects.create(pk=downtime.THE_BEAT, at=timezone.now())  # another process reaches it
+    downtime.make_up()
+    assert not Outage.objects.exists()
+    assert downtime.here.failed_at is None
+
+
+def test_a_database_that_hung_without_failing_was_away(running):
+    downtime.beat(LAST_BEAT)  # it was begun then, and has only now been answered
+    Game.objects.update(turn_at=LAST_BEAT)
+    downtime.make_up()
+    assert Outage.objects.get().began_at == LAST_BEAT
+    assert len(extensions(running)) == 1

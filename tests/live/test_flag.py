@@ -10,7 +10,11 @@ from django.utils import timezone
 from games import services
 from games.core.clock import TimeControl
 from games.core.errors import GameError
-from games.models import Event, Game
+from games.core.events import Status
+from games.core.rules import Mark
+from games.live import downtime
+from games.live.utc import utc_now
+from games.models import Beat, Event, Game
 from tests.live.conftest import Recorder, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,3 +72,27 @@ async def test_the_clock_is_kept_with_every_move(timed, alice, bob):
     await both_move(timed, alice, bob)
     stored = await Game.objects.aget(pk=timed.pk)
     assert stored.deadline - stored.turn_at == timedelta(milliseconds=stored.x_ms)
+
+
+async def test_no_flag_falls_before_an_outage_is_made_up_for(timed, alice, bob):
+    await both_move(timed, alice, bob)
+    watcher = Recorder(bob)
+    room = await services.watch(uid=timed.uid, watcher=watcher)
+    await Beat.objects.acreate(pk=downtime.THE_BEAT, at=timezone.now())
+    downtime.note_failure()
+    await asyncio.sleep(1.2)  # the timer has rung meanwhile
+    assert room.match.status is Status.ONGOING
+    assert room.match.clock.left(Mark.X, utc_now()) > 20_000
+    assert (await Game.objects.aget(pk=timed.pk)).status == "ongoing"
+    services.unwatch(room=room, watcher=watcher)
+
+
+async def test_open_rooms_show_the_time_that_an_outage_has_given_back(timed, alice, bob):
+    await both_move(timed, alice, bob)
+    watcher = Recorder(bob)
+    room = await services.watch(uid=timed.uid, watcher=watcher)
+    await Beat.objects.acreate(pk=downtime.THE_BEAT, at=timezone.now())
+    downtime.note_failure()
+    await services.beat()
+    assert room.match.clock.left(Mark.X, utc_now()) > 20_000
+    services.unwatch(room=room, watcher=watcher)
