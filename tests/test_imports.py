@@ -76,6 +76,7 @@ MAY_IMPORT = {
     "games.upkeep": ["games.services"],
     "games.routing": ["games.consumers"],
     "games.forms": [*INSIDE, *WORDS],
+    "games.templatetags.new_game": ["games.dialog", "games.forms"],
     "games.templatetags": [*PURE_PARTS, *SHAPES, *WORDS, "games.seat_names"],
     "games.views": [*OUTSIDE, "games.forms"],
     "games.urls": ["games.views"],

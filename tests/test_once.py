@@ -1,7 +1,11 @@
 """Parts of pages that are drawn once."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.template import Context, Template, TemplateSyntaxError
+from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import override
 
 from games.templatetags import once
@@ -34,6 +38,33 @@ def test_another_value_or_language_is_another_drawing():
     with override("de"):
         assert template.render(Context({"name": "alice"})) == "alice de"
     assert template.render(Context({"name": "alice"})) == "alice en"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (mark_safe("<b>"), "<b>"),
+        ("<b>", mark_safe("<b>")),
+        (True, 1),
+        (1, True),
+        ((1, ("<b>",)), (True, (mark_safe("<b>"),))),
+    ],
+)
+def test_equal_values_of_different_types_are_drawn_apart(first, second):
+    template = Template("{% load once %}{% once value=value %}{{ value }}{% endonce %}")
+    plain = Template("{{ value }}")
+    for value in (first, second, first):
+        page = Context({"value": value})
+        assert template.render(page) == plain.render(page)
+
+
+def test_a_time_is_drawn_for_its_time_zone():
+    noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    template = Template("{% load once %}{% once at=at %}{{ at|date:'H:i' }}{% endonce %}")
+    assert template.render(Context({"at": noon})) == "12:00"
+    with timezone.override("Asia/Tokyo"):
+        assert template.render(Context({"at": noon})) == "21:00"
+    assert template.render(Context({"at": noon})) == "12:00"
 
 
 def test_it_sees_only_what_it_is_given():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -19,8 +17,8 @@ from games.views.pages import start_of
 def history(request: HttpRequest) -> HttpResponse:
     """A page of one's games, filtered as the address says."""
     fields = HistoryForm.base_fields
-    asked = tuple((name, request.GET[name]) for name in fields if name in request.GET)
-    form = _form(asked, tuple(selectors.sizes_of(request.user)))
+    asked = {name: request.GET[name] for name in fields if name in request.GET}
+    form = HistoryForm(asked, sizes=selectors.sizes_of(request.user))
     filters = filters_of(form)
     context = {
         "form": form,
@@ -28,14 +26,6 @@ def history(request: HttpRequest) -> HttpResponse:
         "is_filtered": filters != selectors.Filters(),
     }
     return render(request, "games/history.html", context)
-
-
-@lru_cache
-def _form(asked: tuple[tuple[str, str], ...], sizes: tuple[tuple[int, int], ...]) -> HistoryForm:
-    """The form filled in with what is *asked*: one for all who ask the same, so drawn once."""
-    form = HistoryForm(dict(asked), sizes=sizes)
-    form.full_clean()
-    return form
 
 
 def filters_of(form: HistoryForm) -> selectors.Filters:

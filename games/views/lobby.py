@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -19,7 +18,7 @@ from games import selectors, services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
-from games.forms import NewGameForm, QuickForm
+from games.forms import QuickForm
 from games.models import Game
 from games.plain_board import PlainBoard
 from games.protocol import MarkLook, OpenGame, refusal
@@ -86,24 +85,18 @@ def home(request: HttpRequest) -> HttpResponse:
     is_known = request.user.is_authenticated
     blocked = relations.blocked_names(request.user)
     context = {
-        "form": _fresh_form(tuple(initial_terms(request).items())),
+        "terms": tuple(initial_terms(request).items()),
         "featured": _featured(),
         "blank": BLANK_BOARD,
         "own": selectors.own_games(request.user) if is_known else selectors.OwnGames(),
         "tiles": TILES,
         "rows": _rows(request, show, blocked),
         "blocked": sorted(blocked),
-        "blank_rows": [BLANK],
+        "blank_row": BLANK,
         "filters": tuple(FILTERS.items()),
         "show": show,
     }
     return render(request, "games/home.html", context)
-
-
-@lru_cache
-def _fresh_form(terms: tuple[tuple[str, Any], ...]) -> NewGameForm:
-    """The form that starts with *terms*: one for all that begin alike, and never filled in."""
-    return NewGameForm(initial=dict(terms))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

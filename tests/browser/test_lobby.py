@@ -21,7 +21,7 @@ def test_the_list_follows_games_as_they_open_and_close(visit):
     expect(row).to_contain_text("7×6")
     expect(row).to_contain_text("four in a row")
     expect(row).to_have_class(re.compile("is-new"))
-    creator.open().locator(f"form[action='{path}cancel/'] button").click()
+    creator.open().locator(f"[formaction='{path}cancel/']").click()
     expect(row).to_have_count(0)
 
 
@@ -50,13 +50,13 @@ def test_no_row_moves_under_the_pointer(visit):
     page = watcher.open()
     row_of(page, first).hover()
     second = creator.create_game()
-    creator.open().locator(f"form[action='{first}cancel/'] button").click()
+    creator.open().locator(f"[formaction='{first}cancel/']").click()
     expect(row_of(page, first)).to_have_class(re.compile("is-gone"))
     expect(row_of(page, second)).to_have_count(0)
     page.mouse.move(0, 0)
     expect(row_of(page, first)).to_have_count(0)
     expect(row_of(page, second)).to_be_visible()
-    creator.page.locator(f"form[action='{second}cancel/'] button").click()
+    creator.page.locator(f"[formaction='{second}cancel/']").click()
 
 
 def test_the_list_is_filtered_at_once(visit):
@@ -71,7 +71,7 @@ def test_the_list_is_filtered_at_once(visit):
     expect(row_of(page, small)).to_be_hidden()
     expect(row_of(page, large)).to_be_visible()
     for path in (small, large):
-        visitor.open().locator(f"form[action='{path}cancel/'] button").click()
+        visitor.open().locator(f"[formaction='{path}cancel/']").click()
 
 
 def test_a_game_is_created_in_the_dialog(visit):

@@ -107,7 +107,7 @@ export class OpenGames {
   #makeRow(game) {
     const { content } = /** @type {HTMLTemplateElement} */ (this.#template.cloneNode(true));
     const row = /** @type {HTMLTableRowElement} */ (content.querySelector("tr"));
-    for (const element of [row, ...row.querySelectorAll("[href], [action]")]) fillIn(element, game.uid);
+    for (const element of [row, ...row.querySelectorAll("[href], [formaction]")]) fillIn(element, game.uid);
     const isOwn = game.name === this.ownName;
     const texts = textsOf(game, isOwn);
     for (const [part, text] of Object.entries(texts)) {
@@ -147,7 +147,7 @@ function tellItsOwner(row) {
 
 /** Put the uid where the pattern has its blank. @param {Element} element @param {string} uid */
 function fillIn(element, uid) {
-  for (const name of ["data-uid", "href", "action"]) {
+  for (const name of ["data-uid", "href", "formaction"]) {
     const text = element.getAttribute(name);
     if (text) element.setAttribute(name, text.replace(BLANK_UID, uid));
   }
