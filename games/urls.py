@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path, register_converter
 
 from games.views import (
+    about,
     create,
     downloads,
     explain,
@@ -61,6 +62,10 @@ urlpatterns: list[URLPattern] = [
     path("games/<uid:uid>/explain.json", explain.explain_data, name="explain_data"),
     path("games/<uid:uid>/game.txt", downloads.download_text, name="download_text"),
     path("games/<uid:uid>/game.json", downloads.download_json, name="download_json"),
+    path("rules/", about.rules, name="rules"),
+    path("help/", about.help_page, name="help"),
+    path("privacy/", about.privacy, name="privacy"),
+    path("contact/", about.contact, name="contact"),
     path("watch/", watch.watch, name="watch"),
     path("watch/games.json", watch.watch_data, name="watch_data"),
     path("me/people/", people.people, name="people"),

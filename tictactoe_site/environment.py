@@ -155,6 +155,14 @@ def contact(name: str) -> str:
     return value
 
 
+def web_address(name: str) -> str:
+    """The address of a page; empty if there is none."""
+    value = text(name)
+    if value and not re.fullmatch(r"https?://\S+", value):
+        raise ImproperlyConfigured(f"{name} must begin with https:// or http://.")
+    return value
+
+
 def networks(name: str) -> list[str]:
     """Addresses, or networks such as 10.0.0.0/8."""
     for value in words(name):

@@ -95,6 +95,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context_processors.preferences",
                 "games.context_processors.waiting",
+                "games.context_processors.source",
             ],
         },
     },
@@ -276,7 +277,9 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
+CONTACT = environment.contact("CONTACT")
 SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
+SOURCE_URL = environment.web_address("SOURCE_URL")
 # Figures for operators, told on this machine only; 0 tells nobody.
 METRICS_PORT = environment.integer("METRICS_PORT", 0, most=65535)
 

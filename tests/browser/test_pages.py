@@ -20,6 +20,10 @@ PUBLIC = (
     "/accounts/signup/",
     "/accounts/password/reset/",
     "/watch/",
+    "/rules/",
+    "/help/",
+    "/privacy/",
+    "/contact/",
     "/no-such-page/",
 )
 OWN = (

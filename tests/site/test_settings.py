@@ -298,3 +298,10 @@ def test_the_settings_keep_the_sqlite_file_private(tmp_path):
     file = tmp_path / "site.sqlite3"
     settings_with("USES_SQLITE", DATABASE_URL=f"sqlite:///{file}")
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("value", ["code.example", "javascript:alert(1)", "https://a b"])
+def test_an_address_of_a_page_is_one(monkeypatch, value):
+    monkeypatch.setenv("SOURCE_URL", value)
+    with pytest.raises(ImproperlyConfigured, match="SOURCE_URL must begin with"):
+        environment.web_address("SOURCE_URL")
