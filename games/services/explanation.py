@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -59,7 +60,7 @@ async def _find_out(position: Position) -> Explanation:
     """Each method is a piece of work of its own, so that nobody waits long behind it."""
     try:
         story = await thinking.study(
-            lambda seconds: tell(position, Limits(seconds=seconds)), SECONDS_A_SEARCH
+            lambda seconds: tell(position, _limits(seconds)), SECONDS_A_SEARCH
         )
         counts = {METHOD: story.counts}
         for method in METHODS.keys() - {METHOD}:
@@ -78,8 +79,13 @@ async def _prove(position: Position) -> Analysis:
 
 async def _count(position: Position, method: str) -> Counts:
     return await thinking.study(
-        lambda seconds: count(position, method, Limits(seconds=seconds)), SECONDS_A_SEARCH
+        lambda seconds: count(position, method, _limits(seconds)), SECONDS_A_SEARCH
     )
+
+
+def _limits(seconds: float) -> Limits:
+    """*seconds* of the thread's own work, however busy the machine is."""
+    return Limits(seconds=seconds, clock=time.thread_time)
 
 
 def can_explain(ruleset: Ruleset) -> bool:
@@ -101,4 +107,4 @@ def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:
 
 def _key(position: Position) -> str:
     text = f"{position.ruleset}:{position.own}:{position.opposing}"
-    return f"explained:2:{hashlib.sha256(text.encode()).hexdigest()}"
+    return f"explained:3:{hashlib.sha256(text.encode()).hexdigest()}"

@@ -4,9 +4,18 @@ import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.events import Bound
-from games.engine.explanation import METHODS
+from games.engine.explanation import METHODS, counts_of, explain
 from games.engine.limits import Limits
-from games.engine.story import DEEPEST_TOLD, MOST_NODES, Node, count, horizon_for, tell
+from games.engine.story import (
+    DEEPEST_TOLD,
+    MINIMAX_OF_EMPTY,
+    MOST_NODES,
+    MOST_NODES_TO_THE_END,
+    Node,
+    count,
+    horizon_for,
+    tell,
+)
 from games.engine.table import table
 from tests.core.refusals import code_of_refusal
 from tests.engine.boards import after
@@ -59,7 +68,9 @@ def test_it_counts_the_whole_search():
 
 @pytest.mark.parametrize("method", METHODS)
 def test_no_method_takes_more_than_it_may(method):
-    assert count(after(), method, ENDLESS).nodes <= MOST_NODES
+    for cell in range(5):
+        assert count(after(cell), method, ENDLESS).nodes <= MOST_NODES_TO_THE_END
+    assert count(Position(Ruleset(5, 5, 4)), method, ENDLESS).nodes <= MOST_NODES
 
 
 @pytest.mark.parametrize("numbers", [(4, 4, 3), (5, 5, 4), (6, 6, 4)])
@@ -79,3 +90,15 @@ def test_without_time_it_says_that_it_was_stopped():
 
 def test_a_game_that_is_over_has_no_story():
     assert code_of_refusal(lambda: tell(after(0, 3, 1, 4, 2), ENDLESS)) == "game_over"
+
+
+def test_what_minimax_takes_for_the_empty_board_is_kept_as_it_is_found():
+    found = counts_of(explain(Position(TIC_TAC_TOE), "minimax", limits=ENDLESS))
+    assert found == MINIMAX_OF_EMPTY
+    assert count(Position(TIC_TAC_TOE), "minimax", Limits(seconds=0)).nodes == 549_946
+
+
+@pytest.mark.parametrize(("cell", "nodes"), [(0, 59_705), (1, 63_905), (4, 55_505)])
+def test_minimax_is_counted_to_the_end_after_the_first_mark(cell, nodes):
+    counts = count(Position(TIC_TAC_TOE).play(cell), "minimax", ENDLESS)
+    assert (counts.nodes, counts.is_complete) == (nodes, True)

@@ -1,5 +1,7 @@
 """Explanations of finished games, kept once they are found."""
 
+import time
+
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.cache import cache
@@ -83,3 +85,15 @@ def test_a_full_queue_is_said(game, monkeypatch):
 
     monkeypatch.setattr(thinking, "study", study)
     assert refusal_of(game) == "too_busy"
+
+
+def test_only_the_work_of_a_search_counts_not_the_waiting_of_its_thread(game, monkeypatch):
+    limits = []
+    tell = explanation.tell
+    monkeypatch.setattr(explanation, "tell", lambda *given: limits.append(given[1]) or tell(*given))
+    explain(game)
+    assert limits[0].clock is time.thread_time
+
+
+def test_the_empty_board_shows_what_minimax_takes(game):
+    assert explain(game, ply=0).counts["minimax"].nodes == 549_946
