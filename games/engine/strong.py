@@ -21,7 +21,7 @@ from games.engine.kernels.deepening import (
     new_search,
     principal_variation_search,
 )
-from games.engine.kernels.forcing import LONGEST, forced_win, new_forcing
+from games.engine.kernels.forcing import LONGEST, Forcing, forced_win, new_forcing
 from games.engine.kernels.pattern_board import NOWHERE, PatternBoard, board_of, cell_of
 from games.engine.kernels.patterns import COMPLETES, WINS_NEXT
 from games.engine.kernels.watchdog import Flag, watched
@@ -32,6 +32,8 @@ from games.engine.warming import STRONG, ready
 DEEPEST_ITERATION = 60
 UNLIMITED = 1 << 60  # nodes
 LATE = 0.8  # share of the budget after which no deeper search is begun
+LONGEST_FORCING = 16  # fours in a row, looked for before anything else,
+MOST_FORCING, SHARE_OF_FORCING = 30_000, 4  # in at most so many positions, and a quarter of all
 CENTRE, NOISE = 16, 2  # what speaks for the middle of the board, and how much chance adds
 
 
@@ -111,6 +113,9 @@ def _deepen(
     state = new_search(
         len(board.marks), cells, _nodes(limits), _bias(position.ruleset, board, noise)
     )
+    if won := _win_by_fours(board, forcing, _nodes(limits)):
+        place, worth = won
+        return Choice(cell_of(board, place), worth, 0, int(forcing.spent[0]))
     best, worth, completed = _most_urgent(board, state), 0, 0
     for depth in range(1, min(DEEPEST_ITERATION, int(board.free[0])) + 1):
         found = principal_variation_search(board, forcing, state, 0, -WIN, WIN, depth, 0)
@@ -123,6 +128,19 @@ def _deepen(
         if abs(worth) > SURE or budget.share_spent > LATE:
             break
     return Choice(cell_of(board, best), worth, completed, int(state.spent[0] + forcing.spent[0]))
+
+
+def _win_by_fours(board: PatternBoard, forcing: Forcing, nodes: int) -> tuple[int, int] | None:
+    """The first place of a win by fours and its worth, the shortest wins being looked for first."""
+    most = min(MOST_FORCING, nodes // SHARE_OF_FORCING)
+    for fours in range(1, LONGEST_FORCING + 1):
+        left = most - int(forcing.spent[0])
+        if left <= 0 or forcing.stop[0]:
+            return None
+        place = forced_win(board, forcing, 0, fours, left)
+        if place != NOWHERE:
+            return int(place), WIN - 2 * fours - 3
+    return None
 
 
 def _nodes(limits: Limits) -> int:

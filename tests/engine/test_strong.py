@@ -10,11 +10,13 @@ import pytest
 from games.core.rules import Position, Ruleset, cells_of
 from games.engine import Limits, uct_player
 from games.engine.forcing import ForcingSearch
+from games.engine.kernels.deepening import SURE
 from games.engine.limits import Budget
 from games.engine.line_board import LineBoard
 from games.engine.strong import choose, forced_line, middle_of, search
 from tests.engine.clocks import FakeClock
 from tests.engine.drawings import board, random_position, random_ruleset, spot
+from tests.engine.positions import quiet_position
 
 GOMOKU = Ruleset(15, 15, 5)
 QUIET = Position.after(GOMOKU, [112, 113, 97, 98])
@@ -225,3 +227,15 @@ def test_any_position_and_limits_give_a_legal_move():
         nodes = random.choice([0, 1, 5, 50, 500])
         cell = choose(position, limits(nodes=nodes, seed=random.randrange(1 << 64)))
         assert cell in position.legal_moves()
+
+
+@pytest.mark.parametrize("nodes", [500, 4000])
+def test_the_levels_always_finish_an_iteration(nodes):
+    random = Random(nodes)
+    for seed in range(3):
+        position = quiet_position(Ruleset(15, 15, 5), 6, random)
+        while not position.is_over and position.ply < 40:
+            choice = search(position, Limits(seconds=1000, nodes=nodes, seed=seed))
+            needed = choice.nodes > 0 and abs(choice.worth) < SURE
+            assert choice.depth > 0 or not needed
+            position = position.play(choice.cell)

@@ -40,7 +40,8 @@ TABLE_SIZE = 1 << 18
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
 WIDTH = 16  # quiet moves looked at; as many more if they are not quiet
-FORCING_AT_ROOT, FORCING_INSIDE, FORCING_AT_LEAF = 30_000, 300, 60  # positions for each question
+FORCING_INSIDE, FORCING_AT_LEAF = 300, 60  # positions for each search for a win by fours, and no
+SHARE_INSIDE, SHARE_AT_LEAF = 25, 125  # more than one in so many of all, lest few nodes go on one
 FUTILE_DEPTH, FUTILE_MARGIN = 6, 40  # a position this much better than needed is good enough
 HOPELESS_DEPTH, HOPELESS_MARGIN = 3, 60  # and one this much worse not worth a look
 FEWEST_QUIET, QUIET_BY_DEPTH = 4, 2
@@ -184,7 +185,8 @@ def principal_variation_search(
 ) -> int:
     """What the position is worth to *side*, to move, if between *low* and *high*; else a bound.
 
-    The root is ply 0; its best move is put into `search.best` as soon as there is one. Once
+    The root is ply 0; its best move is put into `search.best` as soon as there is one, and wins by
+    fours from there are for the caller to look for. Once
     `search.aborted` is set the result means nothing.
     """
     search.spent[0] += 1
@@ -205,10 +207,9 @@ def principal_variation_search(
     forced = NOWHERE
     if at_level[other, COMPLETES] == 1:
         forced = place_at_level(board, other, COMPLETES)
-        depth = max(depth, 1)
     has_fours = at_level[side, ONE_FOUR] + at_level[side, FOUR_AND_THREE] > 0
-    if depth <= 0 or ply >= DEEPEST:
-        positions = min(FORCING_AT_LEAF, left_to_spend)
+    if (depth <= 0 and forced == NOWHERE) or ply >= DEEPEST:
+        positions = min(FORCING_AT_LEAF, search.spent[1] // SHARE_AT_LEAF, left_to_spend)
         if has_fours and forced_win(board, forcing, side, 10, positions) != NOWHERE:
             return WIN - ply - 9
         return estimate(board, side)
@@ -235,12 +236,9 @@ def principal_variation_search(
         search.moves[ply, 0], search.order[ply, 0] = forced, 0
         number = 1
     else:
-        if depth >= 2 and has_fours:
-            positions = min(FORCING_INSIDE if ply > 0 else FORCING_AT_ROOT, left_to_spend)
-            place = forced_win(board, forcing, side, 16, positions)
-            if place != NOWHERE:
-                if ply == 0:
-                    search.best[0] = place
+        if ply > 0 and depth >= 2 and has_fours:
+            positions = min(FORCING_INSIDE, search.spent[1] // SHARE_INSIDE, left_to_spend)
+            if forced_win(board, forcing, side, 16, positions) != NOWHERE:
                 return WIN - ply - 7
         if ply > 0 and high - low == 1 and at_level[other, WINS_NEXT] == 0 and abs(high) < SURE:
             worth = estimate(board, side)
