@@ -27,8 +27,7 @@ RESULTS: Phrases = {
     "ended_annulled": _("Game annulled"),
 }
 REASONS: Phrases = {
-    "line.one": _("{count} in a row, {from} to {to}"),
-    "line.other": _("{count} in a row, {from} to {to}"),
+    "line": _("{goal}, {from} to {to}"),
     "by_line": _("More than one line at once"),
     "by_full": _("The board is full"),
     "by_resignation": _("{name} resigned"),

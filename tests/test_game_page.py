@@ -65,7 +65,7 @@ def test_the_headline_is_about_the_reader(game, headline, is_readers):
     ("game", "reason"),
     [
         (state(), ""),
-        (finished("x", "line", line=[2, 4, 6]), "3 in a row, c3 to a1"),
+        (finished("x", "line", line=[2, 4, 6]), "Three in a row, c3 to a1"),
         (finished("x", "line", line=[0, 1, 2, 4, 8]), "More than one line at once"),
         (finished("o", "resignation"), "alice resigned"),
         (finished("x", "time"), "bob ran out of time"),

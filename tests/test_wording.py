@@ -1,6 +1,9 @@
 """Games in words."""
 
+from datetime import UTC, datetime
+
 import pytest
+from django.utils.formats import date_format
 
 from games import wording
 from games.core.events import Outcome
@@ -111,3 +114,9 @@ def test_on_one_device_both_seats_have_names(alice):
     assert wording.headline(game) == "Ann beat O"
     assert wording.opponents_text(game, alice) == "Ann against O"
     assert wording.result_for(game, alice).label == "X won"
+
+
+def test_dates_are_written_one_way_everywhere():
+    day = datetime(2026, 11, 2, 9, 5, tzinfo=UTC)
+    assert date_format(day) == date_format(day, "SHORT_DATE_FORMAT") == "2 Nov 2026"
+    assert date_format(day, "DATETIME_FORMAT") == "2 Nov 2026, 09:05"

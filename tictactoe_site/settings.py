@@ -298,6 +298,7 @@ COMPUTER_DELAY_MS = environment.integer("COMPUTER_DELAY_MS", 150, most=10_000)
 # ---- how it speaks ----------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = ["tictactoe_site.formats"]
 LANGUAGES = [("en", "English")]
 USE_I18N = True
 USE_TZ = True

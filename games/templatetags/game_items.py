@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django import template
 from django.urls import get_script_prefix, reverse
-from django.utils.dateformat import format as formatted
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -103,4 +103,4 @@ def _terms(m: int, n: int, k: int, control: str, language: str | None) -> str:
 
 @lru_cache
 def _day(day: date, language: str | None) -> str:
-    return formatted(day, "j M Y")
+    return date_format(day)

@@ -8,12 +8,15 @@ from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
 from games.core.rules import Ruleset
 from games.phrases import PHRASES, phrase
 from games.protocol import REFUSALS
 from games.templatetags.marks import glyph
+from games.wording import GOALS, goal_text
 
 register = template.Library()
 
@@ -23,7 +26,8 @@ State = Mapping[str, Any]  # the socket's `game` message as builtins
 @register.inclusion_tag("games/_phrases.html")
 def game_phrases() -> dict[str, Any]:
     """All phrases, for the scripts."""
-    return {"phrases": PHRASES}
+    goals = {f"goal_{k}": text for k, text in GOALS.items()}
+    return {"phrases": {**PHRASES, **goals, "goal": _("{k} in a row")}}
 
 
 @register.simple_tag
@@ -76,7 +80,7 @@ def _line(state: State) -> str:
     if not is_straight:  # two lines at once
         return phrase("by_line")
     ends = {"from": cell_name(ruleset, line[0]), "to": cell_name(ruleset, line[-1])}
-    return phrase("line.other", count=len(line), **ends)
+    return phrase("line", goal=capfirst(goal_text(len(line))), **ends)
 
 
 @register.simple_tag

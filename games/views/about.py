@@ -48,7 +48,8 @@ def help_page(request: HttpRequest) -> HttpResponse:
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is kept, for how long, and how to take it along."""
     days = settings.SESSION_COOKIE_AGE // (24 * 3600)
-    return render(request, "games/privacy.html", {"session_days": days})
+    context = {"session_days": days, "cookie_prefix": settings.COOKIE_PREFIX}
+    return render(request, "games/privacy.html", context)
 
 
 @require_safe

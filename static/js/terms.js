@@ -2,10 +2,14 @@
 
 import { words } from './words.js';
 
-/** "five in a row". @param {number} k */
-export function goalText(k) {
-  const goal = words(`goal_${k}`);
-  return goal === `goal_${k}` ? words("goal", { k }) : goal;
+/**
+ * "five in a row".
+ * @param {number} k
+ * @param {import("./words.js").Words} say
+ */
+export function goalText(k, say = words) {
+  const goal = say(`goal_${k}`);
+  return goal === `goal_${k}` ? say("goal", { k }) : goal;
 }
 
 /** "none", "180+2" (seconds) or "3d" for people. @param {string} control */

@@ -209,7 +209,7 @@ def test_moves_and_the_end_sound(visit):
         assert heard(player.page).count("pen") == sounds
     player.cell("a3").click()
     expect(player.headline).to_have_text("X wins")
-    expect(player.page.locator("#alert")).to_contain_text("X wins. 3 in a row")
+    expect(player.page.locator("#alert")).to_contain_text("X wins. Three in a row")
     assert heard(player.page)[-3:] == ["523", "659", "784"]
 
 

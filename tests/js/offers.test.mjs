@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { rematchRefusal, takebackRefusal } from "../../static/js/game/offers.js";
-import { seriesText, swappedText, swapText } from "../../static/js/game/wording.js";
+import { reasonText, seriesText, swappedText, swapText } from "../../static/js/game/wording.js";
 
 const game = {
   ...{ m: 6, n: 6, k: 4, first: "x", status: "ongoing", opponent: "anyone", you: ["x"], moves: [4, 0] },
@@ -66,4 +66,15 @@ test("a series says how far it is, and who has won it", () => {
   assert.equal(seriesText(score(2, 0, 0, true), words), "series_won_by_you ");
   assert.equal(seriesText(score(0, 2, 0, true), words), "series_won Ben");
   assert.equal(seriesText(score(1, 1, 1, true), words), "series_drawn ");
+});
+
+test("a line is told as lists tell the goal, and two lines at once as such", () => {
+  const goals = { goal_3: "three in a row", goal: "{k} in a row", by_line: "Two" };
+  const say = (key, values = {}) =>
+    key === "line" ? `${values.goal}, ${values.from} to ${values.to}` : goals[key]?.replace("{k}", values.k) ?? key;
+  const won = { ...game, status: "finished", outcome: "x", termination: "line", m: 3, n: 3, k: 3 };
+  assert.equal(reasonText({ ...won, line: [2, 4, 6] }, say), "Three in a row, c3 to a1");
+  assert.equal(reasonText({ ...won, line: [0, 1, 2, 4, 8] }, say), "Two");
+  const long = { ...won, m: 12, n: 12, k: 11, line: [...Array(11).keys()] };
+  assert.equal(reasonText(long, say), "11 in a row, a12 to k12");
 });

@@ -2,6 +2,7 @@
 
 import { cellName } from '../names.js';
 import { straightRuns } from '../board/runs.js';
+import { goalText } from '../terms.js';
 import { clockWords, timeLeft } from '../clock.js';
 import { hasOneSeat, labelOf, moverAt, turnOf } from './state.js';
 
@@ -54,10 +55,13 @@ export function reasonText(state, words) {
 
 /** @param {GameState} state @param {number[]} line @param {Words} words */
 function lineText({ m, n, k }, line, words) {
-  const [run = line] = straightRuns(line, m, k).sort((a, b) => b.length - a.length);
+  const runs = straightRuns(line, m, k);
+  if (runs.length > 1) return words("by_line");
+  const [run = line] = runs;
   const from = cellName(run[0], m, n);
   const to = cellName(run[run.length - 1], m, n);
-  return words("line", { count: run.length, from, to });
+  const goal = goalText(run.length, words);
+  return words("line", { goal: goal[0].toUpperCase() + goal.slice(1), from, to });
 }
 
 /** The last move and whose turn it is now. @param {GameState} state @param {Words} words */
