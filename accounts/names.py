@@ -8,6 +8,7 @@ Standard 39, section 4, with its table as packaged in confusable_homoglyphs.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING
@@ -38,7 +39,19 @@ _RESERVED_WORDS = """
     rules searcher solver strong teacher weights
 """
 RESERVED = frozenset(_RESERVED_WORDS.split())
-RESERVED_PREFIXES = (GUEST_PREFIX, DELETED_PREFIX)
+# Those that say who somebody is: no word of a name may be one, as in Site-Admin.
+_TITLES = """
+    admin administrator admins computer deleted engine guest guests mod moderator
+    moderators official operator owner postmaster root security server site staff support system
+    tictactoe webmaster
+"""
+TITLES = frozenset(_TITLES.split())
+
+_SEPARATORS = re.compile(r"[-_]+")
+_WORDS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
+_OUTER_DIGITS = re.compile(r"^[0-9]+|[0-9]+$")
+# Digits that are read as letters where letters stand around them. Two names may differ by them.
+_READ_AS_LETTERS = str.maketrans("345789", "eastbg")
 
 # Letters by their category that show nothing.
 _INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")
@@ -84,9 +97,20 @@ def skeleton(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether *name* is, looks like, or begins like one kept for the site itself."""
-    form = skeleton(name)
-    return form in _reserved_skeletons() or form.startswith(_reserved_prefixes())
+    """Whether *name* is, reads like, or has a word in it that is kept for the site itself.
+
+    Separators, digits around a word, and digits that are read as letters hide nothing.
+    """
+    if _form(_SEPARATORS.sub("", name)) in _forms(RESERVED):
+        return True
+    words = [word for word in _WORDS.split(name) if word]
+    plain = [*words, *(_OUTER_DIGITS.sub("", word) for word in words)]
+    return any(_form(word) in _forms(TITLES) for word in plain)
+
+
+def _form(word: str) -> str:
+    """What the eye takes *word* for."""
+    return skeleton(word).translate(_READ_AS_LETTERS)
 
 
 def _is_allowed(character: str) -> bool:
@@ -119,10 +143,5 @@ def _prototype_table() -> Mapping[str, str]:
 
 
 @cache
-def _reserved_skeletons() -> frozenset[str]:
-    return frozenset(skeleton(name) for name in RESERVED)
-
-
-@cache
-def _reserved_prefixes() -> tuple[str, ...]:
-    return tuple(skeleton(prefix) for prefix in RESERVED_PREFIXES)
+def _forms(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(_form(_SEPARATORS.sub("", word)) for word in words)

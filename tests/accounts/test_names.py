@@ -58,6 +58,22 @@ def test_ordinary_names_of_many_scripts_are_accepted_unchanged(name: str) -> Non
         ("guest", "name_reserved"),
         ("Guest-7K3QX", "name_reserved"),
         ("deleted-abc", "name_reserved"),
+        ("admin-", "name_reserved"),
+        ("a-d_m-i-n", "name_reserved"),
+        ("Site-Admin", "name_reserved"),
+        ("SiteAdmin", "name_reserved"),
+        ("admin_2", "name_reserved"),
+        ("7admin2024", "name_reserved"),
+        ("the-M0derator", "name_reserved"),
+        ("the-\u041coderator", "name_reserved"),  # its first letter is Cyrillic
+        ("5upport", "name_reserved"),
+        ("Gue5t-ABC", "name_reserved"),
+        ("Guest_ABC", "name_reserved"),
+        ("GuestABC", "name_reserved"),
+        ("d3leted-abc", "name_reserved"),
+        ("tic_tac_toe", "name_reserved"),
+        ("Perf3ct", "name_reserved"),
+        ("monte_carlo", "name_reserved"),
     ],
 )
 def test_a_bad_name_is_refused_with_a_code(text: str, code: str) -> None:
@@ -67,6 +83,27 @@ def test_a_bad_name_is_refused_with_a_code(text: str, code: str) -> None:
 @pytest.mark.parametrize("name", ["Guest-7K3QX", "deleted-abc", "Perfect"])
 def test_reserved_names_are_good_names_for_the_site_itself(name: str) -> None:
     assert names.clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "modest",
+        "Rooty",
+        "badminton",
+        "grand-master",
+        "youtwo",
+        "Ann-4711",
+        "home-team",
+        "Botticelli",
+    ],
+)
+def test_a_word_that_only_begins_like_a_reserved_one_is_free(name: str) -> None:
+    assert names.clean_own_name(name) == name
+
+
+def test_titles_are_reserved_too() -> None:
+    assert names.TITLES <= names.RESERVED
 
 
 def test_a_compatible_form_is_stored_in_its_plain_form() -> None:
