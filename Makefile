@@ -9,7 +9,7 @@ DEVELOPMENT := .venv/.development-installed
 BENCH := .venv/.bench-installed
 STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .PHONY: help play cluster cluster-roll test faults check coverage figures format pins clean test-js types-js bench-peers
 
@@ -117,6 +117,8 @@ $(BIN)/python:
 		{ echo "Python 3.11 or newer is needed; PYTHON=… says where it is."; exit 2; }
 	@echo "Making a virtual environment in .venv"
 	@$(PYTHON) -m venv .venv
+	@$(PIP) -r requirements-pip.txt
+	@$(BIN)/python -m pip uninstall --quiet --yes setuptools  # old ones have holes, and nothing needs it
 
 $(RUNTIME): requirements.txt | $(BIN)/python
 	@echo "Installing what the site needs"

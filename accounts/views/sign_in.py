@@ -11,6 +11,7 @@ from typing import Any
 from allauth.account import views
 from django.db import IntegrityError
 from django.http import HttpResponse
+from django.views.decorators.cache import never_cache
 
 from accounts.validators import name_error
 
@@ -45,7 +46,7 @@ class ConfirmEmailView(KeepsGuest, views.ConfirmEmailView):
 
 sign_up = SignUpView.as_view()
 sign_in = views.login
-sign_out = views.logout
+sign_out = never_cache(views.logout)
 inactive = views.account_inactive
 reauthenticate = views.reauthenticate
 email = views.email

@@ -11,6 +11,7 @@ from accounts.models import User
 from games import services
 from games.core.rules import TIC_TAC_TOE
 from games.models import Game
+from tests.signing_in import begin_session
 
 POLICY = {
     "default-src": "'none'",
@@ -131,3 +132,14 @@ def test_cookies_are_out_of_reach_of_scripts(client: Client, alice: User) -> Non
     for cookie in [*answer.cookies.values(), *client.cookies.values()]:
         assert cookie["httponly"]
         assert cookie["samesite"] == "Lax"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_nobody_keeps_a_page_that_strangers_do_not_get(page: str, alice: User) -> None:
+    stranger, owner = Client(), Client()
+    if stranger.get(reverse(page)).status_code != 302:
+        return
+    begin_session(owner, alice)
+    answer = owner.get(reverse(page))
+    if answer.status_code == 200:
+        assert "no-store" in answer.headers["Cache-Control"]

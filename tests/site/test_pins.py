@@ -1,0 +1,36 @@
+"""What is installed is pinned with the hashes of its files."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FILES = sorted(ROOT.glob("requirements*.txt"))
+PIN = re.compile(r"[A-Za-z0-9._-]+(\[[^]]+\])?==\S+( ; [^\\]+)?( --hash=sha256:[0-9a-f]{64})+")
+
+
+def pins(file: Path) -> list[str]:
+    """The pins of *file*, each in one line and without what is remarked beside it."""
+    joined = file.read_text().replace("\\\n", " ")
+    lines = (re.sub(r"\s+", " ", line.partition(" # ")[0]).strip() for line in joined.splitlines())
+    return [line for line in lines if line and not line.startswith(("#", "-c ", "-r "))]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_every_package_is_pinned_with_hashes(file: Path) -> None:
+    assert pins(file)
+    assert [line for line in pins(file) if not PIN.fullmatch(line)] == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_every_list_is_made_of_its_source(file: Path) -> None:
+    assert file.with_suffix(".in").exists()
+
+
+def test_pip_takes_nothing_without_a_hash() -> None:
+    lines = (ROOT / "Makefile").read_text().splitlines()
+    (install,) = (line for line in lines if line.startswith("PIP :="))
+    assert "--require-hashes" in install
+    others = [line for line in lines if "-m pip install" in line and line != install]
+    assert others == []
