@@ -3,11 +3,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from tictactoe_site import errors, health, security_txt
+from tictactoe_site import errors, favicon, health, security_txt
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("favicon.ico", favicon.favicon, name="favicon"),
     path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
     # Django's way from a row's number to its page would tell any of the staff all games' uids.
     path("admin/r/<path:row>", errors.nowhere, name="nowhere"),
