@@ -43,6 +43,8 @@ REASONS: Phrases = {
 PLAYERS: Phrases = {
     "free_seat": _("Free seat"),
     "nobody_yet": _("nobody yet"),
+    "side_undecided": _("You or your opponent"),
+    "side_drawn": _("drawn when someone joins"),
     "on_this_device": _("on this device"),
     "computer": _("computer"),
     "you_here": _("you"),

@@ -164,3 +164,12 @@ def away(left, **changes):
 )
 def test_what_can_be_done_about_one_who_left(game, text, wait):
     assert absence._options(game) == (text, wait)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_side_that_is_drawn_later_is_nobodys_free_seat(client):
+    page = client.post(
+        "/games/quick/", {"m": "3", "n": "3", "k": "3", "control": "60+2"}, follow=True
+    )
+    assert page.text.count("You or your opponent<") == 2
+    assert ">Free seat<" not in page.text

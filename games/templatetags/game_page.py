@@ -137,7 +137,7 @@ def player_card(state: State, mark: str, place: str) -> dict[str, Any]:
     return {
         "mark": mark,
         "place": place,
-        "label": label(state, mark) if taken else phrase("free_seat"),
+        "label": label(state, mark) if taken else phrase(_empty_seat(state)),
         "here": _presence(state, mark),
         "symbol": state["marks"][mark]["symbol"],
         "is_turn": turn_of(state) == mark,
@@ -146,10 +146,19 @@ def player_card(state: State, mark: str, place: str) -> dict[str, Any]:
     }
 
 
+def _is_undecided(state: State) -> bool:
+    """Whether somebody waits who has neither side yet."""
+    return not any(state["seats"].values())
+
+
+def _empty_seat(state: State) -> str:
+    return "side_undecided" if _is_undecided(state) else "free_seat"
+
+
 def _presence(state: State, mark: str) -> str:
     taken = state["seats"][mark]
     if not taken:
-        return phrase("nobody_yet")
+        return phrase("side_drawn" if _is_undecided(state) else "nobody_yet")
     if state["opponent"] == "device":
         return phrase("on_this_device")
     if taken["kind"] == "engine":

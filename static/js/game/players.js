@@ -43,7 +43,7 @@ class PlayerCard {
     const seat = state.seats[mark];
     this.element.dataset.mark = mark;
     this.element.classList.toggle("is-turn", turnOf(state) === mark);
-    this.name.textContent = seat ? labelOf(state, mark) : words("free_seat");
+    this.name.textContent = seat ? labelOf(state, mark) : words(isUndecided(state) ? "side_undecided" : "free_seat");
     this.#draw(state, mark);
     this.#showPresence(state, mark);
     this.clock.show(state.clock, mark, elapsed);
@@ -71,10 +71,15 @@ class PlayerCard {
   }
 }
 
+/** Whether somebody waits who has neither side yet. @param {GameState} state */
+function isUndecided({ seats }) {
+  return !seats.x && !seats.o;
+}
+
 /** @param {GameState} state @param {Mark} mark @param {boolean} isHere */
 function presenceText(state, mark, isHere) {
   const seat = state.seats[mark];
-  if (!seat) return words("nobody_yet");
+  if (!seat) return words(isUndecided(state) ? "side_drawn" : "nobody_yet");
   if (state.opponent === "device") return words("on_this_device");
   if (seat.kind === "engine") return words("computer");
   if (state.you.includes(mark)) return words("you_here");
