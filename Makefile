@@ -4,7 +4,6 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 RUNTIME := .venv/.runtime-installed
-UVICORN := .venv/.uvicorn-installed
 DEVELOPMENT := .venv/.development-installed
 BENCH := .venv/.bench-installed
 STATIC := staticfiles/staticfiles.json
@@ -34,8 +33,8 @@ help:
 	@echo "make types-js  the browser code's types"
 	@echo "make clean     remove what can be made again; games and keys in var stay"
 
-play: $(RUNTIME) $(if $(filter uvicorn,$(SERVER)),$(UVICORN)) $(STATIC) $(KERNELS)
-	@exec $(BIN)/python -m tictactoe_site.server --prepare
+play: $(RUNTIME) $(STATIC) $(KERNELS)
+	@SERVER=$(or $(SERVER),daphne) exec $(BIN)/python -m tictactoe_site.server --prepare
 
 # It needs Debian's postgresql, redis-server and nginx, and leaves all it writes in var/cluster.
 cluster: $(RUNTIME) $(STATIC) $(KERNELS)
@@ -78,12 +77,12 @@ types-js:
 # Needs the packages' advisories. Where a mirror of the registry has none, it fails: nobody looked.
 audit: $(DEVELOPMENT)
 	@test -x var/audit/bin/pip-audit || { $(PYTHON) -m venv var/audit && var/audit/bin/pip install --quiet pip-audit; }
-	@var/audit/bin/pip-audit --strict --progress-spinner off --requirement requirements.txt --requirement requirements-uvicorn.txt
+	@var/audit/bin/pip-audit --strict --progress-spinner off --requirement requirements.txt
 
 bench-engine: $(RUNTIME) $(KERNELS)
 	@$(BIN)/python -m bench.engine $(ARGS)
 
-bench-server: $(BENCH) $(UVICORN) $(STATIC) $(KERNELS)
+bench-server: $(BENCH) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.server $(ARGS)
 
 bench-cluster: $(BENCH) $(STATIC) $(KERNELS)
@@ -123,11 +122,6 @@ $(BIN)/python:
 $(RUNTIME): requirements.txt | $(BIN)/python
 	@echo "Installing what the site needs"
 	@$(PIP) -r requirements.txt
-	@touch $@
-
-$(UVICORN): requirements-uvicorn.txt $(RUNTIME)
-	@echo "Installing uvicorn"
-	@$(PIP) -r requirements-uvicorn.txt
 	@touch $@
 
 $(DEVELOPMENT): requirements-dev.txt $(RUNTIME)

@@ -11,6 +11,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar
 
@@ -34,7 +35,7 @@ logger = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 
-# The server's extensions of the scope; see tictactoe_site.bounds.
+# The server's extensions of the scope; see tictactoe_site.server.fast_socket.
 SEND_NOW = "tictactoe.send_now"
 RECEIVE_NOW = "tictactoe.receive_now"
 
@@ -125,7 +126,7 @@ class Socket(AsyncWebsocketConsumer):
         Channels makes new tasks for every message to wait for both sources at once, which costs
         more than all that a move needs besides.
         """
-        self.scope, self.base_send, self._trace = scope, send, trace.current()
+        self.scope, self.base_send, self._trace = scope, until_gone(send), trace.current()
         self.channel_layer = get_channel_layer(self.channel_layer_alias)
         self.channel_name = await self.channel_layer.new_channel()
         self._turn = asyncio.Lock()  # one message at a time, from wherever it comes
@@ -341,6 +342,16 @@ class Socket(AsyncWebsocketConsumer):
 
     def _shut_out(self) -> None:
         self._closing = asyncio.create_task(self.close(CloseCode.TOO_MANY))
+
+
+def until_gone(send: Send) -> Send:
+    """*send*, but nothing happens when the client has gone, which some servers tell by OSError."""
+
+    async def send_if_there(message: Any) -> None:
+        with suppress(OSError):
+            await send(message)
+
+    return send_if_there
 
 
 def _nowhere(frame: str) -> None:

@@ -24,6 +24,7 @@ DEPLOYED = {
 # For many players who all come from one machine.
 WITHOUT_LIMITS = {
     "SOCKETS_PER_USER": "1000",
+    "CONNECTIONS_PER_ADDRESS": "1000",
     "SOCKETS_PER_ADDRESS": "1000",
     "HANDSHAKES_PER_ADDRESS": "100000",
     "SOCKET_MESSAGES_A_SECOND": "1000",

@@ -20,6 +20,7 @@ from tictactoe_site.limits import AddressLimits
 from tictactoe_site.origins import ExactOrigins
 from tictactoe_site.proxies import TrustedProxies
 from tictactoe_site.routes import by_path
+from tictactoe_site.server.lifespan import Lifespan
 from tictactoe_site.server.pages import PagePlaces, WholeBodies
 from tictactoe_site.tracing import Traced
 from tictactoe_site.visitors import Visitors
@@ -58,6 +59,5 @@ def enter(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
     return doors[scope["type"]](scope, receive, send)
 
 
-application = TrustedProxies(
-    enter, settings.TRUSTED_PROXIES, root_path=settings.FORCE_SCRIPT_NAME or ""
-)
+site = TrustedProxies(enter, settings.TRUSTED_PROXIES, root_path=settings.FORCE_SCRIPT_NAME or "")
+application = Lifespan(site)

@@ -17,14 +17,8 @@ PATIENCE = 1.0  # seconds for all checks together
 class State:
     """What this process knows about itself."""
 
-    is_draining = False  # it was told to stop
     has_migrations = False  # seen once; a running process does not lose them
     asked: "asyncio.Future[None] | None" = None  # of the database, for all who want to know now
-
-
-def drain() -> None:
-    """From now on this process is not ready."""
-    State.is_draining = True
 
 
 async def healthz(request: HttpRequest) -> HttpResponse:
@@ -34,8 +28,6 @@ async def healthz(request: HttpRequest) -> HttpResponse:
 
 async def readyz(request: HttpRequest) -> HttpResponse:
     """Answer 200 if database, migrations and channel layer are there, else 503."""
-    if State.is_draining:
-        return plain("stopping", status=503)
     try:
         async with asyncio.timeout(PATIENCE):
             await check_database()
@@ -57,6 +49,8 @@ async def check_database() -> None:
     if State.asked is None or State.asked.done():
         # In a thread of its own, so that a database that hangs holds up nothing else.
         State.asked = asyncio.ensure_future(sync_to_async(ask_database, thread_sensitive=False)())
+        # It may fail when nobody waits any more, of which asyncio would write a traceback.
+        State.asked.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
     asked = State.asked
     await asyncio.wait({asked})  # whose patience ends does not take the answer from the others
     await asked

@@ -22,7 +22,7 @@ SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HOST = environment.text("HOST") or "127.0.0.1"
 PORT = environment.integer("PORT", 8000, least=1, most=65535)
-SERVER = environment.choice("SERVER", ["DAPHNE", "UVICORN"])
+SERVER = environment.choice("SERVER", ["UVICORN", "DAPHNE"])
 PROCESSES = environment.integer("PROCESSES", 1, least=1, most=1024)
 HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
@@ -52,6 +52,7 @@ ASGI_APPLICATION = "tictactoe_site.asgi.application"
 # ---- what it is made of -----------------------------------------------------------------------
 
 INSTALLED_APPS = [
+    "daphne",  # its runserver serves sockets, too; before staticfiles, which has one of its own
     "tictactoe_site.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -283,7 +284,8 @@ SOURCE_URL = environment.web_address("SOURCE_URL")
 # Figures for operators, told on this machine only; 0 tells nobody.
 METRICS_PORT = environment.integer("METRICS_PORT", 0, most=65535)
 
-# Limits at the server's edge; the sizes and times are in tictactoe_site/bounds.py.
+# Limits at the server's edge; the sizes and times are in tictactoe_site/server/.
+CONNECTIONS_PER_ADDRESS = environment.integer("CONNECTIONS_PER_ADDRESS", 100, least=1)  # for pages
 SOCKETS_PER_ADDRESS = environment.integer("SOCKETS_PER_ADDRESS", 20, least=1)
 HANDSHAKES_PER_ADDRESS = environment.integer("HANDSHAKES_PER_ADDRESS", 80, least=1)  # in 30 s
 SOCKET_MESSAGES_A_SECOND = environment.integer("SOCKET_MESSAGES_A_SECOND", 10, least=1)

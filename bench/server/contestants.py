@@ -32,7 +32,7 @@ class Contestant:
 
 
 def ours(server: str) -> Contestant:
-    """Our site on daphne or uvicorn. It keeps each move: SQLite, WAL, FULL."""
+    """Our site on daphne as it comes or on uvicorn. It keeps each move: SQLite, WAL, FULL."""
     return _ours(f"ours on {server}, durable", ROOT, {"SERVER": server})
 
 

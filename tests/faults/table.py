@@ -23,6 +23,7 @@ from tests.faults.races import same_ply
 from tests.faults.revocation import revoked
 from tests.faults.rolling import restarted_in_turn
 from tests.faults.scripts import scripts_shown
+from tests.faults.slow import slow_requests
 from tests.faults.stops import stopped_under_load
 
 
@@ -169,5 +170,14 @@ FAULTS = [
     fault(22, "backup and restore under load, SQLite", copied_under_load, games=50, backups=10),
     fault(
         22, "backup and restore under load, PostgreSQL", copied_on_postgresql, games=50, backups=10
+    ),
+    fault(
+        23,
+        "requests that drip, from one address",
+        slow_requests,
+        connections=3000,
+        at_once=100,
+        ended_within=30.0,
+        answered_within=2.0,
     ),
 ]

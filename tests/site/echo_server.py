@@ -9,15 +9,20 @@ comes.
 
 import asyncio
 import json
+import os
 import sys
-from importlib import import_module
+from contextlib import suppress
 from typing import Any
 
-from tictactoe_site.bounds import RECEIVE_NOW, SEND_NOW
+from tictactoe_site.server.__main__ import listen, run_uvicorn
+from tictactoe_site.server.fast_socket import RECEIVE_NOW, SEND_NOW
 from tictactoe_site.server.pages import PagePlaces, WholeBodies
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    if scope["type"] == "lifespan":
+        await live(receive, send)
+        return
     if scope["type"] == "http":
         await pages(scope, receive, send)
         return
@@ -31,6 +36,12 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     await TALKS[scope["path"]](receive, send, extensions.get(SEND_NOW))
     print("disconnected", scope["path"], flush=True)
+
+
+async def live(receive: Any, send: Any) -> None:
+    for stage in ("startup", "shutdown"):
+        assert (await receive())["type"] == f"lifespan.{stage}"
+        await send({"type": f"lifespan.{stage}.complete"})
 
 
 async def page(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -72,10 +83,10 @@ async def be_lazy(receive: Any, send: Any, send_now: Any) -> None:
 
 
 async def shout(receive: Any, send: Any, send_now: Any) -> None:
-    gone = asyncio.ensure_future(receive())
-    while not gone.done():
-        await send({"type": "websocket.send", "text": "x" * 1000})
-        await asyncio.sleep(0)
+    with suppress(OSError):  # the client has gone
+        while True:
+            await send({"type": "websocket.send", "text": "x" * 1000})
+            await asyncio.sleep(0)
 
 
 async def echo_at_once(receive: Any, send: Any, send_now: Any) -> None:
@@ -111,5 +122,5 @@ TALKS = {
 }
 
 if __name__ == "__main__":
-    server = import_module(f"tictactoe_site.{sys.argv[1]}_server").Server
-    server(application, host="127.0.0.1", port=int(sys.argv[2])).run()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
+    run_uvicorn(application, listen("127.0.0.1", int(sys.argv[1])))

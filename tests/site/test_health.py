@@ -12,8 +12,7 @@ from tictactoe_site import health
 
 @pytest.fixture(autouse=True)
 def fresh_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("is_draining", "has_migrations"):
-        monkeypatch.setattr(health.State, name, False)
+    monkeypatch.setattr(health.State, "has_migrations", False)
     monkeypatch.setattr(health.State, "asked", None)
 
 
@@ -84,9 +83,3 @@ async def test_readyz_is_not_ready_when_the_channel_layer_is_silent(async_client
     monkeypatch.setattr(health, "get_channel_layer", InMemoryChannelLayer)
     answer = await async_client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"a part does not answer\n")
-
-
-async def test_readyz_is_not_ready_once_it_stops(async_client):
-    health.drain()
-    answer = await async_client.get("/readyz")
-    assert (answer.status_code, answer.content) == (503, b"stopping\n")

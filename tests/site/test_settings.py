@@ -16,7 +16,6 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from tictactoe_site import environment
-from tictactoe_site.server.__main__ import server_class
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 POSTGRESQL = "postgresql://somebody@127.0.0.1/games"
@@ -176,18 +175,6 @@ def test_a_taken_port_is_one_sentence(static_root, server):
     assert done.returncode == 2
     assert done.stderr.startswith(f"Nothing can listen on port {port} of 127.0.0.1")
     assert done.stderr.count("\n") == 1
-
-
-def test_a_server_that_is_not_installed_is_one_sentence(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "tictactoe_site.uvicorn_server", raising=False)
-    with pytest.raises(SystemExit) as end:
-        server_class("UVICORN")
-    assert end.value.code == 2
-    sentence = capsys.readouterr().err
-    assert "SERVER=uvicorn needs uvicorn" in sentence
-    assert "requirements-uvicorn.txt" in sentence
-    assert sentence.count("\n") == 1
 
 
 def test_missing_static_files_are_one_sentence(tmp_path):

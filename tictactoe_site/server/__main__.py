@@ -1,19 +1,32 @@
 """The server: `python -m tictactoe_site.server` serves pages and sockets until it is told to stop.
 
-SIGTERM and SIGINT let it finish: readiness goes, new sockets are refused, open ones are closed
-with 1012 and run their disconnect, and the process ends with code 0 within 10 seconds.
+On uvicorn, SIGTERM and SIGINT let it finish: it takes no new connection, open sockets are closed
+with 1012 and run their disconnect, and the process ends with code 0 within 10 seconds. With
+SERVER=daphne it is daphne as it comes, for one machine.
 """
 
-import gc
+import logging
 import os
+import signal
+import socket
 import sys
-from functools import partial
-from importlib import import_module
+import threading
 from typing import Any
+
+from uvicorn import Config
+from uvicorn import Server as Uvicorn
 
 from tictactoe_site import environment
 from tictactoe_site.metrics import serve_metrics
 from tictactoe_site.prepare import prepare
+
+APPLICATION = "tictactoe_site.asgi:application"
+MAX_MESSAGE = 16 * 1024  # bytes of one message from a client, in however many frames
+PAGE_TIMEOUT = 60  # seconds
+BACKLOG = 1024  # connections that the operating system may hold for us
+KEEP_ALIVE = 75  # seconds; more than the minute for which nginx keeps a connection to us
+FINISHING_TIMEOUT = 6  # seconds for sockets to close and pages to be finished
+STOPPING_TIMEOUT = 9.5  # seconds after which the process ends whatever still runs
 
 
 def main() -> None:
@@ -21,57 +34,32 @@ def main() -> None:
     environment.load_settings_or_exit()
     from django.conf import settings
 
-    from tictactoe_site.asgi import application  # loads the applications, so it comes first
-
-    from games.live import thinking  # isort: skip
-    from games.upkeep import Upkeep  # isort: skip
-
     if not settings.DEBUG and not (settings.STATIC_ROOT / "staticfiles.json").exists():
         environment.leave("There are no static files yet: run `python manage.py collectstatic`.")
+    from tictactoe_site.asgi import application  # loads the applications
+
     if "--prepare" in sys.argv[1:]:
         prepare()
     if settings.METRICS_PORT:
         serve_metrics(settings.METRICS_PORT)
-    upkeep = Upkeep()
-    server = server_class(settings.SERVER)(
-        application,
-        host=settings.HOST,
-        port=settings.PORT,
-        # Upkeep before the first page: clocks may have to be set right.
-        at_start=[
-            partial(greet, settings.PUBLIC_ORIGINS[0]),
-            upkeep.start,
-            lambda: thinking.warm_up().add_done_callback(spare_what_is_loaded),
-        ],
-        at_end=upkeep.stop,
-    )
+    listener = listen(settings.HOST, settings.PORT)
+    greet(settings.PUBLIC_ORIGINS[0])
+    if settings.SERVER == "DAPHNE":
+        listener.close()
+        run_daphne(settings.HOST, settings.PORT)
+    else:
+        run_uvicorn(application, listener)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        server.run()
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         environment.leave(
-            f"Nothing can listen on port {settings.PORT} of {settings.HOST}: "
+            f"Nothing can listen on port {port} of {host}: "
             f"{error.strerror}. Stop what does, or set PORT."
         )
-
-
-def server_class(name: str) -> Any:
-    """daphne's or uvicorn's; the one that is not used is not loaded."""
-    try:
-        return import_module(f"tictactoe_site.{name.lower()}_server").Server
-    except ModuleNotFoundError as error:
-        environment.leave(
-            f"SERVER={name.lower()} needs {error.name}: "
-            f"run `pip install -r requirements-{name.lower()}.txt`."
-        )
-
-
-def spare_what_is_loaded(_: object) -> None:
-    """Keep the garbage collector from what stays for as long as the server runs.
-
-    A look at all of it took 200 ms every few seconds, in which nobody heard of a move.
-    """
-    gc.collect()
-    gc.freeze()
 
 
 def greet(address: str) -> None:
@@ -79,6 +67,65 @@ def greet(address: str) -> None:
     python = os.path.relpath(sys.executable)
     print(f"A staff account, for {address}/admin/: {python} manage.py createsuperuser")
     print("Ctrl-C stops the server.", flush=True)
+
+
+def run_daphne(host: str, port: int) -> None:
+    from daphne.cli import CommandLineInterface
+
+    CommandLineInterface().run(
+        [
+            f"--bind={host}",
+            f"--port={port}",
+            "--verbosity=0",
+            f"--http-timeout={PAGE_TIMEOUT}",
+            f"--websocket-max-message-size={MAX_MESSAGE}",
+            f"--websocket-max-frame-size={MAX_MESSAGE}",
+            APPLICATION,
+        ]
+    )
+
+
+def run_uvicorn(application: Any, listener: socket.socket) -> None:
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # uvicorn raises them once more when it has ended in order.
+        signal.signal(number, lambda *_: None)
+    Server(uvicorn_config(application)).run(sockets=[listener])
+
+
+def uvicorn_config(application: Any) -> Config:
+    from tictactoe_site.server.fast_socket import FastSocket
+    from tictactoe_site.server.page_connection import PageConnection
+
+    return Config(
+        application,
+        interface="asgi3",
+        http=PageConnection,
+        ws=FastSocket,
+        ws_max_size=MAX_MESSAGE,
+        ws_ping_interval=20,
+        ws_ping_timeout=30,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=FINISHING_TIMEOUT,
+        proxy_headers=False,  # the site has its own
+        server_header=False,
+        access_log=False,
+        log_config=None,
+    )
+
+
+class Server(Uvicorn):
+    """uvicorn, which ends within 10 seconds also if a thread hangs."""
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        if not self.should_exit:
+            last_resort = threading.Timer(STOPPING_TIMEOUT, os._exit, args=(0,))
+            last_resort.daemon = True
+            last_resort.start()
+        super().handle_exit(sig, frame)
 
 
 if __name__ == "__main__":

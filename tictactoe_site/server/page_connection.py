@@ -1,0 +1,91 @@
+"""uvicorn's own connection for pages, with limits in number and time.
+
+Clients that send their requests byte by byte hold neither many connections nor any for long.
+"""
+
+import asyncio
+from collections import Counter
+from typing import Any, ClassVar
+
+import h11
+from django.conf import settings
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from accounts.addresses import UNKNOWN, address_group, is_trusted
+from tictactoe_site.server.pages import BODY_TIMEOUT
+
+HEAD_TIMEOUT = 10.0  # seconds for all of a request's head
+MAX_STALL = 30.0  # seconds in which a client reads no part of its page
+# What a client owes, by the state that it is in, and the seconds it has for it. A page's body is
+# refused before that (see pages.py); this is for what no page waits for.
+OWED = {h11.IDLE: HEAD_TIMEOUT, h11.SEND_BODY: BODY_TIMEOUT + 5}
+
+
+class PageConnection(H11Protocol):
+    """One connection that asks for pages, until it becomes a socket."""
+
+    open: ClassVar[Counter[str]] = Counter()  # by address; proxies are not counted
+
+    address = ""
+    owing: object = None
+    debt: asyncio.TimerHandle | None = None
+    stall: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        peer = self.client[0] if self.client else UNKNOWN
+        if not is_trusted(peer, settings.TRUSTED_PROXIES):
+            self.address = address_group(peer)
+            self.open[self.address] += 1
+        if self.open[self.address] > settings.CONNECTIONS_PER_ADDRESS:
+            transport.abort()
+        else:
+            self.expect_more()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self.expect_more()
+
+    def expect_more(self) -> None:
+        """Begin to wait for what the client owes now; more of the same gets no more time."""
+        owing = (self.conn.their_state, self.cycle)
+        if owing != self.owing:
+            self.owing = owing
+            self.debt = self.rearmed(self.debt, OWED.get(self.conn.their_state))
+
+    def rearmed(
+        self, timer: asyncio.TimerHandle | None, seconds: float | None
+    ) -> asyncio.TimerHandle | None:
+        """Instead of *timer*, one that ends the connection in so many seconds, if any."""
+        if timer:
+            timer.cancel()
+        if seconds is None or self.transport.is_closing():
+            return None
+        return self.loop.call_later(seconds, self.transport.abort)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.stall = self.rearmed(self.stall, MAX_STALL)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.stall = self.rearmed(self.stall, None)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self.leave()  # sockets are counted by themselves
+        super().handle_websocket_upgrade(event)
+        self.owing = (self.conn.their_state, self.cycle)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.leave()
+        super().connection_lost(exc)
+
+    def leave(self) -> None:
+        """Be no longer one of the address's connections."""
+        self.debt = self.rearmed(self.debt, None)
+        self.stall = self.rearmed(self.stall, None)
+        if self.address:
+            self.open[self.address] -= 1
+            if not self.open[self.address]:
+                del self.open[self.address]
+            self.address = ""
