@@ -443,6 +443,7 @@ REFUSALS: Mapping[str, Promise] = {
     "not_invited": _("This game is meant for somebody else."),
     "not_graded": _("Nobody has asked yet how this game was played."),
     "no_claims": _("In this game nobody has to stay on the page."),
+    "presence_unknown": _("It is not certain that your opponent has left. Try again in a moment."),
     "not_left": _("Your opponent is here, or has only just left."),
     "not_over": _("This game is not over yet."),
     "not_seated": _("You are watching this game, not playing in it."),

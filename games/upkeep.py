@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 
+from django.conf import settings
 from django.db import OperationalError, connections
 from django.utils import timezone
 
@@ -22,6 +23,7 @@ SECONDS_BETWEEN_FLAGS = 1.0
 SECONDS_BETWEEN_COMPARISONS = 3.0
 SECONDS_BETWEEN_REMOVALS = 3600.0
 SECONDS_BETWEEN_MAIL = 300.0
+SECONDS_BETWEEN_JOINING = 30.0
 SECONDS_FOR_THE_LAST_BEAT = 2.0
 
 
@@ -39,6 +41,10 @@ class Upkeep:
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
         self._repeat(_send_turn_mail, every=SECONDS_BETWEEN_MAIL)
+        if settings.PROCESSES > 1:
+            ear = services.Ear()
+            self._repeat(ear.join, every=SECONDS_BETWEEN_JOINING)
+            self._repeat(ear.answer_one, every=0)
 
     async def stop(self) -> None:
         """End, and leave word of when."""

@@ -114,7 +114,10 @@ def _closed_connections() -> Iterator[None]:
 
     from games.live import database, downtime
     from games.live.journal import journal
+    from games.services.pace import PACES
 
+    for pace in PACES:
+        pace.forget()
     downtime.here = downtime.Connection()
     journal.disconnect()
     database.disconnect()

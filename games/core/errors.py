@@ -23,3 +23,11 @@ class BadRuleset(GameError):
 
 class BadNotation(GameError):
     """Text that cannot be read; distinct from text that reads as something illegal."""
+
+
+class TooFast(GameError):
+    """Something done too often; *wait* is how many seconds it takes until it may be done again."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__("too_fast")
+        self.wait = wait

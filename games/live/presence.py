@@ -76,6 +76,10 @@ class Presence:
         player = self._room.match.player(mark)
         if player is None or self._room.engine_plays(mark) or self._room.siblings.have(player):
             return None
+        return self.absence_here(player)
+
+    def absence_here(self, player: int) -> Milliseconds | None:
+        """The same by the player's id, as far as this process knows."""
         return self._attendance.absence(player, utc_now())
 
     def message(self) -> protocol.Presence:

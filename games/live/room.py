@@ -80,13 +80,10 @@ class Room:
     def is_idle(self) -> bool:
         """Whether the room can be forgotten without anybody missing anything.
 
-        A flag that falls within minutes is waited for; one that falls in days does so when the
-        game is next read.
+        A flag is not waited for: the server's upkeep looks for those that are due.
         """
-        waits_for_flag = self._flag_timer and not self.match.clock.control.per_move_ms
-        waits = waits_for_flag or self.presence.waits_for_somebody
         is_used = self._tasks or self.guests_inside or not self._turnstile.is_free
-        return not (self.watchers or is_used or waits)
+        return not (self.watchers or is_used or self.presence.waits_for_somebody)
 
     def close(self) -> None:
         """Stop what the room has planned; it is not used any more."""

@@ -7,6 +7,7 @@ of `reports`, in which no room has a part, are plain functions.
 from games.live.database import Unavailable
 from games.live.downtime import SILENCE, expect_outage
 from games.live.loading import NotFound
+from games.live.roll_call import Ear
 from games.live.room import Room
 from games.services.challenges import challenge, decline
 from games.services.creation import engine_account
@@ -34,6 +35,7 @@ from games.services.watching import (
 
 __all__ = [
     "SILENCE",
+    "Ear",
     "Explanation",
     "Grading",
     "NotFound",

@@ -12,6 +12,7 @@ from games.models import Game
 from games.protocol import DECLINED
 from games.services import notices
 from games.services.creation import create
+from games.services.pace import CHALLENGES, GAMES
 from games.services.seats import require_no_block, require_sight, require_welcome
 from games.services.terms import Terms
 
@@ -20,9 +21,11 @@ async def challenge(*, creator: User, invited: User, terms: Terms) -> Game:
     """Ask *invited* for a game that nobody else can join; *invited* hears of it at once.
 
     Raises GameError: banned, cannot_challenge, cannot_challenge_self, already_challenged,
-    not_welcome, unblock_first, too_many_open, and what `Terms.check` raises.
+    not_welcome, unblock_first, too_many_open, too_fast, and what `Terms.check` raises.
     """
     require_welcome(creator)
+    CHALLENGES.enter(creator.pk)
+    GAMES.enter(creator.pk)
     terms = replace(terms, opponent=Game.Opponent.FRIEND, level="")  # nobody else is shown it
     terms.check()
     game = await database.run(_create, creator, invited, terms)

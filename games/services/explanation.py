@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.core.cache import cache
 
 from accounts.limits import BackOff
-from games.core.errors import GameError
+from games.core.errors import GameError, TooFast
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis import Analysis, analyse
@@ -22,7 +22,12 @@ from games.services.review import finished_game
 MOST_CELLS = 36  # on larger boards even the replies to one move are too many to draw
 SECONDS_A_SEARCH = 1.5
 SECONDS_KEPT = 24 * 3600
+MOST_AT_ONCE = 8  # each holds one of the 32 places for pages while the engine thinks
+EXPLANATIONS_PER_ADDRESS = BackOff("explain-address", free=120, wait=2, longest=60)
 EXPLANATIONS_PER_ASKER = BackOff("explain", free=60, wait=2, longest=60)
+
+
+_at_work = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +40,13 @@ class Explanation:
     analysis: Analysis | None = None  # what is proven, where the story can only estimate
 
 
-async def explain(*, uid: str, ply: int, line: Sequence[Cell], asker: str) -> Explanation:
+async def explain(
+    *, uid: str, ply: int, line: Sequence[Cell], asker: str, address: str = ""
+) -> Explanation:
     """How alpha-beta thinks after *ply* moves of a finished game and the moves *line* after them.
 
-    What was explained before costs nothing; the rest counts for *asker*, a user or an address.
+    What was explained before costs nothing; the rest counts for *asker*, a user or an address, and
+    for the *address* a user comes from. No more than MOST_AT_ONCE are found out at a time.
     Raises GameError: no_such_game, not_over, too_large, bad_cell, too_fast, too_busy.
     """
     position = await database.run(_position, uid, ply, line)
@@ -48,12 +56,27 @@ async def explain(*, uid: str, ply: int, line: Sequence[Cell], asker: str) -> Ex
     known: Explanation | None = await database.run(cache.get, key)
     if known is not None:
         return known
-    if await database.run(EXPLANATIONS_PER_ASKER.enter, asker):
-        raise GameError("too_fast")
-    explanation = await _find_out(position)
+    global _at_work
+    if _at_work >= MOST_AT_ONCE:
+        raise GameError("too_busy")
+    _at_work += 1
+    try:
+        if wait := await database.run(_count_for, asker, address):
+            raise TooFast(wait)
+        explanation = await _find_out(position)
+    finally:
+        _at_work -= 1
     if explanation.story and explanation.story.counts.is_complete:
         await database.run(cache.set, key, explanation, SECONDS_KEPT)
     return explanation
+
+
+def _count_for(asker: str, address: str) -> int:
+    """Count one explanation; how many seconds to wait first, if it comes too early."""
+    wait = EXPLANATIONS_PER_ASKER.enter(asker)
+    if not wait and address and (wait := EXPLANATIONS_PER_ADDRESS.enter(address)):
+        EXPLANATIONS_PER_ASKER.forgive(asker)
+    return wait
 
 
 async def _find_out(position: Position) -> Explanation:

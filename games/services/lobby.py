@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts import relations
@@ -18,19 +19,22 @@ from games.models import Game, GameQuerySet
 from games.rows import OPEN_FOR
 from games.services import announce, notices
 from games.services.creation import create
+from games.services.pace import GAMES
 from games.services.seats import require_no_block, require_sight, require_welcome
 from games.services.terms import Terms
 
 JOIN_ATTEMPTS = 5
+QUICK_MATCH_LOCK = 7_301_942  # of PostgreSQL, for the whole site
 
 
 async def create_game(*, creator: User, terms: Terms) -> Game:
     """Create a game as *creator* wants it; the lobby hears of it if anyone may join.
 
-    Raises GameError: banned, too_many_open, unknown_level, level_unsupported.
+    Raises GameError: banned, too_many_open, too_fast, unknown_level, level_unsupported.
     """
     require_welcome(creator)
     terms.check()
+    GAMES.enter(creator.pk)
     game = await database.run(create, creator, terms)
     await announce.opened(game)
     return game
@@ -62,10 +66,15 @@ async def join(*, uid: str, player: User) -> None:
 
 async def join_random(*, player: User) -> Game:
     """Join a game somebody else opened in the lobby. Raises GameError: no_open_game, banned."""
-    game = await _join_one_of(player, Game.objects.all())
-    if game is None:
-        raise GameError("no_open_game")
-    return game
+    require_welcome(player)
+    candidates = _waiting_for(player, Game.objects.all())[:JOIN_ATTEMPTS]
+    for game in await database.run(list, candidates):
+        try:
+            await join(uid=game.uid, player=player)
+            return game
+        except GameError:  # somebody was faster
+            continue
+    raise GameError("no_open_game")
 
 
 async def quick_match(*, player: User, terms: Terms) -> Game:
@@ -73,18 +82,43 @@ async def quick_match(*, player: User, terms: Terms) -> Game:
 
     Raises what `create_game` raises.
     """
+    require_welcome(player)
+    terms.check()
+    passed_over: set[int] = set()
+    while True:
+        game, is_new = await database.run(_find_or_open, player, terms, passed_over)
+        if is_new:
+            await announce.opened(game)
+        if game.creator_id == player.pk:
+            return game
+        try:
+            await join(uid=game.uid, player=player)
+            return game
+        except GameError:  # somebody was faster
+            passed_over.add(game.pk)
+
+
+@transaction.atomic
+def _find_or_open(player: User, terms: Terms, passed_over: set[int]) -> tuple[Game, bool]:
+    """A game of these terms that waits, own or of others, or else a new one; whether it is new.
+
+    One at a time, in all processes: of many who come at once, one opens what the next one joins.
+    """
+    if connection.vendor == "postgresql":  # SQLite lets one transaction write at a time anyway
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUICK_MATCH_LOCK])
     ruleset = terms.ruleset
     alike = Game.objects.filter(
         **{"m": ruleset.m, "n": ruleset.n, "k": ruleset.k},
         **{"takebacks": terms.takebacks, "swap": terms.swap, "best_of": terms.best_of},
         control=time_control_text(terms.control),
     )
-    waiting = await database.run(
-        alike.open().filter(opponent=Game.Opponent.ANYONE, creator=player).first
-    )
-    if waiting:
-        return waiting
-    return await _join_one_of(player, alike) or await create_game(creator=player, terms=terms)
+    own = alike.open().filter(opponent=Game.Opponent.ANYONE, creator=player).first()
+    found = own or _waiting_for(player, alike).exclude(pk__in=passed_over).first()
+    if found:
+        return found, False
+    GAMES.enter(player.pk)
+    return create(player, terms), True
 
 
 async def cancel(*, uid: str, player: User) -> None:
@@ -118,16 +152,9 @@ def _take_free_seat(match: Match, creator: int, player: int, now: Milliseconds) 
     return both, first + second
 
 
-async def _join_one_of(player: User, games: GameQuerySet) -> Game | None:
-    require_welcome(player)
+def _waiting_for(player: User, games: GameQuerySet) -> GameQuerySet:
+    """Those of *games* that *player* could join, the longest waiting first."""
     recent = timezone.now() - OPEN_FOR
     waiting = games.open().filter(opponent=Game.Opponent.ANYONE, created_at__gte=recent)
     others = waiting.exclude(creator=player).exclude(relations.is_kept_apart(player, "creator"))
-    candidates = others.order_by("created_at")[:JOIN_ATTEMPTS]
-    for game in await database.run(list, candidates):
-        try:
-            await join(uid=game.uid, player=player)
-            return game
-        except GameError:  # somebody was faster
-            continue
-    return None
+    return others.order_by("created_at")

@@ -16,6 +16,7 @@ from games.live.room import Room
 from games.models import Game
 from games.rows import waiting_for
 from games.services import announce
+from games.services.pace import NOTICES
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +24,8 @@ Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn"]
 
 
 async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> None:
-    """Tell *receiver* of *game*, wherever on the site; lost if no page of theirs is open."""
+    """Tell *receiver* of *game*, wherever on the site; lost if no page of theirs is open, or if
+    too many come at once."""
     other = game.invited if receiver.pk == game.creator_id else game.creator
     await _tell(kind, game, receiver.pk, other.username if other else "", reason)
 
@@ -61,6 +63,8 @@ def _hears_of_turns(room: Room, player: User) -> bool:
 
 
 async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -> None:
+    if NOTICES.wait(receiver):
+        return
     waiting = await _count(receiver)
     if waiting is None:
         return

@@ -17,12 +17,14 @@ from games.core.errors import GameError
 from games.core.events import Offer, Offering
 from games.core.match import Match, Step
 from games.core.rules import Cell, Mark
-from games.live import database
+from games.live import database, roll_call
 from games.live.loading import KEEP_A_SCORE
 from games.live.room import Decision, Room
 from games.live.rooms import rooms
+from games.live.utc import utc_now
 from games.models import Game
 from games.services import notices
+from games.services.pace import OFFERS
 from games.services.seats import require_no_block, require_welcome, seat
 from games.services.series import accept_rematch, again
 
@@ -111,6 +113,8 @@ async def claim(*, uid: str, player: User) -> None:
             _require_absence(room, mark.other)
             return claimed
 
+        decide(room.match, utc_now())  # what is refused here anyway, the others are not asked
+        await _require_absence_elsewhere(room, player)
         await _carry_out(room, player, decide)
 
 
@@ -132,6 +136,7 @@ async def offer(*, uid: str, player: User, what: str) -> None:
     the computer for a takeback or a rematch; it declines draws.
     """
     offering = Offering(what)
+    OFFERS.enter(player.pk)
     async with rooms().enter(uid) as room:
         opponent = room.game.opponent
         if offering.is_rematch:
@@ -169,6 +174,15 @@ def _require_absence(room: Room, mark: Mark) -> None:
         raise GameError("no_claims")
     absence = room.presence.absence(mark)
     if absence is None or absence < settings.CLAIM_AFTER_SECONDS * SECOND:
+        raise GameError("not_left")
+
+
+async def _require_absence_elsewhere(room: Room, player: User) -> None:
+    """Raise GameError unless every other process says that the other player has left."""
+    if settings.PROCESSES == 1:
+        return
+    other = room.match.player(seat(room.match, player.pk).other)
+    if other is None or await roll_call.is_anywhere(room.game.uid, other):
         raise GameError("not_left")
 
 

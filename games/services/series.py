@@ -15,6 +15,7 @@ from games.live.room import Decision
 from games.live.rooms import rooms
 from games.models import Game
 from games.services.creation import create_following
+from games.services.pace import GAMES
 from games.services.seats import require_welcome, seat
 
 
@@ -72,6 +73,7 @@ async def _go_on(
     """
     async with rooms().enter(uid) as room:
         follow("")(room.match, 0)  # refused before anything is written
+        GAMES.enter(player.pk)
         game = await database.run(
             lambda: create_following(uid, change_sides=change_sides, new_score=new_score)
         )

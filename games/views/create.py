@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.preferences import preferences_of
 from games import selectors, services
 from games.core.clock import parse_time_control
-from games.core.errors import GameError
+from games.core.errors import GameError, TooFast
 from games.core.match import TAKEBACKS
 from games.forms import MARK_FIELDS, NewGameForm
 from games.models import Game
@@ -65,9 +65,20 @@ def _create(request: HttpRequest, invited: User | None) -> HttpResponse:
         else:
             game = async_to_sync(services.create_game)(creator=creator, terms=terms)
     except GameError as error:
-        form.add_error(None, refusal(error.code))
-        return _page(request, form, invited, status=422)
+        return refuse(request, form, error, invited)
     return redirect(game)
+
+
+def refuse(
+    request: HttpRequest, form: NewGameForm, error: GameError, invited: User | None = None
+) -> HttpResponse:
+    """The form with why there is no game, and when there can be if that is for the pace."""
+    form.add_error(None, refusal(error.code))
+    if not isinstance(error, TooFast):
+        return _page(request, form, invited, status=422)
+    response = _page(request, form, invited, status=429)
+    response["Retry-After"] = str(error.wait)
+    return response
 
 
 def _page(

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from asgiref.sync import async_to_sync
+from django.db import close_old_connections
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from accounts.addresses import address_group, client_address
 from games import selectors, services
 from games.core.errors import GameError
 from games.core.notation import cell_name, parse_cell
@@ -25,9 +27,10 @@ from games.models import Game
 from games.protocol import refusal
 from games.review_words import cells_text
 from games.views.boards import plain_board
-from games.views.grades import asker_of, refused
+from games.views.grades import asker_of, refused, with_wait
 from games.views.review import page_context, ply_asked_for
 
+PAGE_STATUS = {"bad_cell": 422, "too_fast": 429, "too_busy": 503}
 LONGEST_LINE = 200  # characters
 
 
@@ -69,9 +72,10 @@ def explain(request: HttpRequest, uid: str) -> HttpResponse:
     try:
         explanation = _explanation(request, question)
     except GameError as error:
-        status = 422 if error.code == "bad_cell" else 200
+        status = PAGE_STATUS.get(error.code, 200)
         context["refused"] = refusal(error.code)
-        return render(request, "games/explain.html", context, status=status)
+        response = render(request, "games/explain.html", context, status=status)
+        return with_wait(response, error)
     return render(request, "games/explain.html", {**context, **_told(question, explanation)})
 
 
@@ -82,7 +86,7 @@ def explain_data(request: HttpRequest, uid: str) -> HttpResponse:
     try:
         explanation = _explanation(request, question)
     except GameError as error:
-        return refused(error.code)
+        return refused(error)
     told = _told(question, explanation)
     told.pop("moves")
     return JsonResponse({"ply": question.ply, "line": question.line_text, **told})
@@ -107,8 +111,13 @@ def _parse_line(text: str, ruleset: Ruleset) -> tuple[Cell, ...]:
 
 
 def _explanation(request: HttpRequest, question: Question) -> services.Explanation:
+    close_old_connections()  # to the pool: others need it while the engine thinks
     return async_to_sync(services.explain)(
-        uid=question.game.uid, ply=question.ply, line=question.line, asker=asker_of(request)
+        uid=question.game.uid,
+        ply=question.ply,
+        line=question.line,
+        asker=asker_of(request),
+        address=address_group(client_address(request)),
     )
 
 

@@ -16,7 +16,7 @@ from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import preferences_of
 from games import protocol, services
-from games.core.errors import GameError
+from games.core.errors import GameError, TooFast
 from games.core.rules import Mark, Ruleset
 from games.core.talk import LONGEST_LINE
 from games.models import Game
@@ -30,6 +30,7 @@ from games.views.looks import looks_for
 Verb = Callable[..., Coroutine[Any, Any, Any]]
 
 CONFLICT = 409
+TOO_MANY = 429
 BAD_REQUEST = 400
 
 
@@ -115,12 +116,12 @@ def again(request: HttpRequest, uid: str) -> HttpResponse:
     """The next game of a series against the computer or on one device."""
     _require_game(request, uid)
     if not request.user.is_authenticated:
-        return _page(request, uid, GameError("not_seated"), status=CONFLICT)
+        return _refused(request, uid, GameError("not_seated"))
     reset = request.POST.get("reset") == "1"
     try:
         following = async_to_sync(services.again)(uid=uid, player=request.user, reset=reset)
     except GameError as error:
-        return _page(request, uid, error, status=CONFLICT)
+        return _refused(request, uid, error)
     return redirect(following)
 
 
@@ -148,8 +149,16 @@ def _carry_out(
             raise GameError("not_seated")
         async_to_sync(verb)(uid=uid, **{"player": request.user, **arguments})
     except GameError as error:
-        return _page(request, uid, error, status=CONFLICT)
+        return _refused(request, uid, error)
     return redirect(then) if then else redirect("games:game", uid=_next_of(uid) or uid)
+
+
+def _refused(request: HttpRequest, uid: str, error: GameError) -> HttpResponse:
+    if not isinstance(error, TooFast):
+        return _page(request, uid, error, status=CONFLICT)
+    response = _page(request, uid, error, status=TOO_MANY)
+    response["Retry-After"] = str(error.wait)
+    return response
 
 
 def _next_of(uid: str) -> str:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.addresses import address_group, client_address
 from games import selectors, services
-from games.core.errors import GameError
+from games.core.errors import GameError, TooFast
 from games.core.notation import cell_name
 from games.core.rules import Mark
 from games.engine.grader import VERSION, Grades
@@ -25,6 +25,7 @@ from games.services import NotFound
 SECONDS_TO_WAIT = 1.5  # small boards are done by then
 STATUS = {"no_such_game": 404, "not_graded": 404, "too_fast": 429, "too_busy": 503}
 CONFLICT = 409
+SECONDS_BEFORE_RETRY = 5
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,7 +45,7 @@ def grades(request: HttpRequest, uid: str) -> HttpResponse:
         raise Http404 from missing
     except GameError as error:
         if wants_json:
-            return refused(error.code)
+            return refused(error)
         return redirect(f"{_page(uid)}?refused={error.code}")
     if not wants_json:
         return redirect(_page(uid))
@@ -91,20 +92,29 @@ def _state(request: HttpRequest, uid: str) -> HttpResponse:
     if found is None:
         raise Http404
     if found.game.status != Game.Status.FINISHED:
-        return refused("not_over")
+        return refused(GameError("not_over"))
     if found.grades is not None:
         return JsonResponse(grades_data(found.game, found.grades))
     work = async_to_sync(services.grading_of)(uid=uid)
-    return refused("not_graded") if work is None else _working(work.share)
+    return refused(GameError("not_graded")) if work is None else _working(work.share)
 
 
 def _working(share: float) -> JsonResponse:
     return JsonResponse({"state": "working", "fraction": round(share, 3)}, status=202)
 
 
-def refused(code: str) -> JsonResponse:
-    body = {"state": "refused", "code": code, "text": refusal(code)}
-    return JsonResponse(body, status=STATUS.get(code, CONFLICT))
+def refused(error: GameError) -> HttpResponse:
+    body = {"state": "refused", "code": error.code, "text": refusal(error.code)}
+    return with_wait(JsonResponse(body, status=STATUS.get(error.code, CONFLICT)), error)
+
+
+def with_wait(response: HttpResponse, error: GameError) -> HttpResponse:
+    """*response* with when to ask again, if waiting helps."""
+    if isinstance(error, TooFast):
+        response["Retry-After"] = str(error.wait)
+    elif error.code in ("too_fast", "too_busy"):
+        response["Retry-After"] = str(SECONDS_BEFORE_RETRY)
+    return response
 
 
 def asker_of(request: HttpRequest) -> str:

@@ -16,15 +16,15 @@ from accounts import relations
 from accounts.guests import ensure_user
 from games import selectors, services
 from games.core.clock import parse_time_control
-from games.core.errors import GameError
+from games.core.errors import GameError, TooFast
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
-from games.forms import QuickForm
+from games.forms import NewGameForm, QuickForm
 from games.models import Game
 from games.plain_board import PlainBoard
 from games.protocol import MarkLook, OpenGame, refusal
 from games.rows import OpenRow
 from games.views.boards import board_data
-from games.views.create import initial_terms
+from games.views.create import initial_terms, refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +148,8 @@ def quick(request: HttpRequest) -> HttpResponse:
     player = ensure_user(request)
     try:
         game = async_to_sync(services.quick_match)(player=player, terms=terms)
+    except TooFast as error:
+        return refuse(request, NewGameForm({**initial_terms(request)}), error)
     except GameError as error:
         messages.error(request, refusal(error.code))
         return redirect("games:home")

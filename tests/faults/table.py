@@ -165,7 +165,15 @@ FAULTS = [
         games=100,
         seconds_each=20,
         seconds_away=23,
-        rounds=2,
+    ),
+    fault(
+        31,
+        "PostgreSQL crashes in running games",
+        database_away_under_clocks,
+        games=100,
+        seconds_each=20,
+        seconds_away=23,
+        crashes=True,
     ),
     fault(22, "backup and restore under load, SQLite", copied_under_load, games=50, backups=10),
     fault(

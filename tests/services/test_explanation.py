@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 from accounts.limits import BackOff
 from games import services
-from games.core.errors import GameError
+from games.core.errors import GameError, TooFast
 from games.core.rules import Ruleset
 from games.engine.explanation import METHODS
 from games.live import thinking
@@ -97,3 +97,19 @@ def test_only_the_work_of_a_search_counts_not_the_waiting_of_its_thread(game, mo
 
 def test_the_empty_board_shows_what_minimax_takes(game):
     assert explain(game, ply=0).counts["minimax"].nodes == 549_946
+
+
+def test_no_more_are_found_out_at_once_than_leave_room_for_pages(game, monkeypatch):
+    monkeypatch.setattr(explanation, "_at_work", explanation.MOST_AT_ONCE)
+    assert refusal_of(game) == "too_busy"
+
+
+def test_users_of_one_address_are_counted_together(game, monkeypatch):
+    few = BackOff("few", free=1, wait=9, longest=9)
+    monkeypatch.setattr(explanation, "EXPLANATIONS_PER_ADDRESS", few)
+    ask = async_to_sync(services.explain)
+    for ply in (6,):
+        ask(uid=game.uid, ply=ply, line=(), asker=f"user:{ply}", address="192.0.2.1")
+    with pytest.raises(TooFast) as refused:
+        ask(uid=game.uid, ply=4, line=(), asker="user:4", address="192.0.2.1")
+    assert refused.value.wait > 0

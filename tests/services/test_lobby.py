@@ -14,6 +14,7 @@ from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.models import Event, Game
 from games.services import Terms
+from tests.conftest import make_person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -175,3 +176,10 @@ async def test_a_quick_match_never_leads_into_terms_one_would_not_expect(alice, 
         await create(alice, **special)
     game = await services.quick_match(player=bob, terms=Terms())
     assert (game.creator, game.status) == (bob, "open")
+
+
+async def test_eight_quick_matches_at_once_make_four_games(db):
+    players = [await sync_to_async(make_person)(f"player{number}") for number in range(8)]
+    terms = Terms(side="either")
+    await asyncio.gather(*(services.quick_match(player=player, terms=terms) for player in players))
+    assert [game.status async for game in Game.objects.all()] == ["ongoing"] * 4

@@ -1,0 +1,82 @@
+"""Asking all server processes whether a player is at a game, which only they know together.
+
+Where the channel layer is away, or a process does not answer, nobody can tell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from channels.layers import get_channel_layer
+from django.conf import settings
+
+from games.core.clock import SECOND
+from games.core.errors import GameError
+from games.live.elsewhere import THIS_PROCESS
+from games.live.rooms import rooms
+
+logger = logging.getLogger(__name__)
+
+PROCESSES = "processes"  # the group
+PATIENCE = 2.0  # seconds
+
+
+class Ear:
+    """What this process hears of the others' questions."""
+
+    def __init__(self) -> None:
+        self._channel = ""
+
+    async def join(self) -> None:
+        """Be asked from now on; again from time to time, as the channel layer may forget it."""
+        layer = get_channel_layer()
+        self._channel = self._channel or await layer.new_channel()
+        await layer.group_add(PROCESSES, self._channel)
+
+    async def answer_one(self) -> None:
+        """Wait for one question, and answer it."""
+        layer = get_channel_layer()
+        if not self._channel:
+            await self.join()
+        asked = await layer.receive(self._channel)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await layer.send(asked["reply"], _answer(asked))
+        except Exception as error:  # whoever has asked takes silence for an answer, too
+            logger.warning("a roll call was not answered: %s", type(error).__name__)
+
+
+def _answer(asked: dict[str, Any]) -> dict[str, Any]:
+    is_here = is_at(asked["uid"], asked["player"])
+    return {"type": "roll.answer", "process": THIS_PROCESS, "is_here": is_here}
+
+
+def is_at(uid: str, player: int) -> bool:
+    """Whether *player* is at the game in this process, or has only just left."""
+    room = rooms().find_open(uid)
+    if room is None:
+        return False
+    absence = room.presence.absence_here(player)
+    return absence is None or absence < settings.CLAIM_AFTER_SECONDS * SECOND
+
+
+async def is_anywhere(uid: str, player: int) -> bool:
+    """Whether *player* is at the game in any process, or has only just left.
+
+    Raises GameError("presence_unknown") unless all of them answer.
+    """
+    layer = get_channel_layer()
+    answers: dict[str, bool] = {}
+    try:
+        async with asyncio.timeout(PATIENCE):
+            reply = await layer.new_channel()
+            question = {"type": "roll.call", "uid": uid, "player": player, "reply": reply}
+            await layer.group_send(PROCESSES, question)
+            while len(answers) < settings.PROCESSES:
+                answer = await layer.receive(reply)
+                answers[answer["process"]] = answer["is_here"]
+    except (OSError, TimeoutError) as away:
+        raise GameError("presence_unknown") from away
+    return any(answers.values())

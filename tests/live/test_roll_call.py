@@ -1,0 +1,80 @@
+"""A claim is good only if all processes say that the other player has left."""
+
+import asyncio
+
+import pytest
+from channels.layers import get_channel_layer
+
+from games import services
+from games.core.errors import GameError
+from games.live import roll_call
+from games.models import Game
+from tests.live.conftest import Recorder, new_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _two_processes(settings, monkeypatch) -> None:
+    settings.PROCESSES = 2
+    monkeypatch.setattr(roll_call, "PATIENCE", 0.3)
+
+
+async def answering(process: str, *, is_here: bool) -> asyncio.Task[None]:
+    """Another process, which answers one question."""
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(roll_call.PROCESSES, channel)
+
+    async def answer() -> None:
+        asked = await layer.receive(channel)
+        told = {"type": "roll.answer", "process": process, "is_here": is_here}
+        await layer.send(asked["reply"], told)
+
+    return asyncio.create_task(answer())
+
+
+async def test_all_have_to_answer():
+    answers = [await answering(name, is_here=False) for name in ("one", "other")]
+    assert not await roll_call.is_anywhere("0000000000", 1)
+    await asyncio.gather(*answers)
+
+
+async def test_one_that_has_the_player_is_enough():
+    answers = [await answering("one", is_here=False), await answering("other", is_here=True)]
+    assert await roll_call.is_anywhere("0000000000", 1)
+    await asyncio.gather(*answers)
+
+
+async def test_nobody_can_tell_where_one_does_not_answer():
+    answers = [await answering("one", is_here=False)]
+    with pytest.raises(GameError, match="presence_unknown"):
+        await roll_call.is_anywhere("0000000000", 1)
+    await asyncio.gather(*answers)
+
+
+async def test_nobody_can_tell_while_the_layer_is_away(monkeypatch):
+    async def away(group: str, message: object) -> None:
+        raise ConnectionError("Redis is away")
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", away)
+    with pytest.raises(GameError, match="presence_unknown"):
+        await roll_call.is_anywhere("0000000000", 1)
+
+
+@pytest.fixture
+def game(alice, bob) -> Game:
+    return new_game(alice, bob)
+
+
+async def test_a_process_answers_for_those_who_are_at_it(game, alice):
+    watcher = Recorder(alice)
+    room = await services.watch(uid=game.uid, watcher=watcher)
+    assert roll_call.is_at(game.uid, alice.pk)
+    services.unwatch(room=room, watcher=watcher)
+    assert not roll_call.is_at("0000000000", alice.pk)
+    ear, other = roll_call.Ear(), await answering("other", is_here=False)
+    await ear.join()
+    answer = asyncio.create_task(ear.answer_one())
+    assert not await roll_call.is_anywhere("0000000000", alice.pk)
+    await asyncio.gather(answer, other)

@@ -1,0 +1,101 @@
+"""How often one person may do what costs others something."""
+
+import pytest
+
+from games import services
+from games.core.clock import parse_time_control
+from games.core.errors import GameError, TooFast
+from games.live.rooms import rooms
+from games.models import Game
+from games.services import Terms, pace
+from games.services.pace import Pace
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def clock(monkeypatch) -> list[float]:
+    now = [1000.0]
+    monkeypatch.setattr(pace.time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_so_many_at_once_and_then_one_after_another(clock):
+    pair = Pace(at_once=2, seconds=10)
+    assert [pair.wait("alice") for _ in range(3)] == [0, 0, 10]
+    assert pair.wait("bob") == 0
+    clock[0] += 10
+    assert [pair.wait("alice") for _ in range(2)] == [0, 10]
+
+
+def test_a_refusal_tells_how_long_to_wait(clock):
+    one = Pace(at_once=1, seconds=2.5)
+    one.enter("alice")
+    with pytest.raises(TooFast) as refused:
+        one.enter("alice")
+    assert (refused.value.code, refused.value.wait) == ("too_fast", 3)
+
+
+def test_those_who_may_do_everything_again_are_forgotten(clock, monkeypatch):
+    monkeypatch.setattr(pace, "MOST_KEYS", 2)
+    one = Pace(at_once=1, seconds=1)
+    for name in ("alice", "bob", "charlie"):
+        clock[0] += 5
+        assert one.wait(name) == 0
+    assert one._paid_until.keys() == {"charlie"}
+
+
+async def test_games_are_made_at_a_pace(alice, clock):
+    terms = Terms(opponent="device")
+    for _ in range(30):
+        await services.create_game(creator=alice, terms=terms)
+    with pytest.raises(TooFast):
+        await services.create_game(creator=alice, terms=terms)
+    assert await Game.objects.acount() == 30
+
+
+async def test_challenges_are_sent_at_a_pace(alice, bob, clock):
+    for _ in range(5):
+        game = await services.challenge(creator=alice, invited=bob, terms=Terms())
+        await services.cancel(uid=game.uid, player=alice)
+    with pytest.raises(TooFast):
+        await services.challenge(creator=alice, invited=bob, terms=Terms())
+
+
+async def test_offers_are_made_at_a_pace(alice, clock):
+    game = await services.create_game(creator=alice, terms=Terms(opponent="device"))
+    codes = []
+    for _ in range(21):
+        with pytest.raises(GameError) as refused:
+            await services.offer(uid=game.uid, player=alice, what="takeback")
+        codes.append(refused.value.code)
+    assert codes[-1] == "too_fast"
+    assert "too_fast" not in codes[:-1]
+
+
+@pytest.fixture
+def as_user(client):
+    def sign_in(user):
+        client.force_login(user)
+        return client
+
+    return sign_in
+
+
+def test_a_page_says_when_there_may_be_another_game(as_user, alice, clock):
+    client = as_user(alice)
+    form = {"m": 3, "n": 3, "k": 3, "control": "none", "opponent": "device"}
+    form |= {"side": "x", "first": "x"}
+    answers = [client.post("/games/new/", form) for _ in range(31)]
+    assert {answer.status_code for answer in answers[:-1]} == {302}
+    assert (answers[-1].status_code, answers[-1]["Retry-After"]) == (429, "4")
+
+
+async def test_an_abandoned_game_does_not_stay_in_memory(alice, bob):
+    game = await services.create_game(
+        creator=alice, terms=Terms(control=parse_time_control("600+0"), side="x")
+    )
+    await services.join(uid=game.uid, player=bob)
+    for ply, player in enumerate((alice, bob)):
+        await services.play(uid=game.uid, player=player, ply=ply, cell=ply)
+    assert rooms().find_open(game.uid) is None
