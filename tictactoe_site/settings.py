@@ -71,6 +71,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    # BREACH: it pads what it compresses by a random length, forms' tokens are masked anew for each
+    # answer, and no cookie goes with a question that another site asks in the background.
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "tictactoe_site.faults.UnavailableMiddleware",
     "tictactoe_site.nul.nul_middleware",
