@@ -320,6 +320,7 @@ STORAGES = {
         else "tictactoe_site.storage.HashedStaticFiles"
     },
 }
+SERVESTATIC_MINIFY = True  # what is stored compressed, by rjsmin and rcssmin: white space only
 
 LOG_LEVEL = environment.choice("LOG_LEVEL", ["INFO", "DEBUG", "WARNING", "ERROR"])
 LOGGING = {

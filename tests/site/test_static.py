@@ -22,6 +22,7 @@ IMPORTS = re.compile(
 COMMENTS = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.S | re.M)
 URLS = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 HASHED = re.compile(r"\.[0-9a-f]{12}\.[a-z0-9]+$")
+MOST_BYTES = 45_000  # of script and style on the game page
 STATIC_TAG = re.compile(r"""\{%\s*static\s+["']([^"']+)["']""")
 
 
@@ -72,6 +73,17 @@ def test_every_import_is_seen(hashed):
 def test_every_static_file_that_a_template_names_exists(template: Path) -> None:
     for name in STATIC_TAG.findall(template.read_text()):
         assert finders.find(name), f"{template.name} names {name}"
+
+
+def test_the_game_page_is_light(static_root, hashed):
+    """Its script and style, as they are sent compressed by gzip, and in few requests."""
+    folder = settings.BASE_DIR / "templates"
+    pages = [folder / "base.html", folder / "games/game.html"]
+    names = {name for page in pages for name in STATIC_TAG.findall(page.read_text())}
+    sent = {name for name in names if name.endswith((".js", ".css"))}
+    assert sum(name.endswith(".js") for name in sent) == 2
+    sizes = {name: (static_root / f"{hashed[name]}.gz").stat().st_size for name in sent}
+    assert sum(sizes.values()) < MOST_BYTES, sizes
 
 
 def test_browsers_keep_hashed_files_for_ever(make_site, hashed):

@@ -1,0 +1,83 @@
+"""Joins a page's ES modules into one file when the static files are collected.
+
+The sources stay modules that a browser loads as they are; 37 of them would be as many requests.
+In a joined file each module is a function of its own that returns what it exports. The script of
+every page, SHARED, tells the others its modules, so that each is there once.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from posixpath import dirname, join, normpath
+
+SHARED = "js/site.js"
+IMPORT = re.compile(r"""^import\s+(?:\{([^}]*)\}\s*from\s*)?["']([^"']+)["'];""", re.M)
+EXPORT = re.compile(r"^export\s+((?:async\s+)?(?:function\*?|class|const)\s+)(\w+)", re.M)
+TYPES = re.compile(r"/\*\*.*?\*/", re.S)  # they name files relative to where they stood
+OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
+
+
+def joined(sources: Mapping[str, str]) -> dict[str, str]:
+    """The scripts of *sources* that no other imports, each with all that it imports.
+
+    *sources* are texts by name. Raises ValueError for an import or export of another form than
+    `import { a, b as c } from "./d.js";` and `export function`, `class` or `const`.
+    """
+    imported = {target for name, text in sources.items() for target in _imports(name, text)}
+    roots = sources.keys() - imported
+    shared = tuple(_closure(SHARED, sources)) if SHARED in roots else ()
+    return {root: _join(root, sources, () if root == SHARED else shared) for root in roots}
+
+
+def _imports(name: str, text: str) -> Iterator[str]:
+    for match in IMPORT.finditer(text):
+        yield _target(name, match[2])
+
+
+def _target(name: str, path: str) -> str:
+    return normpath(join(dirname(name), path))
+
+
+def _closure(root: str, sources: Mapping[str, str]) -> dict[str, None]:
+    """*root* and all it imports, each behind what it imports itself."""
+    found: dict[str, None] = {}
+
+    def visit(name: str, above: tuple[str, ...]) -> None:
+        if name in above:
+            raise ValueError(f"{name} imports itself by way of {above[-1]}")
+        if name not in found:
+            for target in _imports(name, sources[name]):
+                visit(target, (*above, name))
+            found[name] = None
+
+    visit(root, ())
+    return found
+
+
+def _join(root: str, sources: Mapping[str, str], shared: tuple[str, ...]) -> str:
+    own = [name for name in _closure(root, sources) if name not in shared]
+    places = {name: f"shared[{number}]" for number, name in enumerate(shared)}
+    places |= {name: f"module{number}" for number, name in enumerate(own)}
+    parts = [_function(name, sources[name], places) for name in own]
+    if shared:
+        parts.insert(0, f'import {{ shared }} from "./{SHARED.rpartition("/")[2]}";')
+    if root == SHARED:
+        parts.append(f"export const shared = [{', '.join(places.values())}];")
+    return "\n".join(parts) + "\n"
+
+
+def _function(name: str, text: str, places: Mapping[str, str]) -> str:
+    exports = [match[2] for match in EXPORT.finditer(text)]
+    body = IMPORT.sub(_taking(name, places), EXPORT.sub(r"\1\2", TYPES.sub("", text)))
+    if other := OTHER.search(body):
+        raise ValueError(f"{name} cannot be joined: {other[0]}")
+    return f"const {places[name]} = (() => {{\n{body}\nreturn {{ {', '.join(exports)} }};\n}})();"
+
+
+def _taking(name: str, places: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
+    def take(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return ""  # it ran further up
+        names = re.sub(r"\s+as\s+", ": ", match[1])
+        return f"const {{{names}}} = {places[_target(name, match[2])]};"
+
+    return take
