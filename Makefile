@@ -2,6 +2,8 @@
 # folder's .venv, var and staticfiles.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
+NEWEST_PYTHON ?= python3.13
+NEWEST := var/newest
 BIN := .venv/bin
 RUNTIME := .venv/.runtime-installed
 DEVELOPMENT := .venv/.development-installed
@@ -10,12 +12,13 @@ STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help play cluster cluster-roll test faults check coverage figures format pins clean test-js types-js bench-peers
+.PHONY: help play cluster cluster-roll test test-newest faults check coverage figures format pins clean test-js types-js bench-peers
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
 	@echo "make cluster   start it as two processes with PostgreSQL, Redis and nginx; cluster-roll restarts them"
 	@echo "make test      run the tests (ARGS=… is handed to pytest)"
+	@echo "make test-newest run them on another Python with the newest Django 6 (NEWEST_PYTHON=…, ARGS=…)"
 	@echo "make faults    kill, stop, flood and cut off the site, and say what held (ARGS=… names faults)"
 	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
 	@echo "make coverage  the pure core's tests, with every branch counted"
@@ -66,6 +69,17 @@ coverage: $(DEVELOPMENT)
 
 figures: | $(BIN)/python
 	@$(BIN)/python tools/figures.py
+
+# Nothing else that requirements.txt names has to move; of another version the hashes are unknown.
+test-newest: $(NEWEST)/.installed
+	@$(NEWEST)/bin/python -m pytest -p no:cacheprovider $(ARGS)
+
+$(NEWEST)/.installed: requirements.txt requirements-dev.txt
+	@$(NEWEST_PYTHON) -m venv $(NEWEST)
+	@cat requirements.txt requirements-dev.txt | sed -nE 's/^([A-Za-z0-9._-]+(\[[a-z,]+\])?==[^ ]+).*/\1/p' | \
+		sed 's/^django==.*/django>=6,<7/' | sort -u > $(NEWEST)/requirements.txt
+	@$(NEWEST)/bin/python -m pip install --quiet --disable-pip-version-check -r $(NEWEST)/requirements.txt
+	@touch $@
 
 # The site needs no node: these two are for whoever changes the browser code.
 test-js:
