@@ -26,6 +26,7 @@ FIRST_CELLS: Mapping[Ruleset, str] = MappingProxyType(
         Ruleset(6, 5, 4): "lddddl dwwwwd ldwwdl dwwwwd lddddl",
         Ruleset(7, 5, 4): "lllllll dwwwwwd ldwwwdl dwwwwwd lllllll",
         Ruleset(8, 5, 4): "lllwwlll dwwwwwwd llwwwwll dwwwwwwd lllwwlll",
+        Ruleset(9, 4, 4): "?ddddddd? ?dddwddd? ?dddwddd? ?ddddddd?",
         Ruleset(6, 6, 4): "llllll lwwwwl lwwwwl lwwwwl lwwwwl llllll",
         Ruleset(7, 6, 4): "lllllll lwwwwwl lwwwwwl lwwwwwl lwwwwwl lllllll",
         Ruleset(8, 6, 4): "lllwwlll lwwwwwwl lwwwwwwl lwwwwwwl lwwwwwwl lllwwlll",

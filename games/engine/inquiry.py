@@ -92,6 +92,12 @@ class Inquiry:
         while self.can_be_settled and self._prover.nodes < end and not stop[0]:
             self.work(end, stop)
 
+    def find_value(self, nodes: int, stop: Flag) -> None:
+        """The same until the value is known, whatever the distance."""
+        end = self._prover.nodes + nodes
+        while self.value is None and self._can_ask and self._prover.nodes < end and not stop[0]:
+            self.work(end, stop)
+
     def _look_at_threats(self) -> None:
         """What can be said of a position too large to ask about."""
         if completing(self.position):

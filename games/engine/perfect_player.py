@@ -1,8 +1,10 @@
 """The player that plays what is proven to be best, and well where nothing is proven.
 
-3×3 comes from the table. Elsewhere the exact search says what it can of every move within half
-of the limits; if that is not enough, the player for large boards chooses, but never a move that
-is proven to lose or to be worse than a proven one.
+3×3 comes from the table, answers to the first mark from a book where there is one. Elsewhere half
+of the limits are for the exact search: of the position first, for a long win is found sooner by
+one question than by one for each move, then of every move, with what is remembered. If that is not
+enough, the player for large boards chooses, but never a move that is proven to lose or to be worse
+than a proven one.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from games.core.rules import TIC_TAC_TOE, Cell, Position
+from games.engine import opening_book
 from games.engine.limits import Budget, Limits
 from games.engine.table import best_cells
 from games.engine.warming import SOLVER, STRONG, ready
@@ -19,7 +22,7 @@ from games.engine.warming import SOLVER, STRONG, ready
 if TYPE_CHECKING:
     from games.engine.analysis import Analysis, MoveWorth
 
-SHARE = 0.5  # of the limits, for proofs
+SHARE_OF_POSITION, SHARE_OF_MOVES = 0.25, 0.25  # of the limits, for proofs
 PROMISING = 0.75  # of the best estimate: a drawing move that sets this many problems is as good
 
 
@@ -27,20 +30,26 @@ def choose(position: Position, limits: Limits) -> Cell:
     random = limits.random()
     if position.ruleset == TIC_TAC_TOE:
         return random.choice(best_cells(position))
-    return _choose_by_proof(position, limits, random)
+    known = opening_book.answer(position)
+    return _choose_by_proof(position, limits, random) if known is None else known
 
 
 def _choose_by_proof(position: Position, limits: Limits, random: Random) -> Cell:
     from games.engine import strong  # these load the compiler, which 3×3 can do without
     from games.engine.analysis import analyse
-    from games.engine.inquiry import Value
+    from games.engine.inquiry import Inquiry, Value
+    from games.engine.kernels.watchdog import watched
+    from games.engine.proof import nodes_of, prover_for
 
     ready(SOLVER, STRONG)
     budget = Budget(limits)
-    analysis = analyse(position, _part(limits, SHARE))
+    prover, first = prover_for(position, limits), _part(limits, SHARE_OF_POSITION)
+    with watched(first) as stop:
+        Inquiry(prover, position).find_value(nodes_of(first), stop)
+    analysis = analyse(position, _part(limits, SHARE_OF_MOVES), prover)
     if analysis.is_certain or analysis.value is Value.WIN:
         return _one_of(analysis, analysis.best, random)
-    budget.nodes += analysis.nodes
+    budget.nodes += prover.nodes
     rest = _part(limits, 1 - budget.share_spent)
     return _sound(analysis, strong.choose(position, rest), random)
 

@@ -21,10 +21,8 @@ from games.engine.worth import Worth
 METHOD = "alpha_beta"
 FREE_TO_THE_END = 9  # free cells up to which every game is looked at to its end
 MOST_GAMES = 15_000  # of the plain tree, where it ends at a horizon
-MOST_NODES = 25_000  # looked at by one method, and
-MOST_NODES_TO_THE_END = (
-    65_000  # without a horizon: minimax takes 63,905 after a mark on a side of 3×3
-)
+MOST_NODES = 25_000  # looked at by one method
+MOST_NODES_TO_THE_END = 65_000  # the same without a horizon; minimax takes 63,905 after b3 on 3×3
 # What minimax takes for the empty 3×3 is known, for it takes seconds (tests/engine/test_story.py).
 MINIMAX_OF_EMPTY = Counts(
     nodes=549_946, ends=255_168, deepest=9, best=0, worth=0.0, bound=Bound.EXACT
