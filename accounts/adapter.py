@@ -50,8 +50,8 @@ class AccountAdapter(DefaultAccountAdapter):
         # The same words, so that they do not tell which of the two is known.
         "username_password_mismatch": _WRONG,
         "email_password_mismatch": _WRONG,
-        "enter_current_password": _("This is not your current password."),
-        "incorrect_password": _("This is not your password."),
+        "enter_current_password": _("That isn’t your current password."),
+        "incorrect_password": _("That isn’t your password."),
         "duplicate_email": _("This address is already in your list."),
         "mail_given_often": _(
             "This e-mail address was given for several accounts already. Please leave it out, or "

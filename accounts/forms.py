@@ -183,7 +183,7 @@ class FirstCodeForm(PlainCodeForm, ActivateTOTPForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label(code=_("Code that the app shows"))
+        self.label(code=_("Code from your app"))
 
     @property
     def secret_in_fours(self) -> str:
@@ -196,7 +196,7 @@ class LimitedCodeForm(PlainCodeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label(code=_("Code from the app, or a recovery code"))
+        self.label(code=_("Code from your app, or a recovery code"))
 
     def clean_code(self) -> str:
         attempt = Attempt.with_code(context.request, self.user)

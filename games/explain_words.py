@@ -44,15 +44,15 @@ BOUNDED: Mapping[tuple[str, Bound], Promise] = {
 }
 METHOD_NAMES: Mapping[str, Promise] = {
     "minimax": gettext_lazy("Minimax: every move of both sides"),
-    "alpha_beta": gettext_lazy("Alpha-beta: without what cannot change the answer"),
-    "minimax_with_table": gettext_lazy("Minimax with a table of positions seen before"),
-    "alpha_beta_with_table": gettext_lazy("Alpha-beta with such a table"),
+    "alpha_beta": gettext_lazy("Alpha-beta: skips what can’t change the result"),
+    "minimax_with_table": gettext_lazy("Minimax with a table of known positions"),
+    "alpha_beta_with_table": gettext_lazy("Alpha-beta with a table of known positions"),
 }
 SOURCES: Mapping[Reason, Promise] = {
     Reason.END: gettext_lazy("the game is over"),
-    Reason.HORIZON: gettext_lazy("as far as it looks"),
+    Reason.HORIZON: gettext_lazy("search limit"),
     Reason.TABLE: gettext_lazy("seen before"),
-    Reason.MOVES: gettext_lazy("from what the moves there are worth"),
+    Reason.MOVES: gettext_lazy("from its replies"),
 }
 
 
@@ -82,7 +82,7 @@ class Teller:
         if proof := self._proof(node.path):
             return proof
         if node.worth is None:
-            return _("not looked at to the end")
+            return _("not searched to the end")
         return self.worth(node.worth, node.bound)
 
     def _proof(self, path: Path) -> str:
@@ -139,7 +139,7 @@ class Teller:
             "name": cell_name(self._root.ruleset, step.cell),
             "worth": self.worth(step.worth, sure),
         }
-        second = _("%(other)s does as well elsewhere (%(limit)s) and will not come here.") % {
+        second = _("%(other)s does as well elsewhere (%(limit)s), so this won’t be played.") % {
             "other": self.mover_of(step.path),
             "limit": self.worth(step.limit),
         }

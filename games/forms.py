@@ -162,7 +162,7 @@ class RulesetForm(forms.Form):
         try:
             self.ruleset = Ruleset(m, n, k)
         except GameError as error:
-            message = _("On this board at most %(most)d in a row fit.") % {"most": max(m, n)}
+            message = _("At most %(most)d in a row fit on this board.") % {"most": max(m, n)}
             self.add_error("k", ValidationError(message, code=error.code))
 
 
@@ -297,9 +297,7 @@ class NewGameForm(RulesetForm):
         if cleaned.get("opponent") != Game.Opponent.DEVICE:
             cleaned["x_name"] = cleaned["o_name"] = ""
         elif (x_name or "X").casefold() == (o_name or "O").casefold():
-            self.add_error(
-                "o_name", ValidationError(_("Give the two different names."), code="name")
-            )
+            self.add_error("o_name", ValidationError(_("Enter two different names."), code="name"))
 
     # What the template asks for.
 

@@ -37,8 +37,8 @@ REASONS: Phrases = {
     "by_cancelled": _("Before anyone joined"),
     "by_declined": _("Before the game started"),
     "by_abandoned": _("{name} left"),
-    "by_adjudication": _("Decided by the staff"),
-    "by_annulled": _("By the staff, without a result"),
+    "by_adjudication": _("Decided by staff"),
+    "by_annulled": _("By staff, without a result"),
 }
 PLAYERS: Phrases = {
     "free_seat": _("Free seat"),
@@ -62,49 +62,49 @@ PLAYERS: Phrases = {
 OFFERS: Phrases = {
     "draw_made": _("{name} offers a draw"),
     "draw_declined": _("{name}’s draw offer was declined"),
-    "draw_withdrawn": _("{name} no longer offers a draw"),
+    "draw_withdrawn": _("{name} withdrew the draw offer"),
     "own_draw_made": _("You offered a draw"),
     "own_draw_declined": _("Draw offer declined"),
-    "own_draw_withdrawn": _("You no longer offer a draw"),
-    "takeback_made": _("{name} asks to take a move back"),
+    "own_draw_withdrawn": _("You withdrew your draw offer"),
+    "takeback_made": _("{name} asks for a takeback"),
     "takeback_declined": _("{name}’s takeback was declined"),
-    "takeback_withdrawn": _("{name} no longer asks to take a move back"),
-    "own_takeback_made": _("You asked to take a move back"),
+    "takeback_withdrawn": _("{name} withdrew the takeback request"),
+    "own_takeback_made": _("You asked for a takeback"),
     "own_takeback_declined": _("Takeback declined"),
-    "own_takeback_withdrawn": _("You no longer ask to take a move back"),
+    "own_takeback_withdrawn": _("You withdrew your takeback request"),
     "rematch_made": _("{name} offers a rematch"),
     "rematch_declined": _("{name}’s rematch offer was declined"),
-    "rematch_withdrawn": _("{name} no longer offers a rematch"),
+    "rematch_withdrawn": _("{name} withdrew the rematch offer"),
     "own_rematch_made": _("You offered a rematch"),
     "own_rematch_declined": _("Rematch declined"),
-    "own_rematch_withdrawn": _("You no longer offer a rematch"),
+    "own_rematch_withdrawn": _("You withdrew your rematch offer"),
     "same_sides_made": _("{name} offers a rematch with the same sides"),
     "same_sides_declined": _("{name}’s rematch offer was declined"),
-    "same_sides_withdrawn": _("{name} no longer offers a rematch"),
+    "same_sides_withdrawn": _("{name} withdrew the rematch offer"),
     "own_same_sides_made": _("You offered a rematch with the same sides"),
     "own_same_sides_declined": _("Rematch declined"),
-    "own_same_sides_withdrawn": _("You no longer offer a rematch"),
+    "own_same_sides_withdrawn": _("You withdrew your rematch offer"),
 }
 TAKEBACKS: Phrases = {
     "takebacks_left.one": _("{count} left"),
     "takebacks_left.other": _("{count} left"),
-    "takebacks_none": _("switched off"),
+    "takebacks_none": _("off"),
 }
 SWAP: Phrases = {
     "swap_soon_first": _(
-        "Swap rule: {name} may take over your first mark instead of answering it."
+        "Swap rule: {name} can take over your first mark instead of answering it."
     ),
     "swap_soon_second": _(
-        "Swap rule: once the first mark stands, you may take it over instead of answering it."
+        "Swap rule: after the first mark, you can take it over instead of answering it."
     ),
     "swap_soon_watching": _(
-        "Swap rule: {name} may take over the first mark instead of answering it."
+        "Swap rule: {name} can take over the first mark instead of answering it."
     ),
-    "swap_now_first": _("{name} may take over your {first} now, or answer it."),
+    "swap_now_first": _("{name} can take over your {first} or answer it."),
     "swap_now_second": _(
         "Play on with {second}, or take over {first}; then {other} answers with {second}."
     ),
-    "swap_now_watching": _("{name} may take over {first} now, or answer it."),
+    "swap_now_watching": _("{name} can take over {first} or answer it."),
     "swapped_by_you": _("You took over {first}. {other} plays {second} now."),
     "swapped_by_other": _("{other} took over {first}. You play {second} now."),
     "swapped": _("{name} took over {first}. {other} plays {second} now."),
@@ -133,7 +133,7 @@ SPOKEN: Phrases = {
     "short_seconds": _("{seconds}s"),
     "short_minutes": _("{minutes} min"),
     "short_hours": _("{hours} h"),
-    "game_on": _("The game begins."),
+    "game_on": _("The game starts."),
     "taken_back": _("A move was taken back."),
     "left_abort": _("{name} has left. You can abort the game."),
     "left_your_turn": _("{name} has left. Make your move, then you can claim the win."),
@@ -147,11 +147,11 @@ SPOKEN: Phrases = {
     "aiming": _("Aiming at {name}. Press again to place, Escape to cancel."),
     "premove_at": _("Premove at {name}. Press Escape to cancel."),
     "premove_cancelled": _("Premove at {name} cancelled."),
-    "premove_dropped": _("Your premove at {name} is dropped."),
-    "zen_on": _("Zen is on. Press Escape to leave it."),
+    "premove_dropped": _("Your premove at {name} was cancelled."),
+    "zen_on": _("Zen is on. Press Escape to exit."),
     "zen_off": _("Zen is off."),
     "press_again": _("Press again to confirm."),
-    "refused": _("That is not possible."),
+    "refused": _("That isn’t possible."),
 }
 TALK: Phrases = {
     "chat_title": _("Chat"),
@@ -165,26 +165,26 @@ TALK: Phrases = {
     "chat_watching": _("watching"),
     "chat_left.one": _("{count} character left"),
     "chat_left.other": _("{count} characters left"),
-    "chat_new.one": _("{count} new line"),
-    "chat_new.other": _("{count} new lines"),
-    "chat_unsent": _("That could not be sent just now. Try again in a moment."),
+    "chat_new.one": _("{count} new message"),
+    "chat_new.other": _("{count} new messages"),
+    "chat_unsent": _("Your message wasn’t sent. Try again in a moment."),
 }
 CONNECTION: Phrases = {
     "connected": _("Connected again."),
     "not_connected": _("Not connected. Try again in a moment."),
     "reconnecting": _("Reconnecting… your moves are saved"),
-    "reconnecting_unsent": _("Reconnecting… your move is kept and will be sent"),
-    "closed": _("The connection has ended. Reload the page."),
+    "reconnecting_unsent": _("Reconnecting… your move will be sent"),
+    "closed": _("Connection closed. Reload the page."),
     "closed_4401": _("You are signed out. Sign in and reload the page."),
-    "closed_4403": _("You may not see this game any more."),
-    "closed_4404": _("This game is gone."),
+    "closed_4403": _("You no longer have access to this game."),
+    "closed_4404": _("This game no longer exists."),
 }
 NOTICES: Phrases = {
     "notice_challenge": _("{name} challenges you on {size}."),
     "notice_accepted": _("{name} accepts your challenge on {size}."),
     "notice_declined": _("{name} declines your challenge:"),
-    "notice_withdrawn": _("{name} no longer challenges you."),
-    "notice_turn": _("It is your turn against {name} on {size}."),
+    "notice_withdrawn": _("{name} withdrew the challenge."),
+    "notice_turn": _("It’s your turn against {name} on {size}."),
     "notice_open": _("Open"),
     "dismiss": _("Dismiss"),
     "notifications_on": _("Notifications are on."),

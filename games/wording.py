@@ -110,7 +110,7 @@ PROOFS = {
 def swap_text(ruleset: Ruleset) -> str:
     """What the swap rule makes of *ruleset*."""
     if not favours_first(ruleset):
-        return _("The swap rule is for boards where whoever begins can force a win.")
+        return _("The swap rule is only for boards where the first player can force a win.")
     return str(SWAP_TEXTS[fairness_with_swap(ruleset)])
 
 
@@ -234,6 +234,6 @@ ENDINGS = {
     Termination.CANCELLED: gettext_lazy("Cancelled before anyone joined."),
     Termination.DECLINED: gettext_lazy("The challenge was declined."),
     Termination.ABANDONED: gettext_lazy("%(loser)s left."),
-    Termination.ADJUDICATION: gettext_lazy("Decided by the staff."),
-    Termination.ANNULLED: gettext_lazy("Annulled by the staff."),
+    Termination.ADJUDICATION: gettext_lazy("Decided by staff."),
+    Termination.ANNULLED: gettext_lazy("Annulled by staff."),
 }

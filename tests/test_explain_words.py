@@ -53,8 +53,8 @@ def test_every_step_of_a_story_is_a_sentence(cells):
 def test_a_cut_says_what_was_enough_and_how_much_was_left_out():
     step = Step("cut", (3,), 0.0, cell=2, limit=3.0, skipped=2)
     assert TELLER.step(step) == (
-        "X a2, then O c3: at most a draw for X. X does as well elsewhere (X wins in 3 moves)"
-        " and will not come here. 2 moves are skipped."
+        "X a2, then O c3: at most a draw for X. X does as well elsewhere (X wins in 3 moves),"
+        " so this won’t be played. 2 moves are skipped."
     )
 
 

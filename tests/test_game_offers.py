@@ -22,7 +22,7 @@ def test_an_offer_reads_differently_for_who_made_it():
         (state(moves=[4], you=["o"]), "nothing_to_take_back", "3 left"),
         (state(moves=[4], swapped=True), "nothing_to_take_back", "3 left"),
         (state(moves=[4, 0], takebacks={"x": 0, "o": 1}), "no_takebacks_left", "0 left"),
-        (state(moves=[4], takebacks=None), "takebacks_off", "switched off"),
+        (state(moves=[4], takebacks=None), "takebacks_off", "off"),
         (state(moves=[4], offer={"what": "draw", "by": "o"}), "offer_pending", "3 left"),
         (state(moves=[4], you=["x", "o"], takebacks={"x": 1, "o": 0}), "", "1 left"),
         (
@@ -49,9 +49,9 @@ def test_a_rematch_waits_for_another_offer_unless_it_is_the_same():
 @pytest.mark.parametrize(
     ("game", "text"),
     [
-        ({}, "Swap rule: bob may take over your first mark instead of answering it."),
-        ({"you": []}, "Swap rule: bob may take over the first mark instead of answering it."),
-        ({"moves": [4], "swap": "o"}, "bob may take over your X now, or answer it."),
+        ({}, "Swap rule: bob can take over your first mark instead of answering it."),
+        ({"you": []}, "Swap rule: bob can take over the first mark instead of answering it."),
+        ({"moves": [4], "swap": "o"}, "bob can take over your X or answer it."),
         (
             {"moves": [4], "swap": "o", "you": ["o"]},
             "Play on with O, or take over X; then alice answers with O.",

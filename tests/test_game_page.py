@@ -70,7 +70,7 @@ def test_the_headline_is_about_the_reader(game, headline, is_readers):
         (finished("o", "resignation"), "alice resigned"),
         (finished("x", "time"), "bob ran out of time"),
         (finished("draw", "agreement"), "Draw by agreement"),
-        (finished("x", "adjudication", line=[2, 4, 6]), "Decided by the staff"),
+        (finished("x", "adjudication", line=[2, 4, 6]), "Decided by staff"),
     ],
 )
 def test_the_reason_of_the_end(game, reason):

@@ -83,7 +83,7 @@ def test_an_annulled_game_has_no_result(alice, bob, charlie):
     game = stored.play(stored.new_game(alice, bob), stored.X_WINS)
     game = stored.adjudicate(game, Outcome.NONE, charlie)
     assert wording.headline(game) == "alice against bob, without a result"
-    assert wording.ending_text(game) == "Annulled by the staff."
+    assert wording.ending_text(game) == "Annulled by staff."
     assert wording.result_for(game, alice).code == "none"
 
 

@@ -44,21 +44,21 @@ class UserActions:
 
     actions = ("ban", "unban", "unmute", "take_second_factor_away", "delete_accounts")
 
-    @admin.action(description=_("Ban the selected users…"), permissions=["change"])
+    @admin.action(description=_("Ban selected users…"), permissions=["change"])
     def ban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, reason: str) -> None:
             services.ban(user=user, staff=request.user, reason=reason, request=request)
 
         return self._act_on(request, users, "ban", say("Ban these users?"), act)
 
-    @admin.action(description=_("Lift the ban of the selected users…"), permissions=["change"])
+    @admin.action(description=_("Unban selected users…"), permissions=["change"])
     def unban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, reason: str) -> None:
             services.unban(user=user, staff=request.user, reason=reason, request=request)
 
         return self._act_on(request, users, "unban", say("Lift the ban of these users?"), act)
 
-    @admin.action(description=_("Let the selected users chat again…"), permissions=["change"])
+    @admin.action(description=_("Unmute selected users…"), permissions=["change"])
     def unmute(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, reason: str) -> None:
             services.unmute(user=user, staff=request.user, reason=reason, request=request)
@@ -82,7 +82,7 @@ class UserActions:
         """Whoever could let themselves in as somebody of the staff can do everything."""
         return bool(request.user.is_superuser)
 
-    @admin.action(description=_("Delete the selected accounts for good…"), permissions=["change"])
+    @admin.action(description=_("Delete selected accounts permanently…"), permissions=["change"])
     def delete_accounts(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, reason: str) -> None:
             if user.is_staff:

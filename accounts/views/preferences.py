@@ -47,7 +47,7 @@ def quick_preference(request: HttpRequest) -> HttpResponse:
     """
     preferences = preferences_of(request)
     if not _switch(preferences, request.POST):
-        return HttpResponseBadRequest(_("There is no such preference."), "text/plain")
+        return HttpResponseBadRequest(_("Unknown preference."), "text/plain")
     response = _answer(request)
     keep_preferences(request, response, preferences)
     return response

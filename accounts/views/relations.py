@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 REFUSALS: dict[str, Promise] = {
     "account_closed": _("This account is closed."),
-    "cannot_block_engine": _("The computer cannot be blocked: just do not invite it."),
+    "cannot_block_engine": _("The computer can’t be blocked."),
     "cannot_block_self": _("You cannot block yourself."),
     "cannot_follow": _("You cannot follow this player."),
-    "cannot_follow_engine": _("The computer is always here: there is no need to follow it."),
+    "cannot_follow_engine": _("The computer is always online; you can’t follow it."),
     "cannot_follow_self": _("You cannot follow yourself."),
-    "too_many_blocked": _("You have blocked as many players as one can. Unblock some first."),
-    "too_many_followed": _("You follow as many players as one can. Unfollow some first."),
+    "too_many_blocked": _("You’ve blocked the maximum number of players. Unblock some first."),
+    "too_many_followed": _("You follow the maximum number of players. Unfollow some first."),
     "unblock_first": _("You have blocked this player. Unblock them first."),
 }
 DONE: dict[str, Promise] = {

@@ -61,7 +61,7 @@ class Grades:
 
 
 def grade(ruleset: Ruleset, cells: Iterable[Cell], limits: Limits | None = None) -> Grades:
-    """Judge the moves *cells* of a game from its empty board, finished or not.
+    """Analyse this game *cells* of a game from its empty board, finished or not.
 
     Raises IllegalMove for moves that cannot be made.
     """

@@ -1,4 +1,4 @@
-"""What has been said beside a game, as far as somebody may read it."""
+"""Chat messages beside a game, as far as somebody may read it."""
 
 from __future__ import annotations
 

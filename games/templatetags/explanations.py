@@ -1,4 +1,4 @@
-"""The tree that was searched, and every step of the search; written here for their numbers."""
+"""Search tree, and every step of the search; written here for their numbers."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _left_out(node: Data) -> str:
     """The replies that nobody looked at, as one node."""
     if not node["left_out"]:
         return ""
-    worth = f'<span class="node__worth">{_("not looked at: it cannot change anything")}</span>'
+    worth = f'<span class="node__worth">{_("skipped: it can’t change the result")}</span>'
     told = f"<p><b>{node['left_out']}</b>{worth}</p>"
     return (
         f'<li class="node node--cut" data-node="{node["id"]}-cut">'
@@ -74,10 +74,10 @@ def _left_out(node: Data) -> str:
 
 def _counted(node: Data) -> str:
     seen, left_out = node["looked_at"], node["number_left_out"]
-    text = ngettext("%(n)s reply looked at", "%(n)s replies looked at", seen) % {"n": seen}
+    text = ngettext("%(n)s reply searched", "%(n)s replies searched", seen) % {"n": seen}
     if not left_out:
         return text
-    return text + ngettext(", %(n)s left out", ", %(n)s left out", left_out) % {"n": left_out}
+    return text + ngettext(", %(n)s skipped", ", %(n)s skipped", left_out) % {"n": left_out}
 
 
 @register.simple_tag

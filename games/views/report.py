@@ -33,12 +33,12 @@ class ReportForm(forms.Form):
         label=_("What happened"), choices=[("", _("Choose…")), *Report.Reason.choices]
     )
     text = forms.CharField(
-        label=_("Anything that helps the staff to see it (optional)"),
+        label=_("Details (optional)"),
         max_length=LONGEST_REPORT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    block = forms.BooleanField(label=_("Block this player as well"), required=False)
+    block = forms.BooleanField(label=_("Also block this player"), required=False)
 
     def __init__(self, *args: Any, users: list[User], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -38,7 +38,7 @@ def test_staff_without_it_are_led_to_set_it_up(client: Client, staff: User, requ
     begin_session(client, staff)
     response = client.get("/admin/accounts/user/", follow=True)
     assert response.redirect_chain[-1][0] == "/accounts/2fa/"
-    assert "Staff sign in in two steps" in response.content.decode()
+    assert "Staff must use two-step sign-in" in response.content.decode()
 
 
 def test_a_session_of_the_password_alone_is_asked_for_a_code(client, staff, required) -> None:

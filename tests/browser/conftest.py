@@ -102,7 +102,7 @@ class Visitor:
         return page.url.removeprefix(self.site.url)
 
     def join(self, path: str) -> None:
-        self.open(path).get_by_role("button", name="Join the game").click()
+        self.open(path).get_by_role("button", name="Join game").click()
         expect(self.page.locator("#waiting")).to_be_hidden()
 
     def cell(self, name: str) -> Locator:

@@ -18,7 +18,7 @@ def log(visitor: Visitor) -> Locator:
 
 
 def say(visitor: Visitor, text: str) -> None:
-    visitor.page.get_by_label("Your line").fill(text)
+    visitor.page.get_by_label("Message").fill(text)
     visitor.page.keyboard.press("Enter")
 
 
@@ -82,7 +82,7 @@ def test_markup_is_text_and_controls_are_gone(two):
         visitor.page.on("dialog", lambda dialog: dialogs.append(dialog.message) or dialog.dismiss())
     for text in (EVIL, "java\u202escript", "javascript:alert(3)"):
         say(x, text)
-        expect(x.page.get_by_label("Your line")).to_have_value("")
+        expect(x.page.get_by_label("Message")).to_have_value("")
     shown = [EVIL, "javascript", "javascript:alert(3)"]
     for visitor in (x, o):
         expect(lines(visitor)).to_have_text(shown)
@@ -110,14 +110,14 @@ def test_a_refused_line_is_there_again_with_the_reason(two):
         say(x, f"line {i}")
     expect(lines(x)).to_have_count(4)
     say(x, "one too many")
-    expect(x.page.locator("#chat-hint")).to_contain_text("That was a lot at once")
-    expect(x.page.get_by_label("Your line")).to_have_value("one too many")
+    expect(x.page.locator("#chat-hint")).to_contain_text("Too fast")
+    expect(x.page.get_by_label("Message")).to_have_value("one too many")
     expect(x.page.locator("#note")).to_be_hidden()
 
 
 def test_the_counter_shows_near_the_limit(two):
     x, _, _ = two
-    field = x.page.get_by_label("Your line")
+    field = x.page.get_by_label("Message")
     field.fill("x" * 100)
     expect(x.page.locator("#chat-hint")).to_have_text("")
     field.fill("x" * 130)
@@ -175,9 +175,9 @@ def test_a_player_is_reported_and_blocked(visit, two):
     expect(lines(x)).to_have_text(["you fool"])
     x.page.get_by_role("link", name="Report").click()
     x.page.get_by_label("What happened").select_option("words")
-    x.page.get_by_label("Anything that helps").fill("look at the chat")
-    x.page.get_by_label("Block this player as well").check()
-    x.page.get_by_role("button", name="Send to the staff").click()
+    x.page.get_by_label("Details").fill("look at the chat")
+    x.page.get_by_label("Also block this player").check()
+    x.page.get_by_role("button", name="Send report").click()
     x.page.wait_for_url(f"**{path}")
     expect(x.page.get_by_text("The staff will look at it")).to_be_visible()
     expect(lines(x)).to_have_count(0)
@@ -194,7 +194,7 @@ def test_without_scripts_talk_goes_by_forms(visit):
     o.page.get_by_role("button", name="Hello", exact=True).click()
     x.open(path)
     expect(lines(x)).to_have_text(["Hello"])
-    x.page.get_by_label("Your line").fill("hi")
+    x.page.get_by_label("Message").fill("hi")
     x.page.get_by_role("button", name="Send").click()
     expect(lines(x)).to_have_text(["Hello", "hi"])
 

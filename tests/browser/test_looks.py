@@ -67,7 +67,7 @@ def test_zen_is_switched_by_key_and_remembered(visit):
     page, game = player.page, player.page.locator(".game")
     with page.expect_response("**/quick/"):
         page.keyboard.press("z")
-    hears(player, "Zen is on. Press Escape to leave it.")
+    hears(player, "Zen is on. Press Escape to exit.")
     page.reload()
     expect(game).to_have_attribute("data-zen", "on")
     expect(page.get_by_role("button", name="Zen")).to_have_attribute("aria-pressed", "true")

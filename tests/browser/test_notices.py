@@ -40,7 +40,7 @@ def test_a_challenge_shows_at_once_and_is_accepted(visit):
     second.goto(bob.site.url + "/me/waiting/")
     expect(second.locator(".challenge")).to_contain_text("alice_asks challenges you")
     card.get_by_role("link", name="Open").click()
-    bob.page.get_by_role("button", name="Accept the challenge").click()
+    bob.page.get_by_role("button", name="Accept challenge").click()
     expect(bob.headline).to_have_text(re.compile("alice_asks"))
     expect(second).to_have_title(re.compile(r"^Waiting"))  # nothing waits for bob any more
     alice.play("b2")
@@ -69,7 +69,7 @@ def test_a_turn_in_a_game_with_days_waits_in_the_header_of_every_tab(visit):
     bob.sign_up("bob_slow")
     path = challenge(alice, "bob_slow")
     bob.open(path)
-    bob.page.get_by_role("button", name="Accept the challenge").click()
+    bob.page.get_by_role("button", name="Accept challenge").click()
     expect(bob.headline).to_be_visible()
     bob.open("/")
     other = bob.new_tab()

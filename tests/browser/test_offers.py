@@ -148,7 +148,7 @@ def test_a_game_without_takebacks_says_so_before_and_while_it_is_played(visit):
     expect(o.page.locator("#waiting")).to_contain_text("No takebacks")
     o.join(path)
     x.play("b2")
-    expect(x.page.locator("#takebacks-left")).to_have_text("switched off")
+    expect(x.page.locator("#takebacks-left")).to_have_text("off")
     x.page.locator("#offer-takeback button").click(force=True)
     expect(x.page.locator("#note")).to_contain_text("without takebacks")
 

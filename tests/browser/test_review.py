@@ -154,7 +154,7 @@ def test_one_may_go_on_where_nobody_played_without_a_script(reader, visit):
 def test_a_game_is_judged_without_a_script(visit):
     path = finish_a_game(visit())
     page = visit(java_script_enabled=False).open(f"{path}review/")
-    page.get_by_role("button", name="Judge the moves").click()
+    page.get_by_role("button", name="Analyse this game").click()
     expect(page.get_by_role("heading", name="Evaluation")).to_be_visible(timeout=30_000)
 
 

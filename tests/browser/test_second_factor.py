@@ -42,12 +42,12 @@ def test_staff_set_it_up_sign_in_again_and_adjudicate(make_visitor, strict_site)
     path = player.create_game(opponent="device")
     page = staff.open("/admin/")
     fill_in(staff, "Sign in", login="stella", password=PASSWORD)
-    expect(page.get_by_text("Staff sign in in two steps here.")).to_be_visible()
+    expect(page.get_by_text("Staff must use two-step sign-in.")).to_be_visible()
     page.get_by_role("link", name="Set it up").click()
     secret = secret_of(staff)
-    fill_in(staff, "Switch it on", code=code_of(secret, later=-1))
+    fill_in(staff, "Turn it on", code=code_of(secret, later=-1))
     expect(page.locator(".codes li")).to_have_count(10)
-    page.get_by_role("link", name="I have written them down").click()
+    page.get_by_role("link", name="I’ve saved them").click()
     page.get_by_role("link", name="Administration").click()
     expect(page.get_by_role("heading", name="Site administration")).to_be_visible()
 
@@ -89,14 +89,14 @@ def test_the_pages_are_accessible_and_fit(visit, viewport, scheme):
     visitor.open("/accounts/2fa/")
     look()
     page.get_by_role("link", name="Set it up").click()
-    fill_in(visitor, "Go on", password=PASSWORD)  # signing up does not count as signing in
+    fill_in(visitor, "Continue", password=PASSWORD)  # signing up does not count as signing in
     secret = secret_of(visitor)
     look()
-    fill_in(visitor, "Switch it on", code="12")
+    fill_in(visitor, "Turn it on", code="12")
     expect(page.locator("main [role=alert]")).to_be_visible()
     assert secret_of(visitor) == secret
     look()
-    fill_in(visitor, "Switch it on", code=code_of(secret, later=-1))
+    fill_in(visitor, "Turn it on", code=code_of(secret, later=-1))
     expect(page.locator(".codes")).to_be_visible()
     look()
     for address in ("", "recovery-codes/", "recovery-codes/generate/", "totp/deactivate/"):

@@ -21,7 +21,7 @@ def test_the_second_player_takes_the_first_mark_over(visit, viewport):
     expect(o.page.locator("#waiting")).to_contain_text("Swap rule")
     o.join(path)
     watcher.open(path)
-    expect(x.page.locator("#swap-choice")).to_contain_text("may take over your first mark")
+    expect(x.page.locator("#swap-choice")).to_contain_text("can take over your first mark")
     x.play("c3")
     choice = o.page.locator("#swap-choice")
     expect(choice).to_contain_text("Play on with O, or take over X")

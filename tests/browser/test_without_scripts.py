@@ -114,4 +114,4 @@ def test_the_swap_rule_is_refused_kindly_where_it_makes_no_sense(visit):
     page.get_by_label("Swap rule").check(force=True)
     page.get_by_role("button", name="Create game").click()
     refused = page.locator("#new-game-form .errorlist")
-    expect(refused).to_contain_text("The swap rule is for boards where")
+    expect(refused).to_contain_text("The swap rule is only for boards where")

@@ -76,9 +76,9 @@ def test_a_fault_of_ours_is_500_and_says_nothing_of_it(visitor, caplog):
 @pytest.mark.parametrize(
     ("how", "status", "words"),
     [
-        ("forbidden", 403, b"This seat is not yours"),
-        ("hidden", 404, b"Nothing is on this square"),
-        ("odd", 400, b"This move makes no sense"),
+        ("forbidden", 403, b"Not allowed"),
+        ("hidden", 404, b"Page not found"),
+        ("odd", 400, b"Bad request"),
     ],
 )
 def test_refusals_have_their_pages(visitor, how, status, words):
@@ -98,7 +98,7 @@ def test_a_post_without_its_token_is_refused_in_words(client):
     careful = Client(enforce_csrf_checks=True)
     answer = careful.post("/fail/fine/")
     assert answer.status_code == 403
-    assert b"This form is too old" in answer.content
+    assert b"This form has expired" in answer.content
 
 
 @pytest.mark.django_db

@@ -53,7 +53,7 @@ def test_it_shows_the_tree_the_steps_and_the_counts(client, game):
     text = client.get(page(game), {"ply": 4}).text
     assert "X to move" in text
     assert re.search(r"<b>X a2</b>.*?preferred", text, re.S)
-    assert "not looked at: it cannot change anything" in text
+    assert "skipped: it can’t change the result" in text
     assert "no better for X than a win in 3 moves" in text
     assert "93 positions" in text
     assert "238 positions" in text
@@ -111,7 +111,7 @@ def test_the_same_can_be_read_as_json(client, game):
 
 
 def test_the_end_has_nothing_to_think_about(client, game):
-    assert "nothing left to think about" in client.get(page(game)).text
+    assert "The game is over here" in client.get(page(game)).text
     assert client.get(data(game)).json()["over"] is True
 
 

@@ -42,14 +42,14 @@ def graded(client, game):
 def test_before_anybody_asks_there_is_nothing(client, game):
     answer = client.get(address(game))
     assert (answer.status_code, answer.json()["code"]) == (404, "not_graded")
-    assert "Judge the moves" in client.get(page(game)).text
+    assert "Analyse this game" in client.get(page(game)).text
 
 
 def test_a_form_asks_and_comes_back_to_the_review(client, game):
     answer = client.post(address(game))
     assert (answer.status_code, answer["Location"]) == (302, page(game))
     text = client.get(page(game)).text
-    assert "Judge the moves" not in text
+    assert "Analyse this game" not in text
     assert "Mistake" in text
     assert "Loses in 5 moves. a3 keeps the draw." in text
     assert "a draw with perfect play" in text
@@ -119,7 +119,7 @@ def test_a_game_that_goes_on_says_nothing(client, alice, bob):
 def test_a_game_without_moves_cannot_be_judged(client, alice, bob):
     game = stored.resign(stored.new_game(alice, bob), Mark.X)
     assert client.post(address(game), **JSON).json()["code"] == "no_moves"
-    assert "Judge the moves" not in client.get(page(game)).text
+    assert "Analyse this game" not in client.get(page(game)).text
 
 
 def test_anybody_may_ask_and_only_players_ask_by_opening_it(client, game, alice, charlie):

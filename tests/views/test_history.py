@@ -25,7 +25,7 @@ def test_nobody_sees_the_games_of_others(as_user, alice, bob, charlie):
     stored.play(stored.new_game(alice, bob), stored.X_WINS)
     response = as_user(charlie).get(URL)
     assert list(response.context["page"].games) == []
-    assert "You have not played yet" in response.text
+    assert "You haven’t played yet" in response.text
 
 
 def test_whoever_is_not_signed_in_is_asked_to(client):

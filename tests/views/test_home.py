@@ -20,7 +20,7 @@ def test_a_visitor_sees_every_way_into_a_game(client):
     assert response.status_code == 200
     for text in ("New game", "Invite a friend", "Play the computer", "Quick match", "Open games"):
         assert text in response.text
-    assert "Nobody is waiting just now" in response.text
+    assert "No open games right now" in response.text
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete"])

@@ -136,7 +136,7 @@ def test_a_refusal_of_the_service_is_said_above_the_form(as_user, alice):
         stored.new_game(alice, None)
     response = as_user(alice).post(URL, TERMS)
     assert response.status_code == 422
-    assert "You already have enough games waiting" in response.text
+    assert "You have too many open games" in response.text
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])

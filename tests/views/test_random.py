@@ -30,7 +30,7 @@ def test_an_own_game_is_never_joined(as_user, alice):
     response = as_user(alice).post(URL, follow=True)
     assert response.redirect_chain == [("/", 302)]
     (message,) = response.context["messages"]
-    assert "Nobody is waiting just now" in str(message)
+    assert "No open games right now" in str(message)
 
 
 def test_a_friends_invitation_is_not_for_strangers(as_user, alice, bob):

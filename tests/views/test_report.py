@@ -84,7 +84,7 @@ def test_whoever_is_not_signed_in_is_asked_to(client, game):
 def test_there_is_nobody_to_report_beside_the_computer(as_user, alice, engine):
     game = new_game(alice, engine, opponent="computer")
     page = as_user(alice).get(f"/games/{game.uid}/report/").content.decode()
-    assert "nobody here to report" in page
+    assert "no one to report in this game" in page
 
 
 def test_a_person_is_reported_for_no_game(as_user, alice, bob):

@@ -61,7 +61,7 @@ def test_a_game_that_ended_without_a_move_has_a_page_too(client, alice, bob):
     game = stored.resign(stored.new_game(alice, bob), Mark.X)
     response = client.get(address(game))
     assert response.status_code == 200
-    assert "Nobody made a move." in response.text
+    assert "No moves were made." in response.text
 
 
 def test_own_marks_and_names_are_shown_as_text(client, alice):

@@ -49,8 +49,8 @@ def test_the_game_page_lets_only_the_one_who_is_asked_answer(
     as_user, challenge, alice, bob, charlie
 ):
     path = f"/games/{challenge.uid}/"
-    assert "Accept the challenge" in as_user(bob).get(path).text
-    assert "Withdraw the challenge" in as_user(alice).get(path).text
+    assert "Accept challenge" in as_user(bob).get(path).text
+    assert "Withdraw challenge" in as_user(alice).get(path).text
     assert "Waiting for bob" in as_user(alice).get(path).text
     assert as_user(alice).post(f"{path}join/").status_code == 409
     assert as_user(alice).post(f"{path}decline/").status_code == 409

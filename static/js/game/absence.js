@@ -27,7 +27,7 @@ export class Absence {
   #presence = null;
   #cameAt = 0;
   #timer = 0;
-  /** What has been said of this absence. */
+  /** Chat messages of this absence. */
   #said = "";
 
   /** @param {GameState} state */

@@ -23,7 +23,7 @@ def test_a_person_finds_all_account_pages(alice: User, as_user) -> None:
 
 def test_a_guest_is_invited_to_sign_up(guest: User, as_user) -> None:
     page = as_user(guest).get(URL).content.decode()
-    assert "Sign up and keep the games" in page
+    assert "Sign up and keep your games" in page
     assert "/accounts/password/change/" not in page
 
 

@@ -24,7 +24,7 @@ def test_a_look_at_the_page_does_not_sign_out(alice: User, as_user) -> None:
 
 
 def test_a_guest_is_warned(guest: User, as_user) -> None:
-    assert "nobody can come back" in as_user(guest).get(URL).content.decode()
+    assert "can’t get back" in as_user(guest).get(URL).content.decode()
 
 
 def test_who_is_not_signed_in_is_sent_on(client: Client) -> None:
