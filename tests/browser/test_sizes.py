@@ -73,6 +73,7 @@ def test_a_small_cell_is_aimed_at_and_confirmed_beside_the_board(visit, size):
     player.create_game(opponent="device", m=15, n=15, k=5)
     page = player.page
     player.cell("h8").tap()
+    page.evaluate("document.querySelector('#board').scrollIntoView({block: 'center'})")
     place = page.get_by_role("button", name="Place at h8")
     for button in (
         place,
