@@ -89,7 +89,7 @@ async def test_a_takeback_against_the_computer_is_free_and_takes_both_moves_back
 async def test_a_takeback_while_the_computer_thinks_stops_it(alice, monkeypatch):
     started, stopped = asyncio.Event(), asyncio.Event()
 
-    async def think(level: str, position: object) -> int:
+    async def think(level: str, position: object, *, swap: bool) -> int:
         started.set()
         try:
             await asyncio.sleep(60)

@@ -47,7 +47,7 @@ async def test_the_time_of_a_search_is_set_when_it_begins(monkeypatch):
     seconds: list[float] = []
     go_on = threading.Event()
 
-    def choose(level: str, position: Position, limits: thinking.Limits) -> int:
+    def choose(level: str, position: Position, limits: thinking.Limits, *, swap: bool) -> int:
         go_on.wait()
         seconds.append(limits.seconds)
         return 4
@@ -66,7 +66,7 @@ async def test_the_time_of_a_search_is_set_when_it_begins(monkeypatch):
 async def test_who_goes_away_leaves_the_queue(monkeypatch):
     begun, go_on = threading.Semaphore(0), threading.Event()
 
-    def choose(level: str, position: Position, limits: thinking.Limits) -> int:
+    def choose(level: str, position: Position, limits: thinking.Limits, *, swap: bool) -> int:
         begun.release()
         go_on.wait()
         return 4
@@ -87,7 +87,7 @@ async def test_who_goes_away_leaves_the_queue(monkeypatch):
 async def test_the_queue_is_bounded(monkeypatch):
     go_on = threading.Event()
 
-    def choose(level: str, position: Position, limits: object) -> int:
+    def choose(level: str, position: Position, limits: object, *, swap: bool) -> int:
         go_on.wait()
         return 4
 
@@ -107,7 +107,7 @@ async def test_a_search_is_stopped_when_nobody_waits_for_it(monkeypatch):
     stops: list[threading.Event] = []
     started = threading.Event()
 
-    def choose(level: str, position: Position, limits: thinking.Limits) -> int:
+    def choose(level: str, position: Position, limits: thinking.Limits, *, swap: bool) -> int:
         stops.append(limits.stop)
         started.set()
         limits.stop.wait()
