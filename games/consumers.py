@@ -12,7 +12,7 @@ from django.db import OperationalError
 from games import metrics, protocol, services
 from games.core.errors import GameError
 from games.protocol import BadMessage, CloseCode
-from games.selectors import open_games_rows, talk_for, waiting_count
+from games.selectors import open_games_rows, talk_for, waiting_uids
 from games.services import Room, announce
 from games.sockets import Socket
 
@@ -159,7 +159,7 @@ class NoticeConsumer(Socket):
             return
         group = announce.group_of_notices(self.user_id)
         await self.channel_layer.group_add(group, self.channel_name)
-        self.say(protocol.Waiting(await database_sync_to_async(waiting_count)(self.user_id)))
+        self.say(protocol.Waiting(await database_sync_to_async(waiting_uids)(self.user_id)))
 
     async def leave(self) -> None:
         if self.user_id is not None:

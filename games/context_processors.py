@@ -1,4 +1,4 @@
-"""What every page shows: how many games wait for the visitor, and where the source is."""
+"""What every page shows: which games wait for the visitor, and where the source is."""
 
 from __future__ import annotations
 
@@ -8,15 +8,23 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games.selectors import waiting_count
+from games.selectors import waiting_uids
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
-    """How many games and challenges wait for the visitor, counted only where it is shown."""
+    """The games and challenges that wait for the visitor, read only where they are shown.
+
+    The game of the page itself is none of them: the visitor sees it.
+    """
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
-        return {"waiting_count": 0}
-    return {"waiting_count": SimpleLazyObject(lambda: waiting_count(user.pk))}
+        return {"waiting_uids": []}
+    shown = request.resolver_match.kwargs.get("uid") if request.resolver_match else None
+    return {"waiting_uids": SimpleLazyObject(lambda: _others(user.pk, shown))}
+
+
+def _others(user_id: int, shown: str | None) -> list[str]:
+    return [uid for uid in waiting_uids(user_id) if uid != shown]
 
 
 def source(request: HttpRequest) -> dict[str, str]:

@@ -176,7 +176,8 @@ CONNECTION: Phrases = {
     "reconnecting_unsent": _("Reconnecting… your move will be sent"),
     "closed": _("Connection closed. Reload the page."),
     "closed_4401": _("You are signed out. Sign in and reload the page."),
-    "closed_4403": _("You no longer have access to this game."),
+    "closed_headline": _("Disconnected"),
+    "closed_4403": _("Your account can no longer play here. Reload the page to see why."),
     "closed_4404": _("This game no longer exists."),
 }
 NOTICES: Phrases = {

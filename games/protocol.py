@@ -318,7 +318,7 @@ class Notice(FromServer, frozen=True):
 
     `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see DECLINED), or
     `withdrawn`: what became of one; `turn`: it is one's turn in a game one does not look at.
-    `waiting` is how many games and challenges wait for the receiver.
+    `waiting` are the uids of the games and challenges that wait for the receiver.
     """
 
     kind: Literal["challenge", "accepted", "declined", "withdrawn", "turn"]
@@ -328,14 +328,14 @@ class Notice(FromServer, frozen=True):
     n: int
     k: int
     control: str
-    waiting: int
+    waiting: list[str]
     reason: str = ""
 
 
 class Waiting(FromServer, frozen=True):
-    """How many games and challenges wait for the receiver; on connecting to the notices."""
+    """The games and challenges that wait for the receiver; on connecting to the notices."""
 
-    count: int
+    uids: list[str]
 
 
 class OpenGame(Struct, frozen=True):

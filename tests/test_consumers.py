@@ -471,11 +471,11 @@ async def test_the_lobby_only_listens_to_pings(alice):
 
 async def test_a_notice_comes_through_the_socket_of_any_page(alice, bob):
     async with connected("/ws/me/", bob) as client:
-        assert (await client.hear("waiting"))["count"] == 0
+        assert (await client.hear("waiting"))["uids"] == []
         game = await services.challenge(creator=alice, invited=bob, terms=Terms(opponent="friend"))
         notice = await client.hear("notice")
         assert (notice["kind"], notice["name"], notice["uid"]) == ("challenge", "alice", game.uid)
-        assert notice["waiting"] == 1
+        assert notice["waiting"] == [notice["uid"]]
         await client.say(type="ping", version=0)
         await client.hear("pong")
 

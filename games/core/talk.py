@@ -52,9 +52,7 @@ class Setting:
         """The room that somebody speaks in; None for a player who has nobody to talk to."""
         if not is_seated:
             return TalkRoom.WATCHERS
-        if self.is_between_people:
-            return TalkRoom.PLAYERS
-        return TalkRoom.WATCHERS if self.is_over else None
+        return TalkRoom.PLAYERS if self.is_between_people else None
 
     def is_open(self, now: Milliseconds) -> bool:
         """Whether anything may be said: from the beginning until a day after the end."""

@@ -15,7 +15,7 @@ from games.selectors.pages import GamesPage, Start
 from games.selectors.people import Profile, player_called, profile_games_page, profile_of
 from games.selectors.review import Review, game_of, review_of
 from games.selectors.talk import reportable_users, talk_beside, talk_for
-from games.selectors.waiting import Waiting, waiting_count, waiting_of, wants_turn_mail
+from games.selectors.waiting import Waiting, waiting_of, waiting_uids, wants_turn_mail
 
 __all__ = [
     "Filters",
@@ -49,7 +49,7 @@ __all__ = [
     "talk_beside",
     "talk_data",
     "talk_for",
-    "waiting_count",
     "waiting_of",
+    "waiting_uids",
     "wants_turn_mail",
 ]

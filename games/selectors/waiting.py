@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_SHOWN = 50
-WAITING = Prepared(lambda user_id: waiting_for(user_id).order_by().values_list("pk"))
+WAITING = Prepared(lambda user_id: waiting_for(user_id).order_by().values_list("uid"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class Waiting:
     sent: tuple[Game, ...]
 
 
-def waiting_count(user_id: int) -> int:
-    """How many games and challenges wait for the user. One query."""
-    return len(WAITING.rows(user_id))
+def waiting_uids(user_id: int) -> list[str]:
+    """The games and challenges that wait for the user. One query."""
+    return [uid for (uid,) in WAITING.rows(user_id)]
 
 
 def wants_turn_mail(user: User) -> bool:

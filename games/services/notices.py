@@ -37,7 +37,7 @@ async def tell_turn(room: Room, mover: User) -> None:
     and the *mover* that one game less waits.
     """
     if room.match.clock.control.per_move_ms:
-        await _tell_count(mover.pk)
+        await _tell_what_waits(mover.pk)
     mark = room.match.turn
     player = room.game.player(mark) if mark else None
     if mark is None or player is None or not _hears_of_turns(room, player):
@@ -65,7 +65,7 @@ def _hears_of_turns(room: Room, player: User) -> bool:
 async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -> None:
     if NOTICES.wait(receiver):
         return
-    waiting = await _count(receiver)
+    waiting = await _waiting(receiver)
     if waiting is None:
         return
     message = protocol.Notice(
@@ -82,16 +82,16 @@ async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -
     await announce.notice(receiver, message)
 
 
-async def _tell_count(receiver: int) -> None:
-    waiting = await _count(receiver)
+async def _tell_what_waits(receiver: int) -> None:
+    waiting = await _waiting(receiver)
     if waiting is not None:
         await announce.notice(receiver, protocol.Waiting(waiting))
 
 
-async def _count(receiver: int) -> int | None:
-    """How much waits for the user; None while the database is away."""
+async def _waiting(receiver: int) -> list[str] | None:
+    """The games that wait for the user; None while the database is away."""
     try:
-        return await database.run(waiting_for(receiver).count)
+        return await database.run(lambda: list(waiting_for(receiver).values_list("uid", flat=True)))
     except Unavailable:
         logger.warning("the database is away; a notice was lost", extra={"user_id": receiver})
         return None

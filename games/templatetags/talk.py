@@ -43,7 +43,7 @@ def presets(talk: Talk, state: Mapping[str, Any], name: str) -> list[dict[str, A
 
 def _phase(state: Mapping[str, Any]) -> str:
     if state["status"] == "finished":
-        return "end"
+        return "end" if state["outcome"] else ""  # nobody thanks for a game that was called off
     return "start" if len(state["moves"]) < PLIES_OF_THE_START else ""
 
 

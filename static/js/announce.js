@@ -1,4 +1,5 @@
-// What screen readers say: politely after the current sentence, or at once.
+// What screen readers say: politely after the current sentence, or at once. A page with a line for
+// it (#said) shows the same, so that nobody has to hear to know what has happened.
 
 const NO_BREAK_SPACE = "\u00a0";
 /** Sentences that come faster than this are read as one text: the first would never be heard. */
@@ -20,15 +21,23 @@ function speak(id, text) {
   region.textContent = flip ? text + NO_BREAK_SPACE : text;
 }
 
+/** @param {string} text */
+function show(text) {
+  const line = document.getElementById("said");
+  if (line) line.textContent = text;
+}
+
 /**
  * Moves, turns and offers.
  * @param {string} text
+ * @param {{ isShown?: boolean }} [how] not to be shown: what stands elsewhere on the page
  */
-export function say(text) {
+export function say(text, { isShown = true } = {}) {
   const now = performance.now();
   said = now - saidAt < JOINED_WITHIN ? `${said} ${text}` : text;
   saidAt = now;
   speak("live", said);
+  if (isShown) show(text);
 }
 
 /**
@@ -37,4 +46,5 @@ export function say(text) {
  */
 export function alertNow(text) {
   speak("alert", text);
+  show(text);
 }

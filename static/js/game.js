@@ -17,9 +17,10 @@ import { Players } from './game/players.js';
 import { watchPresses } from './game/presses.js';
 import { goOn } from './game/series.js';
 import { markAhead, Premover } from './game/premove.js';
-import { applied, cellsAfter, turnOf, withMove } from './game/state.js';
+import { applied, cellsAfter, closed, turnOf, withMove } from './game/state.js';
 import { clocksText, headline, lastMoveText, ownMark, reasonText } from './game/wording.js';
 import { watchZen } from './game/zen.js';
+import { tellSeen } from './notices.js';
 import { isForThePage, pageKeysAreOn } from './page-keys.js';
 import { LiveSocket, newId, socketUrl, wakeWithThePage } from './socket.js';
 import { watchShareButtons } from './share.js';
@@ -69,6 +70,7 @@ class GamePage {
       status: (status, code) => {
         this.pill.follow(this.socket, code);
         if (status === "open") this.chat.listen();
+        else if (status === "closed") this.#shut();
       },
       dropped: () => this.#liftOwn(),
     });
@@ -101,7 +103,7 @@ class GamePage {
     on(board, "ttt-premove", ({ cell }) => this.premover.choose(cell, this.#shown));
     on(board, "ttt-aim", ({ cell }) => this.aimBar.show(cell));
     on(board, "ttt-say", ({ text }) => say(text));
-    on(board, "ttt-ask", ({ what }) => say(this.#answer(what)));
+    on(board, "ttt-ask", ({ what }) => say(this.#answer(what), { isShown: what !== "board" }));
     addEventListener("keydown", (event) => this.#onKey(event));
     watchZen(() => board.escape());
   }
@@ -174,6 +176,19 @@ class GamePage {
     this.premover.follow(this.state);
   }
 
+  /**
+   * The server has closed this page's connection for good. The board stays to be looked at, and
+   * nothing on the page offers to play any more.
+   */
+  #shut() {
+    this.#own = [];
+    this.state = closed(this.state);
+    this.#showBoard(false);
+    this.#showRest();
+    byId("headline-text").textContent = words("closed_headline");
+    this.board.classList.add("is-closed");
+  }
+
   // ---- Hearing ----
 
   /** @param {Message} message */
@@ -191,6 +206,7 @@ class GamePage {
       this.#showBoard(state.moves.length >= before.moves.length);
       this.#playPremove();
     }
+    if (ownMark(before) && turnOf(before) !== turnOf(state)) tellSeen(state.uid);
     goOn(before, state);
     this.#afterPaint(() => {
       this.#showRest();
@@ -218,7 +234,7 @@ class GamePage {
   #refuse({ code, id }) {
     if (id && this.state.status === "finished") return; // a move that waited behind the last one
     const text = this.#refusal(code);
-    say(text);
+    say(text, { isShown: false });
     byId("note").hidden = false;
     byId("note-text").textContent = text;
   }

@@ -12,10 +12,12 @@ import { words } from './words.js';
 /**
  * @typedef {import("./socket.js").Message} Message
  * @typedef {{ kind: string, uid: string, name: string, m: number, n: number, k: number,
- *   control: string, waiting: number, reason: string }} Notice
+ *   control: string, waiting: string[], reason: string }} Notice
  */
 
 const CHANNEL = "notices";
+/** Tells the tabs of this browser that a game does not wait any more: it is seen, or was moved in. */
+const SEEN = "seen";
 const MOST_CARDS = 3;
 const ASKED = new Set(["challenge", "turn"]); // what waits for the reader, rather than tells
 
@@ -35,15 +37,32 @@ export function countedTitle(title, count) {
   return count ? `(${count}) ${bare}` : bare;
 }
 
+/**
+ * Those of *uids* that a page counts: all but the game that it shows itself.
+ * @param {string[]} uids
+ * @param {string} path of the page
+ */
+export function waitingElsewhere(uids, path) {
+  return uids.filter((uid) => !path.startsWith(`/games/${uid}/`));
+}
+
+/** Let the other tabs of this browser count a game no longer, which is in front here. @param {string} uid */
+export function tellSeen(uid) {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage({ type: SEEN, uid });
+  channel.close();
+}
+
 class Notices {
-  #count = Number(document.documentElement.dataset.waiting ?? 0);
+  /** @type {string[]} */
+  #uids = [];
 
   start() {
-    this.#showCount(this.#count);
+    this.#wait((document.documentElement.dataset.waiting ?? "").split(" ").filter(Boolean));
     this.#keepTitle();
     this.channel = new BroadcastChannel(CHANNEL);
     this.channel.onmessage = ({ data }) => this.#hear(data);
-    this.channel.postMessage({ type: "waiting", count: this.#count }); // this page is the newest
+    this.channel.postMessage({ type: "waiting", uids: this.#uids }); // this page is the newest
     this.#offerNotifications();
     if (navigator.locks) navigator.locks.request(CHANNEL, () => this.#keepSocket());
     else this.#keepSocket();
@@ -67,10 +86,11 @@ class Notices {
 
   /** @param {Message} message */
   #hear(message) {
-    if (message.type === "waiting") this.#showCount(message.count);
+    if (message.type === "waiting") this.#wait(message.uids);
+    if (message.type === SEEN) this.#wait(this.#uids.filter((uid) => uid !== message.uid));
     if (message.type !== "notice") return;
     const notice = /** @type {Notice} */ (/** @type {unknown} */ (message));
-    this.#showCount(notice.waiting);
+    this.#wait(notice.waiting);
     const isOnScreen = location.pathname.startsWith(`/games/${notice.uid}/`);
     if (!isOnScreen && document.visibilityState === "visible") this.#show(notice);
   }
@@ -116,9 +136,14 @@ class Notices {
     });
   }
 
-  /** @param {number} count */
-  #showCount(count) {
-    this.#count = count;
+  /** @param {string[]} uids of the games and challenges that wait for the reader */
+  #wait(uids) {
+    this.#uids = waitingElsewhere(uids, location.pathname);
+    this.#showCount();
+  }
+
+  #showCount() {
+    const count = this.#uids.length;
     for (const badge of document.querySelectorAll("[data-waiting-count]")) {
       badge.textContent = count ? String(count) : "";
       badge.closest("[data-waiting]")?.toggleAttribute("hidden", !count);
@@ -131,7 +156,7 @@ class Notices {
     const title = document.querySelector("title");
     if (!title) return;
     new MutationObserver(() => {
-      const wanted = countedTitle(document.title, this.#count);
+      const wanted = countedTitle(document.title, this.#uids.length);
       if (document.title !== wanted) document.title = wanted;
     }).observe(title, { childList: true });
   }

@@ -23,18 +23,11 @@ function keepChoice(on) {
 }
 
 /**
- * Whether a key press is left to the page: by fields, menus, a board, shortcuts.
+ * Whether a key press is left to the page: by fields, menus, shortcuts. A board that has the focus
+ * keeps the keys that it uses to itself, and leaves the others.
  * @param {KeyboardEvent} event
  */
 export function isForThePage(event) {
-  return isForNothingElse(event) && !(event.target instanceof Element && event.target.closest("[role=grid]"));
-}
-
-/**
- * The same for keys that a board does not keep for itself, such as Escape.
- * @param {KeyboardEvent} event
- */
-export function isForNothingElse(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   const target = event.target instanceof Element ? event.target : null;
   return !target?.closest("input:not([type=checkbox]), textarea, select, dialog, [popover]:not(#keyboard-help)");
@@ -44,8 +37,8 @@ export function isForNothingElse(event) {
 function onKey(event) {
   if (!pageKeysAreOn() || !isForThePage(event)) return;
   if (event.key === "?") document.getElementById("keyboard-help")?.togglePopover();
-  else if (event.key === "b") focusBoard();
-  else if (event.key === "z") switchZen();
+  else if (event.key.toLowerCase() === "b") focusBoard();
+  else if (event.key.toLowerCase() === "z") switchZen();
   else return;
   event.preventDefault();
 }

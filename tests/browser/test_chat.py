@@ -226,3 +226,31 @@ def test_the_talk_is_accessible(visit, two, scheme, viewport):
     found += findings(reader.open(f"{path}report/"))
     assert found == []
     assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("opponent", ["computer", "device"])
+def test_there_is_no_chat_where_nobody_else_plays(visit, opponent):
+    player = visit()
+    player.create_game(opponent=opponent, level="random" if opponent == "computer" else "")
+    chat = player.page.locator("#chat")
+    expect(chat).to_be_hidden()
+    player.page.locator("#abort button").click()
+    player.page.locator("#abort button").click()
+    expect(player.headline).to_have_text("Game aborted")
+    expect(chat).to_be_hidden()
+    player.page.reload()
+    expect(chat).to_be_hidden()
+
+
+def test_nobody_is_thanked_for_a_game_that_was_called_off(visit):
+    x, o = visit(), visit()
+    o.join(x.create_game())
+    hello = x.page.get_by_role("button", name="Hello")
+    expect(hello).to_be_visible()
+    x.page.locator("#abort button").click()
+    x.page.locator("#abort button").click()
+    expect(hello).to_be_hidden()
+    expect(x.page.get_by_role("button", name="Good game")).to_be_hidden()
+    x.page.reload()
+    expect(x.page.locator("#chat-text")).to_be_visible()
+    expect(x.page.get_by_role("button", name="Good game")).to_be_hidden()

@@ -79,6 +79,20 @@ def test_zen_is_switched_by_key_and_remembered(visit):
     expect(game).to_have_attribute("data-zen", "off")
 
 
+@pytest.mark.parametrize("key", ["z", "Z"])
+def test_the_keys_of_the_page_act_while_the_board_has_the_focus(visit, key):
+    player = visit()
+    player.create_game(opponent="device")
+    page = player.page
+    player.cell("b2").click()
+    expect(player.cell("b2")).to_be_focused()
+    page.keyboard.press(key)
+    expect(page.locator(".game")).to_have_attribute("data-zen", "on")
+    expect(player.cell("b2")).to_be_focused()
+    page.keyboard.press("?")
+    expect(page.locator("#keyboard-help")).to_be_visible()
+
+
 def test_escape_cancels_a_premove_before_it_leaves_zen(visit):
     _, o = two_who_play(visit)
     game = o.page.locator(".game")

@@ -315,3 +315,20 @@ def test_a_premove_outlives_a_restart_of_the_server(make_visitor, own_site):
     expect(x.page.locator("#connection.is-shown")).to_have_count(0, timeout=20_000)
     x.play("a1")
     x.sees("b2", "O")
+
+
+def test_a_page_that_is_shut_out_offers_no_more_play(visit):
+    x, o = visit(), visit()
+    x.sign_up("shutout")
+    path = x.create_game()
+    o.join(path)
+    expect(x.headline).to_have_text("Your turn")
+    other_tab = x.context.new_page()
+    other_tab.goto(f"{x.site.url}/accounts/logout/")
+    other_tab.get_by_role("main").get_by_role("button", name=re.compile("sign out", re.I)).click()
+    expect(x.headline).to_have_text("Disconnected")
+    expect(x.page.locator("#said")).to_contain_text("signed out")
+    expect(x.page.locator("#actions")).to_be_hidden()
+    expect(x.page.locator("#board")).not_to_have_class(re.compile("is-playable"))
+    x.cell("b2").click()
+    expect(x.cell("b2")).to_have_accessible_name("b2, empty")

@@ -84,6 +84,28 @@ def test_a_turn_in_a_game_with_days_waits_in_the_header_of_every_tab(visit):
     expect(bob.page.locator(".challenge__left")).to_have_count(0)  # the first moves are free
 
 
+def test_the_game_in_front_is_not_counted_and_no_tab_counts_it_once_one_has_moved(visit):
+    alice, bob = visit(), visit()
+    alice.sign_up("alice_counts")
+    bob.sign_up("bob_counts")
+    path = alice.create_game()
+    bob.join(path)
+    alice.open("/me/games/")
+    expect(badge(alice)).to_have_text("1")
+    game = alice.new_tab()
+    game.goto(alice.site.url + path)
+    expect(game.locator("[data-waiting-count]")).to_be_hidden()
+    expect(badge(alice)).to_be_hidden()
+    alice.open("/me/games/")
+    expect(badge(alice)).to_have_text("1")
+    game.locator("#board").get_by_role("button", name="b2, empty").click()
+    expect(badge(alice)).to_be_hidden()
+    expect(alice.page).not_to_have_title(re.compile(r"^\("))
+    bob.play("a1")
+    expect(game.locator("#headline-text")).to_have_text("Your turn")
+    expect(game.locator("[data-waiting-count]")).to_be_hidden()
+
+
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["wide", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_keeps_anybody_from_answering(visit, viewport, scheme):
@@ -98,6 +120,8 @@ def test_nothing_keeps_anybody_from_answering(visit, viewport, scheme):
         assert overflow(bob.page) <= 0
         assert findings(bob.page) == []
         bob.page.set_viewport_size({"width": 320, "height": 700})
-        expect(badge(bob)).to_be_visible()
+        expect(badge(bob)).to_be_visible(
+            visible=address != path
+        )  # it waits where one does not look
         assert overflow(bob.page) <= 0
         bob.page.set_viewport_size(viewport)

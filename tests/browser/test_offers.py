@@ -48,6 +48,7 @@ def test_a_rematch_is_offered_withdrawn_declined_and_accepted(visit):
     button(x, "Withdraw").click()
     expect(o.page.locator("#offer")).to_be_hidden()
     expect(o.page.locator("#live")).to_contain_text("no longer offers a rematch")
+    expect(o.page.locator("#said")).to_contain_text("no longer offers a rematch")
     rematch(o).click()
     button(x, "Decline").click()
     expect(o.page.locator("#live")).to_contain_text("Rematch declined")
@@ -181,11 +182,14 @@ def test_a_draw_can_be_withdrawn_declined_and_answered_by_playing_on(visit):
     offer.click()
     button(o, "Decline").click()
     expect(x.page.locator("#live")).to_contain_text("Draw offer declined")
+    expect(x.page.locator("#said")).to_be_visible()
+    expect(x.page.locator("#said")).to_have_text("Draw offer declined")
     offer.click()
     expect(button(o, "Accept")).to_be_visible()
     o.play("a1")
     for visitor in (x, o):
         expect(visitor.page.locator("#offer")).to_be_hidden()
+    expect(x.page.locator("#said")).to_contain_text("Your turn. Draw offer declined.")
 
 
 def test_a_double_click_and_a_held_key_are_one_press(visit):

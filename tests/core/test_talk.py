@@ -48,7 +48,6 @@ def test_nobody_reads_the_other_room_while_the_game_is_on(setting, is_seated, ro
         (AFTER, True, PLAYERS),
         (AFTER, False, WATCHERS),
         (ALONE, False, WATCHERS),
-        (ALONE_AFTER, True, WATCHERS),
     ],
 )
 def test_the_room_follows_from_the_seat(setting, is_seated, room):
@@ -62,6 +61,7 @@ def test_the_room_follows_from_the_seat(setting, is_seated, room):
         (BEFORE, True, NOW),
         (BEFORE, False, NOW),
         (ALONE, True, NOW),
+        (ALONE_AFTER, True, NOW),
         (AFTER, True, NOW + TALK_AFTER_THE_END),
         (AFTER, False, NOW + TALK_AFTER_THE_END),
     ],

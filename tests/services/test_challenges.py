@@ -159,7 +159,7 @@ async def test_a_move_that_is_kept_does_not_fail_with_its_notice(alice, bob, tol
     await services.join(uid=game.uid, player=bob)
 
     class Away:
-        def count(self):
+        def values_list(self, *args, **kwargs):
             raise OperationalError
 
     monkeypatch.setattr("games.services.notices.waiting_for", lambda user_id: Away())

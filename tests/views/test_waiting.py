@@ -38,11 +38,15 @@ def test_what_cannot_be_challenged_is_said_in_the_form(as_user, alice):
 
 
 def test_the_one_who_is_asked_sees_it_everywhere(as_user, challenge, bob, charlie):
-    assert 'data-waiting="1"' in as_user(bob).get("/").text
+    assert f'data-waiting="{challenge.uid}"' in as_user(bob).get("/").text
     text = as_user(bob).get(URL).text
     assert "alice challenges you" in text
     assert f"/games/{challenge.uid}/decline/" in text
-    assert 'data-waiting="0"' in as_user(charlie).get("/").text
+    assert 'data-waiting=""' in as_user(charlie).get("/").text
+
+
+def test_a_game_does_not_wait_for_whoever_looks_at_it(as_user, challenge, bob):
+    assert 'data-waiting=""' in as_user(bob).get(f"/games/{challenge.uid}/").text
 
 
 def test_the_game_page_lets_only_the_one_who_is_asked_answer(

@@ -6,6 +6,7 @@ import { words } from '../words.js';
 import { moverAt } from './state.js';
 import {
   headline,
+  lapsedOfferText,
   moveAnnouncement,
   offerText,
   ownMark,
@@ -39,9 +40,11 @@ export class Announcer {
   }
 
   /** @param {Change} change */
-  #tellMove({ message, state, isOwn, isOver }) {
+  #tellMove({ message, before, state, isOwn, isOver }) {
     if (!isOwn) playSound(moverAt(message.ply, state.first));
-    say(moveAnnouncement(isOver ? { ...state, status: "finished" } : state, words));
+    const move = moveAnnouncement(isOver ? { ...state, status: "finished" } : state, words);
+    const lapsed = isOver ? "" : lapsedOfferText(before, state, words);
+    say(lapsed ? `${move} ${lapsed}.` : move);
   }
 
   /** What is new in a whole state. @param {GameState} before @param {GameState} state */

@@ -161,9 +161,9 @@ export class Chat {
   }
 
   get #phase() {
-    const { status = "open", moves = [], you = [] } = this.#state ?? {};
+    const { status = "open", outcome = "", moves = [], you = [] } = this.#state ?? {};
     if (!you.length) return "";
-    if (status === "finished") return "end";
+    if (status === "finished") return outcome ? "end" : ""; // nobody thanks for a game that was called off
     return moves.length < PLIES_OF_THE_START ? "start" : "";
   }
 

@@ -65,6 +65,16 @@ export function applied(state, message) {
   }
 }
 
+/**
+ * The game for a page whose connection has been closed for good: it can only be looked at, and
+ * nobody knows whose time runs.
+ * @param {GameState} state
+ * @returns {GameState}
+ */
+export function closed(state) {
+  return { ...state, you: [], offer: null, swap: "", clock: state.clock && { ...state.clock, running: null } };
+}
+
 /** @param {Message} message @returns {Presence} */
 function presenceOf({ x, o, watchers, names, x_left, o_left }) {
   return { x, o, watchers, names, x_left, o_left };

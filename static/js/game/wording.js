@@ -108,6 +108,19 @@ export function offerText(state, { what, by }, became, words) {
   return words(`${whose}${what}_${became}`, { name: labelOf(state, by) });
 }
 
+/**
+ * The offer to which a move was the answer, if there was one: moving on declines the other side's
+ * offer, and ends one's own wish to take back.
+ * @param {GameState} before
+ * @param {GameState} state after the move
+ * @param {Words} words
+ */
+export function lapsedOfferText({ offer }, state, words) {
+  if (!offer || state.offer || state.you.length === 0) return "";
+  const mover = moverAt(state.moves.length - 1, state.first);
+  return offerText(state, offer, offer.by === mover ? "withdrawn" : "declined", words);
+}
+
 /** What to call a mark: its own symbol, or the letter. @param {GameState} state @param {Mark} mark */
 function markName(state, mark) {
   return state.marks[mark].symbol || mark.toUpperCase();

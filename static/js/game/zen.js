@@ -2,7 +2,7 @@
 // Its button is a form that keeps the choice, as those in the header; Escape leaves it too.
 
 import { say } from '../announce.js';
-import { isForNothingElse } from '../page-keys.js';
+import { isForThePage } from '../page-keys.js';
 import { takeOver } from '../theme.js';
 import { words } from '../words.js';
 
@@ -32,7 +32,7 @@ function switchZen(pressed) {
 export function watchZen(escape) {
   takeOver("zen", switchZen);
   addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !isForNothingElse(event) || escape() || !isOn()) return;
+    if (event.key !== "Escape" || !isForThePage(event) || escape() || !isOn()) return;
     button()?.click();
   });
 }
