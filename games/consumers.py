@@ -116,6 +116,10 @@ class GameConsumer(Socket):
                 await services.resign(uid=self.uid, player=self.user)
             case protocol.Claim():
                 await services.claim(uid=self.uid, player=self.user)
+            case protocol.ClaimDraw():
+                await services.claim_draw(uid=self.uid, player=self.user)
+            case protocol.GiveTime():
+                await services.give_time(uid=self.uid, player=self.user)
             case protocol.Abort():
                 await services.abort(uid=self.uid, player=self.user)
             case protocol.Offer(what):

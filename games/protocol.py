@@ -1,9 +1,10 @@
 """Every message between browser or bot and server, as a type. JSON text frames, one object each.
 
-From the client: play, swap, resign, claim, abort, offer, answer, say, listen, ping.
-From the server: game, moved, ended, offered, presence, talk, said, refused, retry, pong; in the
-lobby also lobby, opened, closed; among one's notices waiting, notice. Every message has its name
-in `type`.
+From the client: play, swap, resign, claim, claimdraw, givetime, abort, offer, answer, say, listen,
+ping.
+From the server: game, moved, ended, offered, timegiven, presence, talk, said, refused, retry, pong;
+in the lobby also lobby, opened, closed; among one's notices waiting, notice. Every message has its
+name in `type`.
 
 A game's messages carry its `version`: one higher with each change, so that a client drops what
 it already has and asks for the whole state (a ping with its version) when it has missed some.
@@ -64,6 +65,14 @@ class Claim(FromClient, frozen=True):
     """Win because the other player has left."""
 
 
+class ClaimDraw(FromClient, frozen=True):
+    """End with a draw, because nobody can complete a line any more."""
+
+
+class GiveTime(FromClient, frozen=True):
+    """Give the other player more time: 15 seconds, or with days per move all of them again."""
+
+
 class Abort(FromClient, frozen=True):
     """End the game without a result, before both sides have moved."""
 
@@ -99,7 +108,20 @@ class Ping(FromClient, frozen=True):
     version: Annotated[int, Meta(ge=0, le=LARGEST_VERSION)] = 0
 
 
-GameCommand = Play | Swap | Resign | Claim | Abort | Offer | Answer | Say | Listen | Ping
+GameCommand = (
+    Play
+    | Swap
+    | Resign
+    | Claim
+    | ClaimDraw
+    | GiveTime
+    | Abort
+    | Offer
+    | Answer
+    | Say
+    | Listen
+    | Ping
+)
 _game_decoder: msgspec.json.Decoder[GameCommand] = msgspec.json.Decoder(GameCommand)
 _lobby_decoder = msgspec.json.Decoder(Ping)
 
@@ -204,7 +226,8 @@ class Game(FromServer, frozen=True):
     `ids` the client's ids of the moves, `line` the cells that won, `takebacks` how many each
     player has left, null without any, `swap_rule` whether the terms have it, `swap` the mark
     whose player may take over the first mark now, or "", `swapped` whether that has happened,
-    `next` the uid of the game that follows, or "", `best_of` the most games of the series, or 0.
+    `dead` whether nobody can complete a line any more, so that a draw can be claimed, `next` the
+    uid of the game that follows, or "", `best_of` the most games of the series, or 0.
     """
 
     version: int
@@ -231,6 +254,7 @@ class Game(FromServer, frozen=True):
     swap_rule: bool
     swap: str
     swapped: bool
+    dead: bool
     score: Score | None
     best_of: int
     next: str
@@ -238,7 +262,8 @@ class Game(FromServer, frozen=True):
 
 
 class Moved(FromServer, frozen=True):
-    """A move has been made and is kept. `ply` is its number, counted from 0."""
+    """A move has been made and is kept. `ply` is its number, counted from 0; `dead` whether nobody
+    can complete a line any more."""
 
     version: int
     ply: int
@@ -246,6 +271,7 @@ class Moved(FromServer, frozen=True):
     spent: int
     id: str
     clock: ClockState | None
+    dead: bool
 
 
 class Ended(FromServer, frozen=True):
@@ -265,6 +291,15 @@ class Offered(FromServer, frozen=True):
     what: str
     by: str
     state: Literal["made", "declined", "withdrawn"]
+
+
+class TimeGiven(FromServer, frozen=True):
+    """The player `by` gave the other one `span` milliseconds."""
+
+    version: int
+    by: str
+    span: int
+    clock: ClockState | None
 
 
 class Line(Struct, frozen=True):
@@ -418,6 +453,8 @@ REFUSALS: Mapping[str, Promise] = {
     "bad_ruleset": _("Boards go from 3×3 to 19×19, with at least 3 in a row to win."),
     "bad_tag": _("That is not a game record."),
     "cell_taken": _("That cell is taken."),
+    "clock_full": _("The other player has as much time as can be given."),
+    "clock_stands": _("That clock is not running now."),
     "already_decided": _("Someone has already dealt with this."),
     "already_reported": _("You’ve already reported this; staff will look at it."),
     "cannot_report": _("You can’t report that player here."),
@@ -440,6 +477,9 @@ REFUSALS: Mapping[str, Promise] = {
     "no_such_game": _("There is no such game."),
     "no_such_offer": _("That offer has expired."),
     "no_such_seat": _("There is no such seat."),
+    "line_possible": _("A line can still be completed."),
+    "no_clock": _("This game has no clock."),
+    "no_gifts": _("Time can only be given to another person."),
     "not_invited": _("This game is for another player."),
     "not_graded": _("This game hasn’t been analysed yet."),
     "no_claims": _("You can’t claim a win in this game."),

@@ -27,6 +27,7 @@ OUTCOMES = {
     Termination.RESIGNATION: {"x", "o"},
     Termination.TIME: {"x", "o"},
     Termination.AGREEMENT: {"draw"},
+    Termination.DEAD: {"draw"},
     Termination.ADJUDICATION: {"x", "o", "draw"},
     Termination.ABANDONED: {"x", "o"},
     Termination.ABORT: {""},
@@ -135,6 +136,8 @@ def _is_right_result(game: Game, position: Position) -> bool:
         return by_line is position.is_won and game.outcome == _by_the_board(game, position)
     if position.is_over and termination not in BY_THE_STAFF:
         return False
+    if termination == Termination.DEAD and not position.is_dead:
+        return False
     return termination in OUTCOMES and game.outcome in OUTCOMES[Termination(termination)]
 
 
@@ -238,7 +241,9 @@ class Story:
                 self._adjudicate(_end_of(data["before"]), _end_of(data["after"]))
             case Event.Kind.FLAGGED:
                 self.flagged = data["after"]
-            case Event.Kind.OFFERED | Event.Kind.OFFER_DECLINED | Event.Kind.EXTENDED:
+            case Event.Kind.OFFERED | Event.Kind.OFFER_DECLINED:
+                pass
+            case Event.Kind.EXTENDED | Event.Kind.TIME_GIVEN:
                 pass
             case _:
                 raise BadLog(f"no kind of event: {kind}")

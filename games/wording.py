@@ -228,6 +228,7 @@ ENDINGS = {
     Termination.LINE: gettext_lazy("Decided on move %(ply)d."),
     Termination.FULL: gettext_lazy("The board was full after move %(ply)d."),
     Termination.RESIGNATION: gettext_lazy("%(loser)s resigned."),
+    Termination.DEAD: gettext_lazy("No line could be completed any more."),
     Termination.AGREEMENT: gettext_lazy("Draw by agreement."),
     Termination.TIME: gettext_lazy("%(loser)s ran out of time."),
     Termination.ABORT: gettext_lazy("Aborted before both had moved."),

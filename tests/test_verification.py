@@ -212,6 +212,7 @@ def test_a_result_that_the_board_does_not_give(won, columns):
         {"termination": "line", "outcome": "x"},
         {"termination": "full", "outcome": "draw"},
         {"termination": "agreement", "outcome": "x"},
+        {"termination": "dead", "outcome": "draw"},
         {"termination": "time", "outcome": ""},
         {"termination": "annulled", "outcome": "x"},
         {"termination": "adjudication", "outcome": ""},

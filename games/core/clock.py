@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from games.core.errors import BadNotation
+from games.core.errors import BadNotation, GameError
 from games.core.rules import Mark
 from games.core.values import Value
 
@@ -18,6 +18,10 @@ Milliseconds = int
 
 SECOND: Milliseconds = 1000
 DAY: Milliseconds = 24 * 60 * 60 * SECOND
+
+MINUTE: Milliseconds = 60 * SECOND
+HOUR: Milliseconds = 60 * MINUTE
+GIFT: Milliseconds = 15 * SECOND  # that one player gives the other at a time
 
 LONGEST_INITIAL: Milliseconds = 3 * 60 * 60 * SECOND
 LONGEST_INCREMENT: Milliseconds = 180 * SECOND
@@ -141,6 +145,27 @@ class Clock(Value, frozen=True):
         if mark is Mark.X:
             return replace(self, x_ms=self.x_ms + span)
         return replace(self, o_ms=self.o_ms + span)
+
+    def gift(self, mark: Mark, now: Milliseconds) -> Milliseconds:
+        """The time that the other side may give *mark* now.
+
+        GIFT, up to twice the time at the start and a minute; with days per move all of them once
+        more, for the move that *mark* has thought about for an hour.
+        Raises GameError: no_clock, clock_stands, clock_full.
+        """
+        control = self.control
+        if control.is_unlimited:
+            raise GameError("no_clock")
+        if self.running is None or (control.per_move_ms and self.running is not mark):
+            raise GameError("clock_stands")
+        left = self.left(mark, now)
+        span = control.per_move_ms - left if control.per_move_ms else GIFT
+        is_full = (
+            span < HOUR if control.per_move_ms else left + span > 2 * control.initial_ms + MINUTE
+        )
+        if is_full:
+            raise GameError("clock_full")
+        return span
 
     def _with(self, mark: Mark, left: Milliseconds, running: Mark | None) -> Clock:
         if mark is Mark.X:

@@ -32,6 +32,7 @@ class Termination(StrEnum):
     FULL = "full"
     RESIGNATION = "resignation"
     AGREEMENT = "agreement"
+    DEAD = "dead"  # nobody could complete a line any more, and one side claimed the draw
     TIME = "time"
     ABORT = "abort"
     CANCELLED = "cancelled"  # before anybody took the other seat
@@ -107,6 +108,13 @@ class Extended(Value, frozen=True):
     by: Milliseconds
 
 
+class TimeGiven(Value, frozen=True):
+    """A player gave the other side more time."""
+
+    by: Mark
+    span: Milliseconds
+
+
 class Ended(Value, frozen=True):
     outcome: Outcome
     termination: Termination
@@ -146,6 +154,7 @@ Event = (
     | TakenBack
     | Swapped
     | Extended
+    | TimeGiven
     | Ended
     | Continued
     | Adjudicated

@@ -34,6 +34,7 @@ from games.core.events import (
     Swapped,
     TakenBack,
     Termination,
+    TimeGiven,
 )
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.core.values import Value
@@ -215,6 +216,16 @@ class Match(Value, frozen=True):
         self._require_ongoing()
         return self._end(Outcome(mark.other), Termination.RESIGNATION, now)
 
+    def claim_draw(self, *, now: Milliseconds) -> Step:
+        """End with a draw because nobody can complete a line any more, on either side's turn.
+
+        Raises: not_started, game_over, line_possible.
+        """
+        self._require_ongoing()
+        if not self.position.is_dead:
+            raise GameError("line_possible")
+        return self._end(Outcome.DRAW, Termination.DEAD, now)
+
     def abort(self, *, now: Milliseconds) -> Step:
         """End without a result. Raises: not_started, game_over, too_late_to_abort."""
         self._require_ongoing()
@@ -308,6 +319,17 @@ class Match(Value, frozen=True):
         if self.turn is mark:
             raise GameError("your_own_turn")
         return self._end(Outcome(mark), Termination.ABANDONED, now)
+
+    def give_time(self, *, mark: Mark, now: Milliseconds) -> Step:
+        """Give *mark*'s opponent more time, as `Clock.gift` says.
+
+        Raises: not_started, game_over, no_clock, clock_stands, clock_full, time_is_up.
+        """
+        self._require_ongoing()
+        if self.clock.has_run_out(now):
+            raise GameError("time_is_up")
+        span = self.clock.gift(mark.other, now)
+        return self._next(TimeGiven(mark, span), clock=self.clock.grant(mark.other, span))
 
     def extend(self, *, by: Milliseconds) -> Step:
         """Give the side whose time runs more of it; nothing happens where none runs."""

@@ -195,6 +195,12 @@ class Position(Value, frozen=True):
     def is_over(self) -> bool:
         return self.is_full or self.is_won
 
+    @property
+    def is_dead(self) -> bool:
+        """Whether nobody can complete a line any more: each line has marks of both sides."""
+        own, opposing = self.own, self.opposing
+        return all(own & line and opposing & line for line in self.ruleset.lines)
+
     def legal_moves(self) -> tuple[Cell, ...]:
         """The cells that the side to move may mark, ascending; none once the game is over."""
         return () if self.is_won else cells_of(self.free)

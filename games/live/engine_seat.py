@@ -49,7 +49,9 @@ class EngineSeat:
             logger.exception("the engine failed", extra=self._room.named)
 
     async def _think(self, match: Match, mark: Mark) -> Decision:
-        """What the engine does: a move, or taking over the first mark."""
+        """What the engine does: a move, taking over the first mark, or claiming a draw."""
+        if match.position.is_dead and not _is_last_cell(match):
+            return lambda match, now: match.claim_draw(now=now)
         while True:
             try:
                 if match.may_swap(mark) and await thinking.think_about_swap(match.position):
@@ -74,3 +76,8 @@ class EngineSeat:
         """Wait until the engine has moved, or *seconds* have passed: for pages without sockets."""
         if self._thought:
             await asyncio.wait({self._thought}, timeout=seconds)
+
+
+def _is_last_cell(match: Match) -> bool:
+    """Whether one move fills the board, which says as much as a claim."""
+    return match.ply == match.ruleset.cells - 1

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games import protocol
 from games.core.clock import Milliseconds, time_control_text
-from games.core.events import Ended, Event, Moved, OfferDeclined, Offered
+from games.core.events import Ended, Event, Moved, OfferDeclined, Offered, Status, TimeGiven
 from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
@@ -57,6 +57,7 @@ def snapshot(
         takebacks=_takebacks(match),
         swap_rule=match.swap,
         swapped=match.swapped,
+        dead=is_dead(match),
         swap=next((mark.value for mark in Mark if match.may_swap(mark)), ""),
         score=score and _score(score.with_outcome(match.outcome), game.best_of),
         best_of=game.best_of,
@@ -80,7 +81,11 @@ def message(
     match event:
         case Moved(ply, _, played):
             clock = clock_state(match, now)
-            return protocol.Moved(version, ply, played.cell, played.spent, played.id, clock)
+            return protocol.Moved(
+                version, ply, played.cell, played.spent, played.id, clock, is_dead(match)
+            )
+        case TimeGiven(by, span):
+            return protocol.TimeGiven(version, by.value, span, clock_state(match, now))
         case Ended(outcome, termination):
             clock = clock_state(match, now)
             return protocol.Ended(version, outcome, termination, _line(match), clock)
@@ -91,6 +96,11 @@ def message(
             return protocol.Offered(version, offer.what.value, offer.by.value, state)
         case _:
             return None
+
+
+def is_dead(match: Match) -> bool:
+    """Whether a draw can be claimed: the game is on, and nobody can complete a line any more."""
+    return match.status is Status.ONGOING and match.position.is_dead
 
 
 def _takebacks(match: Match) -> dict[str, int] | None:

@@ -25,6 +25,7 @@ from games.core.events import (
     Reseated,
     Swapped,
     TakenBack,
+    TimeGiven,
 )
 from games.core.match import Match
 from games.core.values import Value
@@ -173,6 +174,8 @@ def _described(event: Event) -> tuple[EventRow.Kind, dict[str, Any]]:
             return kind.SWAPPED, {"by": by}
         case Extended(mark, span):
             return kind.EXTENDED, {"mark": mark, "ms": span}
+        case TimeGiven(by, span):
+            return kind.TIME_GIVEN, {"by": by, "ms": span}
         case Ended(outcome, termination):
             return kind.ENDED, {"outcome": outcome, "termination": termination}
         case Continued(following):

@@ -124,6 +124,7 @@ class Game(models.Model):
         LINE = "line", _("line completed")
         FULL = "full", _("board full")
         RESIGNATION = "resignation", _("resignation")
+        DEAD = "dead", _("no line possible")
         AGREEMENT = "agreement", _("draw by agreement")
         TIME = "time", _("time up")
         ABORT = "abort", _("aborted")

@@ -13,7 +13,18 @@ from games.services.challenges import challenge, decline
 from games.services.creation import engine_account
 from games.services.explanation import Explanation, can_explain, explain
 from games.services.lobby import cancel, create_game, join, join_random, quick_match
-from games.services.play import abort, answer, claim, offer, play, play_now, resign, swap
+from games.services.play import (
+    abort,
+    answer,
+    claim,
+    claim_draw,
+    give_time,
+    offer,
+    play,
+    play_now,
+    resign,
+    swap,
+)
 from games.services.removal import remove_ended_sessions, remove_unplayed
 from games.services.reports import close_reports, mute_reported, report
 from games.services.review import Grading, grading_of, request_review
@@ -52,6 +63,7 @@ __all__ = [
     "cancel",
     "challenge",
     "claim",
+    "claim_draw",
     "close_reports",
     "compare_rooms",
     "create_game",
@@ -61,6 +73,7 @@ __all__ = [
     "explain",
     "fall_flags",
     "flag_for_review",
+    "give_time",
     "grading_of",
     "hear",
     "join",

@@ -118,6 +118,31 @@ async def claim(*, uid: str, player: User) -> None:
         await _carry_out(room, player, decide)
 
 
+async def claim_draw(*, uid: str, player: User) -> None:
+    """End with a draw, on either side's turn, because nobody can complete a line any more."""
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        seat(match, player.pk)
+        return match.claim_draw(now=now)
+
+    async with rooms().enter(uid) as room:
+        await _carry_out(room, player, decide)
+
+
+async def give_time(*, uid: str, player: User) -> None:
+    """Give the other player more time, in games with a clock between two people."""
+
+    async with rooms().enter(uid) as room:
+
+        def decide(match: Match, now: Milliseconds) -> Step:
+            mark = seat(match, player.pk)
+            if not room.game.is_between_people:
+                raise GameError("no_gifts")
+            return match.give_time(mark=mark, now=now)
+
+        await _carry_out(room, player, decide)
+
+
 async def abort(*, uid: str, player: User) -> None:
     """End the game without a result, before both sides have moved."""
 
@@ -133,7 +158,7 @@ async def offer(*, uid: str, player: User, what: str) -> None:
     """Offer a "draw", ask for a "takeback", or offer a "rematch", also with the "same_sides".
 
     Whoever offers what the other side offers accepts it. Nobody needs asking on one device, nor
-    the computer for a takeback or a rematch; it declines draws.
+    the computer for a takeback or a rematch; it declines draws until nobody can win any more.
     """
     offering = Offering(what)
     OFFERS.enter(player.pk)
@@ -222,6 +247,8 @@ def _offer(match: Match, opponent: str, player: int, what: Offering, now: Millis
     if what is Offering.TAKEBACK and opponent == Game.Opponent.COMPUTER:
         return match.take_back(mark=mark, now=now)
     if what is Offering.DRAW and opponent == Game.Opponent.COMPUTER:
+        if match.position.is_dead:
+            return match.claim_draw(now=now)
         raise GameError("engine_plays_on")
     if not is_on_one_device and _is_offered(match, what, player):
         return match.answer_offer(mark=mark, what=what, yes=True, now=now)

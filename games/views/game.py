@@ -87,6 +87,18 @@ def claim(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @require_POST
+def claim_draw(request: HttpRequest, uid: str) -> HttpResponse:
+    """End with a draw, because nobody can complete a line any more."""
+    return _carry_out(request, uid, services.claim_draw)
+
+
+@require_POST
+def give_time(request: HttpRequest, uid: str) -> HttpResponse:
+    """Give the other player more time."""
+    return _carry_out(request, uid, services.give_time)
+
+
+@require_POST
 def abort(request: HttpRequest, uid: str) -> HttpResponse:
     return _carry_out(request, uid, services.abort)
 
@@ -216,6 +228,7 @@ def _possibilities(state: protocol.Game, game: Game, viewer: User | None) -> dic
         "cancel": state.status == "open" and is_creator,
         "resign": plays and len(state.moves) >= 2,
         "abort": plays and len(state.moves) < 2,
+        "give_time": plays and not keeps_score and state.clock is not None,
         "keep_score": keeps_score,
         "go_on": is_over and all(state.seats.values()) and not state.next,
         "again": is_over and keeps_score,

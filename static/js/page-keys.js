@@ -1,5 +1,5 @@
 // Keys of the page outside the board: ? for help, b to the board, z for zen, arrows to step through
-// moves.
+// moves, and those of buttons that name one in data-key.
 // They can be switched off in the help sheet, and never act while somebody types.
 
 const STORED = "page-keys";
@@ -39,13 +39,24 @@ function onKey(event) {
   if (event.key === "?") document.getElementById("keyboard-help")?.togglePopover();
   else if (event.key.toLowerCase() === "b") focusBoard();
   else if (event.key.toLowerCase() === "z") switchZen();
-  else return;
+  else if (!pressButtonOf(event.key)) return;
   event.preventDefault();
 }
 
 function focusBoard() {
   const cell = document.querySelector("ttt-board [tabindex='0']");
   if (cell instanceof HTMLElement) cell.focus();
+}
+
+/**
+ * Press the button that a key stands for, if the page shows one.
+ * @param {string} key
+ */
+function pressButtonOf(key) {
+  const button = document.querySelector(`button[data-key="${CSS.escape(key.toLowerCase())}"]`);
+  if (!(button instanceof HTMLElement) || !button.checkVisibility()) return false;
+  button.click();
+  return true;
 }
 
 /** Press the button of pages that have zen. */

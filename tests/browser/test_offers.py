@@ -251,3 +251,34 @@ def test_whatever_is_asked_is_accessible(visit, viewport, scheme):
     assert overflow(x.page) <= 0
     assert overflow(o.page) <= 0
     assert found == []
+
+
+def test_a_draw_is_claimed_by_a_key_once_no_line_is_possible(visit):
+    x, o, _ = between(visit)
+    claim = x.page.get_by_role("button", name="Claim draw")
+    for ply, cell in enumerate(("a3", "b3", "c3", "b2", "a2", "c2", "b1", "a1")):
+        expect(claim).to_be_hidden()
+        (o if ply % 2 else x).play(cell)
+    for visitor in (x, o):
+        expect(visitor.page.locator("#said")).to_contain_text("You can claim a draw")
+        expect(visitor.page.get_by_role("button", name="Claim draw")).to_be_visible()
+    assert findings(x.page) == []
+    o.page.keyboard.press("d")
+    for visitor in (x, o):
+        expect(visitor.headline).to_have_text("Draw")
+        expect(visitor.page.locator("#detail")).to_have_text("No line can be completed any more")
+
+
+def test_time_is_given_shown_and_said(visit):
+    x, o = visit(), visit()
+    path = x.create_game(control="180+2")
+    o.join(path)
+    x.play("b2")
+    give = x.page.get_by_role("button", name="Give 15 seconds")
+    give.click()
+    expect(x.page.locator("#note")).to_contain_text("not running")
+    o.play("a1")
+    give.click()
+    expect(x.page.locator("#said")).to_contain_text("15 seconds.")
+    expect(o.page.locator("#said")).to_contain_text("gave you 15 seconds.")
+    expect(o.page.locator("#player-bottom .clock")).to_have_text("3:15")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.clock import UNLIMITED, TimeControl
+from games.core.clock import DAY, GIFT, HOUR, UNLIMITED, TimeControl
 from games.core.errors import GameError
 from games.core.events import (
     Continued,
@@ -15,6 +15,7 @@ from games.core.events import (
     Status,
     Swapped,
     Termination,
+    TimeGiven,
 )
 from games.core.match import Match
 from games.core.rules import TIC_TAC_TOE, Mark
@@ -213,3 +214,50 @@ def test_only_the_side_whose_time_runs_gets_more(first):
 def test_time_that_does_not_run_is_not_extended(control):
     match = after(ongoing(control=control), 0)
     assert match.extend(by=5_000) == (match, ())
+
+
+DEAD = (0, 1, 2, 4, 3, 5, 7, 6)
+
+
+def test_either_side_claims_a_draw_once_nobody_can_complete_a_line():
+    refused("line_possible", after(ongoing(), *DEAD[:-2]).claim_draw, now=START)
+    match, events = after(ongoing(), *DEAD).claim_draw(now=START + 5)
+    assert events == (Ended(Outcome.DRAW, Termination.DEAD),)
+    assert (match.status, match.ended_at) == (Status.FINISHED, START + 5)
+    refused("game_over", match.claim_draw, now=START)
+    refused("not_started", Match.new(TIC_TAC_TOE, x_player=ALICE).claim_draw, now=START)
+
+
+@pytest.mark.parametrize("giver", list(Mark))
+def test_one_side_gives_the_other_some_seconds(giver):
+    match = after(ongoing(control=TimeControl(MINUTE, 0)), 0, 1)
+    more, events = match.give_time(mark=giver, now=START)
+    assert events == (TimeGiven(giver, GIFT),)
+    assert more.clock.left(giver.other, START) == MINUTE + GIFT
+    assert more.clock.left(giver, START) == MINUTE
+
+
+def test_gifts_end_at_twice_the_time_and_a_minute():
+    match = after(ongoing(control=TimeControl(MINUTE, 0)), 0, 1)
+    for _ in range(8):
+        match, _ = match.give_time(mark=Mark.X, now=START)
+    assert match.clock.left(Mark.O, START) == 3 * MINUTE
+    refused("clock_full", match.give_time, mark=Mark.X, now=START)
+
+
+def test_time_is_given_only_while_clocks_run():
+    refused("no_clock", after(ongoing(), 0, 1).give_time, mark=Mark.X, now=START)
+    waiting = after(ongoing(control=TimeControl(MINUTE, 0)), 0)
+    refused("clock_stands", waiting.give_time, mark=Mark.X, now=START)
+    running = after(waiting, 1)
+    refused("time_is_up", running.give_time, mark=Mark.O, now=START + MINUTE)
+
+
+def test_with_days_per_move_the_whole_time_is_given_again():
+    match = after(ongoing(control=TimeControl(per_move_ms=3 * DAY)), 0, 1)
+    refused("clock_stands", match.give_time, mark=Mark.X, now=START)  # it is X's turn
+    refused("clock_full", match.give_time, mark=Mark.O, now=START + HOUR - 1)
+    later = START + HOUR
+    more, events = match.give_time(mark=Mark.O, now=later)
+    assert events == (TimeGiven(Mark.O, HOUR),)
+    assert more.clock.deadline == later + 3 * DAY

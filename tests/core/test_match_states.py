@@ -22,6 +22,7 @@ from games.core.events import (
     Swapped,
     TakenBack,
     Termination,
+    TimeGiven,
 )
 from games.core.match import Match, replay, result_by_the_rules
 from games.core.rules import Mark, Position
@@ -95,6 +96,14 @@ class MatchMachine(RuleBasedStateMachine):
     @rule(mark=marks)
     def resign(self, mark):
         self.carry_out(lambda match: match.resign(mark=mark, now=self.now))
+
+    @rule()
+    def claim_draw(self):
+        self.carry_out(lambda match: match.claim_draw(now=self.now))
+
+    @rule(mark=marks)
+    def give_time(self, mark):
+        self.carry_out(lambda match: match.give_time(mark=mark, now=self.now))
 
     @rule()
     def abort(self):
@@ -209,6 +218,9 @@ class MatchMachine(RuleBasedStateMachine):
                 self.swapped, self.offer = True, None
                 self.seats = {mark: self.seats[mark.other] for mark in Mark}
                 self.taken_back = {mark: self.taken_back[mark.other] for mark in Mark}
+            case TimeGiven(by, span):
+                assert self.seats[by] is not None
+                self.granted += span
             case Extended(mark, by):
                 assert mark is self.match.clock.running
                 self.granted += by

@@ -173,3 +173,20 @@ def test_playing_leaves_the_position_as_it_was(game):
     for cell in position.legal_moves():
         position.play(cell)
     assert (position.own, position.opposing) == before
+
+
+@given(games(largest=5))
+def test_a_dead_position_is_one_from_which_no_line_can_come(game):
+    ruleset, moves = game
+    position = Position.after(ruleset, moves)
+    colours = (position.own | position.free, position.opposing | position.free)
+    can_come = any(line & colour == line for line in ruleset.lines for colour in colours)
+    assert position.is_dead is not can_come
+
+
+@pytest.mark.parametrize(
+    ("moves", "is_dead"),
+    [((), False), ((0, 1, 2, 4, 3, 5), False), ((0, 1, 2, 4, 3, 5, 7, 6), True)],
+)
+def test_a_position_is_dead_once_every_line_has_both_marks(moves, is_dead):
+    assert Position.after(TIC_TAC_TOE, moves).is_dead is is_dead

@@ -19,6 +19,8 @@ MESSAGES: Sequence[Mapping[str, Any]] = (
     {"type": "swap"},
     {"type": "resign"},
     {"type": "claim"},
+    {"type": "claimdraw"},
+    {"type": "givetime"},
     {"type": "abort"},
     {"type": "offer", "what": "takeback"},
     {"type": "answer", "what": "draw", "yes": True},

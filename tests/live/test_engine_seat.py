@@ -40,8 +40,8 @@ async def test_every_level_plays_a_game_to_its_end(alice, level):
         cell = room.match.position.legal_moves()[0]
         ply = room.match.ply
         await services.play(uid=game.uid, player=alice, ply=ply, cell=cell)
-        if not room.match.termination:
-            await next_move(watcher, ply + 1)
+        while not room.match.termination and room.match.ply == ply + 1:
+            await asyncio.sleep(0.01)
     assert watcher.types[-1] == "ended"
     stored = await Game.objects.aget(pk=game.pk)
     assert stored.status == "finished"
@@ -164,3 +164,19 @@ async def test_the_computer_begins_evenly_where_its_mark_may_be_taken_over(alice
 async def free_cell(game: Game) -> int:
     taken = {move.cell async for move in Move.objects.filter(game=game)}
     return min(set(range(30)) - taken)
+
+
+async def test_the_computer_claims_the_draw_that_nobody_can_avoid(alice, monkeypatch):
+    cells = (0, 1, 2, 5, 4, 9, 8)  # both marks in each of the three rows, the only lines
+
+    async def think(level, position, **terms):
+        return cells[position.ply]
+
+    monkeypatch.setattr(thinking, "think", think)
+    game = await against(alice, "random", ruleset=Ruleset(4, 3, 4))
+    for ply in range(0, 7, 2):
+        await services.play(
+            uid=game.uid, player=alice, ply=ply, cell=cells[ply], wait_for_engine=True
+        )
+    stored = await Game.objects.aget(pk=game.pk)
+    assert (stored.outcome, stored.termination, stored.ply) == ("draw", "dead", 7)

@@ -24,7 +24,8 @@ def told(monkeypatch):
     async def notice(user_id, message):
         if isinstance(message, protocol.Waiting):
             return
-        heard.append((user_id, message.kind, message.name, message.waiting, message.reason))
+        waiting = len(message.waiting)
+        heard.append((user_id, message.kind, message.name, waiting, message.reason))
 
     monkeypatch.setattr(announce, "notice", notice)
     return heard

@@ -4,6 +4,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from games import services
+from games.core.clock import TimeControl
 from games.core.errors import GameError
 from games.models import Game
 from games.services import Terms
@@ -26,10 +27,10 @@ def start(alice, bob, **terms) -> Game:
     return async_to_sync(make)()
 
 
-async def moves(game: Game, *cells: int) -> None:
+async def moves(game: Game, *cells: int, start: int = 0) -> None:
     """Let both sides play *cells* in turn."""
     game = await Game.objects.with_players().aget(pk=game.pk)
-    for ply, cell in enumerate(cells):
+    for ply, cell in enumerate(cells, start):
         player = game.x_player if ply % 2 == 0 else game.o_player
         await services.play(uid=game.uid, player=player, ply=ply, cell=cell)
 
@@ -111,3 +112,53 @@ async def test_who_is_banned_does_not_play(game, alice):
     alice.banned_at = timezone.now()
     with pytest.raises(GameError, match="banned"):
         await services.play(uid=game.uid, player=alice, ply=0, cell=0)
+
+
+DEAD = (0, 1, 2, 4, 3, 5, 7, 6)
+
+
+@pytest.mark.parametrize("claims", ["alice", "bob"])
+async def test_a_draw_is_claimed_once_nobody_can_win(game, alice, bob, claims):
+    player = {"alice": alice, "bob": bob}[claims]
+    await moves(game, *DEAD[:6])
+    with pytest.raises(GameError, match="line_possible"):
+        await services.claim_draw(uid=game.uid, player=player)
+    await moves(game, *DEAD[6:], start=6)
+    with pytest.raises(GameError, match="not_seated"):
+        await services.claim_draw(uid=game.uid, player=await stranger())
+    await services.claim_draw(uid=game.uid, player=player)
+    assert await result(game) == ("draw", "dead")
+
+
+async def test_the_computer_accepts_a_draw_once_nobody_can_win(alice, monkeypatch):
+    async def think(level, position, **terms):
+        return DEAD[position.ply]
+
+    monkeypatch.setattr("games.live.thinking.think", think)
+    terms = Terms(opponent="computer", level="random")
+    game = await services.create_game(creator=alice, terms=terms)
+    for ply in range(0, 8, 2):
+        await services.play(
+            uid=game.uid, player=alice, ply=ply, cell=DEAD[ply], wait_for_engine=True
+        )
+    await services.offer(uid=game.uid, player=alice, what="draw")
+    assert await result(game) == ("draw", "dead")
+
+
+async def test_time_is_given_between_people_with_a_clock(alice, bob):
+    game = await services.create_game(creator=alice, terms=Terms(control=TimeControl(60_000, 0)))
+    await services.join(uid=game.uid, player=bob)
+    await moves(game, 0, 1)
+    await services.give_time(uid=game.uid, player=bob)
+    stored = await Game.objects.aget(pk=game.pk)
+    assert stored.x_ms == 75_000
+    event = await stored.events.aget(kind="time_given")
+    assert (event.actor_id, event.data) == (bob.pk, {"by": "o", "ms": 15_000})
+
+
+@pytest.mark.parametrize("opponent", ["computer", "device"])
+async def test_nobody_gives_time_to_the_computer_or_to_oneself(alice, opponent):
+    terms = Terms(opponent=opponent, level="random", control=TimeControl(60_000, 0))
+    game = await services.create_game(creator=alice, terms=terms)
+    with pytest.raises(GameError, match="no_gifts"):
+        await services.give_time(uid=game.uid, player=alice)

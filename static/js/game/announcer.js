@@ -5,6 +5,7 @@ import { playSound } from '../sound.js';
 import { words } from '../words.js';
 import { moverAt } from './state.js';
 import {
+  giftText,
   headline,
   lapsedOfferText,
   moveAnnouncement,
@@ -36,6 +37,7 @@ export class Announcer {
     if (message.type === "moved") this.#tellMove(change);
     else if (message.type === "game") this.#tellState(before, state);
     else if (message.type === "offered") this.#tellOffer(message, state);
+    else if (message.type === "timegiven") this.#tellGift(message, state);
     if (state.status === "finished" && before.status !== "finished") this.#tellResult(state);
   }
 
@@ -45,6 +47,7 @@ export class Announcer {
     const move = moveAnnouncement(isOver ? { ...state, status: "finished" } : state, words);
     const lapsed = isOver ? "" : lapsedOfferText(before, state, words);
     say(lapsed ? `${move} ${lapsed}.` : move);
+    if (state.dead && !before.dead && !isOver && state.you.length) say(words("can_claim_draw"));
   }
 
   /** What is new in a whole state. @param {GameState} before @param {GameState} state */
@@ -68,6 +71,12 @@ export class Announcer {
     if (state.you.length === 0) return;
     if (by !== ownMark(state) && became === "made") playSound("notice");
     say(offerText(state, { what, by }, became, words));
+  }
+
+  /** @param {Message} message @param {GameState} state */
+  #tellGift({ by, span }, state) {
+    if (by !== ownMark(state) && state.you.length) playSound("notice");
+    say(giftText(state, { by, span }, words));
   }
 
   /** @param {GameState} state */

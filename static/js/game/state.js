@@ -36,6 +36,7 @@
  * @property {boolean} swap_rule
  * @property {Mark | ""} swap whose player may take over the first mark now
  * @property {boolean} swapped
+ * @property {boolean} dead whether nobody can complete a line any more
  * @property {Score | null} score
  * @property {number} best_of
  * @property {string} next uid of the game that follows
@@ -58,6 +59,8 @@ export function applied(state, message) {
       return ended(state, message);
     case "offered":
       return { ...state, version: message.version ?? 0, offer: offerOf(message) };
+    case "timegiven":
+      return { ...state, version: message.version ?? 0, clock: message.clock };
     case "presence":
       return { ...state, presence: presenceOf(message) };
     default:
@@ -81,11 +84,12 @@ function presenceOf({ x, o, watchers, names, x_left, o_left }) {
 }
 
 /** @param {GameState} state @param {Message} message @returns {GameState} */
-function moved(state, { version = 0, ply, cell, spent, clock }) {
+function moved(state, { version = 0, ply, cell, spent, clock, dead }) {
   return {
     ...state,
     version,
     clock,
+    dead,
     moves: [...state.moves.slice(0, ply), cell],
     spent: [...state.spent.slice(0, ply), spent],
     offer: offerAfterMove(state.offer, moverAt(ply, state.first)),
@@ -115,7 +119,7 @@ function offerAfterMove(offer, mover) {
 /** @param {GameState} state @param {Message} message @returns {GameState} */
 function ended(state, { version = 0, outcome, termination, line, clock }) {
   const score = state.score && withPoint(state.score, outcome, state.best_of);
-  return { ...state, version, status: "finished", outcome, termination, line, clock, score, offer: null };
+  return { ...state, version, status: "finished", outcome, termination, line, clock, score, offer: null, dead: false };
 }
 
 /**

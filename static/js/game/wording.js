@@ -4,6 +4,7 @@ import { cellName } from '../names.js';
 import { straightRuns } from '../board/runs.js';
 import { goalText } from '../terms.js';
 import { clockWords, timeLeft } from '../clock.js';
+import { otherMark } from '../marks.js';
 import { hasOneSeat, labelOf, moverAt, turnOf } from './state.js';
 
 /**
@@ -119,6 +120,21 @@ export function lapsedOfferText({ offer }, state, words) {
   if (!offer || state.offer || state.you.length === 0) return "";
   const mover = moverAt(state.moves.length - 1, state.first);
   return offerText(state, offer, offer.by === mover ? "withdrawn" : "declined", words);
+}
+
+/**
+ * Who gave whom how much time.
+ * @param {GameState} state
+ * @param {{ by: Mark, span: number }} gift in milliseconds
+ * @param {Words} words
+ */
+export function giftText(state, { by, span }, words) {
+  const own = ownMark(state);
+  const unit = state.control.endsWith("d") ? "days" : "seconds";
+  const [giver, receiver] = [labelOf(state, by), labelOf(state, otherMark(by))];
+  const count = Math.round(span / 1000);
+  if (by === own) return words(`you_gave_${unit}`, { name: receiver, count });
+  return words(own ? `gave_you_${unit}` : `gave_${unit}`, { name: giver, other: receiver, count });
 }
 
 /** What to call a mark: its own symbol, or the letter. @param {GameState} state @param {Mark} mark */
