@@ -43,6 +43,8 @@ REASONS: Phrases = {
 }
 PLAYERS: Phrases = {
     "free_seat": _("Free seat"),
+    "asked": _("hasn’t answered yet"),
+    "asked_declined": _("did not play"),
     "nobody_yet": _("nobody yet"),
     "side_undecided": _("You or your opponent"),
     "side_drawn": _("drawn when someone joins"),
@@ -178,6 +180,11 @@ TALK: Phrases = {
     "chat_unsent": _("Your message wasn’t sent. Try again in a moment."),
 }
 CONNECTION: Phrases = {
+    "lag": _("{quality}, {ms} ms"),
+    "lag_good": _("Good connection"),
+    "lag_fair": _("Fair connection"),
+    "lag_slow": _("Slow connection"),
+    "lag_bad": _("Very slow connection"),
     "connected": _("Connected again."),
     "not_connected": _("Not connected. Try again in a moment."),
     "reconnecting": _("Reconnecting… your moves are saved"),

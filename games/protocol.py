@@ -227,7 +227,8 @@ class Game(FromServer, frozen=True):
     player has left, null without any, `swap_rule` whether the terms have it, `swap` the mark
     whose player may take over the first mark now, or "", `swapped` whether that has happened,
     `dead` whether nobody can complete a line any more, so that a draw can be claimed, `next` the
-    uid of the game that follows, or "", `best_of` the most games of the series, or 0.
+    uid of the game that follows, or "", `best_of` the most games of the series,
+    or 0, `invited` whom the game is meant for, or "".
     """
 
     version: int
@@ -258,6 +259,7 @@ class Game(FromServer, frozen=True):
     score: Score | None
     best_of: int
     next: str
+    invited: str
     presence: Presence
 
 

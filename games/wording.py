@@ -178,6 +178,8 @@ def opponents_text(game: Game, user: User) -> str:
     seats = game.marks_of(user)
     if game.status == game.Status.OPEN:
         return _("Open game") if game.opponent == game.Opponent.ANYONE else _("Invitation")
+    if len(seats) == 1 and game.invited and not game.player(seats[0].other):
+        return game.invited.username  # who has declined, and never sat down
     if len(seats) == 1:
         return seat_name(game, seats[0].other)
     return _("%(x)s against %(o)s") % {

@@ -32,7 +32,7 @@ def state(**changes):
             **{"x": True, "o": False, "watchers": 0, "names": [], "x_left": 0, "o_left": 500}
         },
         **{"takebacks": {"x": 3, "o": 3}, "swap_rule": False, "swap": "", "swapped": False},
-        **{"score": None, "best_of": 0, "next": ""},
+        **{"score": None, "best_of": 0, "next": "", "invited": "", "dead": False},
         **changes,
     }
 
@@ -101,6 +101,14 @@ def test_time_left_is_told_in_the_largest_units(ms, text):
     assert game_page.player_card(game, "x", "bottom")["clock"] == text
 
 
+def test_the_free_seat_of_a_challenge_names_who_is_asked():
+    asked = {"seats": {"x": state()["seats"]["x"], "o": None}, "invited": "bob"}
+    card = game_page.player_card(state(status="open", **asked), "o", "top")
+    assert (card["label"], card["here"]) == ("bob", "hasn’t answered yet")
+    declined = game_page.player_card(finished("", "declined", **asked), "o", "top")
+    assert (declined["label"], declined["here"]) == ("bob", "did not play")
+
+
 def test_the_free_seat_is_what_one_would_play():
     taken = state()["seats"]["x"]
     assert game_page.free_seat(state(seats={"x": taken, "o": None})) == "o"
@@ -114,7 +122,16 @@ def test_moves_are_numbered_in_pairs():
 
 
 def test_every_ending_has_its_words():
-    terminations = ("line", "full", "resignation", "agreement", "time", "abort", "cancelled")
+    terminations = (
+        "line",
+        "full",
+        "dead",
+        "resignation",
+        "agreement",
+        "time",
+        "abort",
+        "cancelled",
+    )
     for termination in (*terminations, "adjudication", "annulled"):
         assert phrase(f"by_{termination}", name="alice")
     for termination in ("abort", "cancelled", "annulled"):

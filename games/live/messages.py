@@ -62,6 +62,7 @@ def snapshot(
         score=score and _score(score.with_outcome(match.outcome), game.best_of),
         best_of=game.best_of,
         next=match.next,
+        invited=game.invited.username if game.invited else "",
         presence=presence,
     )
 

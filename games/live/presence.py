@@ -84,7 +84,9 @@ class Presence:
 
     def message(self) -> protocol.Presence:
         """Who is here, as the sockets are told."""
+        game = self._room.game
         seated = [self._room.match.player(mark) for mark in Mark]
+        seated += [game.creator_id, game.invited_id]  # they wait for each other, also without seats
         x_left, o_left = (self.absence(mark) for mark in Mark)
         return protocol.Presence(
             x=self._room.match.x_player is not None and x_left is None,

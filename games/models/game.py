@@ -37,6 +37,7 @@ LISTED = (
     *("termination", "created_at", "x_symbol", "o_symbol", "x_colour", "o_colour"),
     *("x_name", "o_name", "x_player", "o_player"),
     *("x_player__username", "x_player__kind", "o_player__username", "o_player__kind"),
+    *("invited", "invited__username"),
 )
 ASKED = ("outcome", "termination", "opponent", "m", "n")  # of a player's games in lists
 
@@ -96,7 +97,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
         What else there is of a game or a player is read when it is asked for.
         """
-        return self.select_related("x_player", "o_player").only(*LISTED)
+        return self.select_related("x_player", "o_player", "invited").only(*LISTED)
 
 
 class Game(models.Model):

@@ -17,7 +17,7 @@ from games.selectors.pages import GamesPage, Start, page_of
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A user with the results of all public games; *level* for one of the site's players."""
+    """A user with the results of all games against others; *level* for the site's own players."""
 
     user: User
     won: int
@@ -53,7 +53,10 @@ def profile_games_page(user: User, start: Start = NEWEST) -> GamesPage:
 
 
 def _results_of(user: User) -> dict[str, int]:
-    """How many public games were won, drawn and lost. Only what is over has an outcome."""
+    """How many games were won, drawn and lost, as `head_to_head` counts them: public or not.
+
+    Only what is over has an outcome, and on one device nobody plays against others.
+    """
     results = {"won": 0, "drawn": 0, "lost": 0}
     for mark, outcome, games in OUTCOMES.rows(user.pk):
         if outcome:
@@ -63,12 +66,13 @@ def _results_of(user: User) -> dict[str, int]:
 
 def _outcomes(user_id: int) -> QuerySet[Game, tuple[str, str, int]]:
     """How often each outcome came for each mark of the user."""
+    against_others = Game.objects.exclude(opponent=Game.Opponent.DEVICE)
     as_x, as_o = (
         games.order_by()
         .values("outcome")
         .annotate(mark=Value(mark.value), games=Count("pk"))
         .values_list("mark", "outcome", "games")
-        for mark, games in Game.objects.public().of_by_seat(user_id).items()
+        for mark, games in against_others.of_by_seat(user_id).items()
     )
     return as_x.union(as_o, all=True).order_by()
 

@@ -137,7 +137,7 @@ def player_card(state: State, mark: str, place: str) -> dict[str, Any]:
     return {
         "mark": mark,
         "place": place,
-        "label": label(state, mark) if taken else phrase(_empty_seat(state)),
+        "label": label(state, mark) if taken else _free_seat_label(state, mark),
         "here": _presence(state, mark),
         "symbol": state["marks"][mark]["symbol"],
         "is_turn": turn_of(state) == mark,
@@ -151,12 +151,21 @@ def _is_undecided(state: State) -> bool:
     return not any(state["seats"].values())
 
 
-def _empty_seat(state: State) -> str:
-    return "side_undecided" if _is_undecided(state) else "free_seat"
+def _free_seat_label(state: State, mark: str) -> str:
+    name = invited_to(state, mark)
+    return name or phrase("side_undecided" if _is_undecided(state) else "free_seat")
+
+
+def invited_to(state: State, mark: str) -> str:
+    """Who is asked to take the free seat *mark*; empty if nobody is, or may choose the other."""
+    is_only_one = state["seats"]["o" if mark == "x" else "x"] is not None
+    return str(state["invited"]) if is_only_one else ""
 
 
 def _presence(state: State, mark: str) -> str:
     taken = state["seats"][mark]
+    if not taken and invited_to(state, mark):
+        return phrase("asked_declined" if state["status"] == "finished" else "asked")
     if not taken:
         return phrase("side_drawn" if _is_undecided(state) else "nobody_yet")
     if state["opponent"] == "device":

@@ -233,6 +233,7 @@ def _possibilities(state: protocol.Game, game: Game, viewer: User | None) -> dic
         "go_on": is_over and all(state.seats.values()) and not state.next,
         "again": is_over and keeps_score,
         "answer": bool(state.you) and state.offer is not None,
+        "accept": bool(state.you) and state.offer is not None and state.offer.by not in state.you,
         "withdraw": state.offer is not None and state.offer.by in state.you,
     }
 

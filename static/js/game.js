@@ -11,6 +11,7 @@ import { Announcer } from './game/announcer.js';
 import { Chat } from './game/chat.js';
 import { sendCommandsThrough } from './game/commands.js';
 import { ConnectionPill } from './game/connection.js';
+import { hideLag, showLag } from './game/lag.js';
 import { MoveList } from './game/move-list.js';
 import { showPanels } from './game/panels.js';
 import { Players } from './game/players.js';
@@ -70,8 +71,10 @@ class GamePage {
       status: (status, code) => {
         this.pill.follow(this.socket, code);
         if (status === "open") this.chat.listen();
-        else if (status === "closed") this.#shut();
+        else hideLag();
+        if (status === "closed") this.#shut();
       },
+      measured: showLag,
       dropped: () => this.#liftOwn(),
     });
     this.chat = new Chat(this.socket, (code) => this.#refusal(code));

@@ -10,6 +10,7 @@
  * @typedef {object} SocketHandlers
  * @property {(message: Message) => void} message  in order, each version once
  * @property {(status: Status, code: number) => void} status  code: why it closed, 0 if it did not
+ * @property {(ms: number) => void} [measured]  how long the server took to answer a ping
  * @property {(id: string) => void} dropped  the command did not take place and is not sent again
  *
  * @typedef {object} Surroundings  what a test puts in the place of the browser
@@ -74,6 +75,8 @@ export class LiveSocket {
   #socket = null;
   #attempt = 0;
   #lostAt = 0;
+  /** When the ping went out that waits for its answer; -1 without one. */
+  #pingedAt = -1;
   /** @type {Command | null} sent, not yet acknowledged */
   #pending = null;
   /** Whether something is missing, and the whole state has been asked for. */
@@ -148,6 +151,7 @@ export class LiveSocket {
   #opened() {
     this.#attempt = 0;
     this.hasBeenOpen = true;
+    this.#pingedAt = -1;
     this.#setStatus("open", 0);
     this.#waitIdle();
   }
@@ -156,7 +160,7 @@ export class LiveSocket {
   #received(text) {
     this.#waitIdle();
     const message = /** @type {Message} */ (JSON.parse(text));
-    if (message.type === "pong") this.#compare(message.version ?? 0);
+    if (message.type === "pong") this.#ponged(message.version ?? 0);
     else if (message.type === "retry") this.#notKept(message);
     else if (this.#isNews(message)) this.#pass(message);
     else this.#settleWith(message);
@@ -180,6 +184,13 @@ export class LiveSocket {
     if (message.type === "game") this.#isUpToDate();
     this.#settleWith(message);
     this.handlers.message(message);
+  }
+
+  /** @param {number} version */
+  #ponged(version) {
+    if (this.#pingedAt >= 0) this.handlers.measured?.(this.around.now() - this.#pingedAt);
+    this.#pingedAt = -1;
+    this.#compare(version);
   }
 
   /**
@@ -285,6 +296,7 @@ export class LiveSocket {
   #ping() {
     this.#before = this.#pending;
     if (this.send({ type: "ping", version: Math.max(0, this.version) })) {
+      this.#pingedAt = this.around.now();
       this.#schedule(() => this.#giveUp(), PONG_TIMEOUT);
     }
   }

@@ -17,7 +17,7 @@ def challenge(asker, name: str, control: str = "3d") -> str:
     page.get_by_role("link", name="Challenge").click()
     form = page.locator("#new-game-form")
     form.locator(f"input[name=control][value='{control}']").check(force=True)
-    form.get_by_role("button", name="Create game").click()
+    form.get_by_role("button", name="Send challenge").click()
     page.wait_for_url(re.compile(r"/games/\w{10}/$"))
     return page.url.removeprefix(asker.site.url)
 

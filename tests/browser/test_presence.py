@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests import serving
 from tests.browser.conftest import PHONE, new_site
+from tests.browser.test_pages import findings
 
 
 @pytest.fixture(scope="module")
@@ -117,3 +118,12 @@ def test_who_watches_is_named(visit):
     fan.page.goto("about:blank")
     expect(link).to_have_count(0)
     expect(x.page.locator("#watchers-text")).to_have_text("1 watching")
+
+
+def test_how_fast_the_server_answers_is_shown_and_not_announced(visit):
+    player = visit()
+    player.create_game(opponent="device")
+    lag = player.page.locator("#lag")
+    expect(lag).to_contain_text(re.compile(r"connection, \d+ ms"), timeout=20_000)
+    expect(player.page.locator("#live")).not_to_contain_text("connection")
+    assert findings(player.page) == []

@@ -42,12 +42,14 @@ function world({ random = () => 0.5 } = {}) {
   const heard = [];
   const statuses = [];
   const dropped = [];
+  const measured = [];
   let now = 0;
   let nextTimer = 1;
   const handlers = {
     message: (message) => heard.push(message),
     status: (status, code) => statuses.push([status, code]),
     dropped: (id) => dropped.push(id),
+    measured: (ms) => measured.push(ms),
   };
   const around = {
     open: () => sockets[sockets.push(new FakeSocket()) - 1],
@@ -72,7 +74,7 @@ function world({ random = () => 0.5 } = {}) {
   };
   const client = new LiveSocket("ws://test/", handlers, around);
   client.connect();
-  return { client, sockets, heard, statuses, dropped, pass, last: () => sockets[sockets.length - 1] };
+  return { client, sockets, heard, statuses, dropped, measured, pass, last: () => sockets[sockets.length - 1] };
 }
 
 function state(version, moves = [], ids = []) {
@@ -107,6 +109,17 @@ test("for the first seconds, in which a server restarts, nobody waits long", () 
   last().drop(1012);
   assert.equal(attempts(6000), 4); // after half a second, one, and then every two
   assert.equal(attempts(30_000), 7); // longer and longer, for it is no restart
+});
+
+test("it tells how long the server took to answer a ping", () => {
+  const { measured, pass, last } = connected();
+  last().say({ type: "pong", version: 1 }); // nobody has asked
+  assert.deepEqual(measured, []);
+  pass(6250);
+  assert.equal(last().sent.at(-1).type, "ping");
+  pass(80);
+  last().say({ type: "pong", version: 1 });
+  assert.deepEqual(measured, [80]);
 });
 
 test("a command's id is of the kind the server takes", () => {

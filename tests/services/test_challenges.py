@@ -12,6 +12,7 @@ from games.live.rooms import rooms
 from games.models import Event, Game
 from games.selectors import waiting_of
 from games.services import Terms, announce
+from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -175,3 +176,13 @@ async def test_nobody_is_told_to_play_alone(alice, told):
         await services.play(uid=game.uid, player=alice, ply=0, cell=4, wait_for_engine=True)
     assert told == []
     assert (await waiting(alice)).turns == ()
+
+
+async def test_who_is_asked_does_not_count_as_watching(alice, bob, charlie, told):
+    game = await challenge(alice, bob, side="either")
+    for user in (alice, bob, charlie):
+        watcher = Recorder(user)
+        watcher.public_name = user.username
+        room = await services.watch(uid=game.uid, watcher=watcher)
+    presence = room.presence.message()
+    assert (presence.watchers, presence.names) == (1, ["charlie"])

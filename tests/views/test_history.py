@@ -97,3 +97,9 @@ def test_its_queries_do_not_grow_with_the_list(as_user, alice, bob, django_asser
 @pytest.mark.parametrize("method", ["post", "put", "delete"])
 def test_it_is_only_read(as_user, alice, method):
     assert getattr(as_user(alice), method)(URL).status_code == 405
+
+
+def test_a_declined_challenge_names_who_was_asked(as_user, alice, bob):
+    game = stored.new_game(alice, None, opponent="friend", invited=bob)
+    stored.carry_out(game, lambda match, now: match.decline(now=now), bob)
+    assert "<b>bob</b>" in as_user(alice).get(URL).text

@@ -14,7 +14,8 @@ def test_everybody_sees_results_and_public_games(client, alice, bob):
     private = stored.play(stored.new_game(alice, bob, opponent="friend"), stored.X_WINS)
     response = client.get("/@alice/")
     assert response.status_code == 200
-    assert response.context["profile"].won == 1
+    assert response.context["profile"].won == 2  # as the score against oneself counts them
+    assert "All finished games against others, public or not." in response.text
     assert public.uid in response.text
     assert private.uid not in response.text
 
@@ -54,3 +55,11 @@ def test_a_level_says_how_it_plays_and_can_be_challenged(client):
 
 def test_it_is_only_read(client, alice):
     assert client.post("/@alice/").status_code == 405
+
+
+def test_results_count_what_the_score_between_two_counts(as_user, alice, bob):
+    stored.play(stored.new_game(alice, bob, opponent="friend"), stored.X_WINS)
+    stored.play(stored.new_game(alice, alice, opponent="device"), stored.X_WINS)
+    context = as_user(bob).get("/@alice/").context
+    assert (context["profile"].won, context["profile"].lost) == (1, 0)
+    assert (context["score"].won, context["score"].lost) == (0, 1)

@@ -43,7 +43,7 @@ class PlayerCard {
     const seat = state.seats[mark];
     this.element.dataset.mark = mark;
     this.element.classList.toggle("is-turn", turnOf(state) === mark);
-    this.name.textContent = seat ? labelOf(state, mark) : words(isUndecided(state) ? "side_undecided" : "free_seat");
+    this.name.textContent = seat ? labelOf(state, mark) : freeSeatText(state, mark);
     this.#draw(state, mark);
     this.#showPresence(state, mark);
     this.clock.show(state.clock, mark, elapsed);
@@ -76,9 +76,21 @@ function isUndecided({ seats }) {
   return !seats.x && !seats.o;
 }
 
+/** @param {GameState} state @param {Mark} mark */
+function freeSeatText(state, mark) {
+  return invitedTo(state, mark) || words(isUndecided(state) ? "side_undecided" : "free_seat");
+}
+
+/** Who is asked to take a free seat; "" if nobody is, or may choose the other. @param {GameState} state @param {Mark} mark */
+function invitedTo({ seats, invited }, mark) {
+  return seats[otherMark(mark)] ? invited : "";
+}
+
 /** @param {GameState} state @param {Mark} mark @param {boolean} isHere */
 function presenceText(state, mark, isHere) {
   const seat = state.seats[mark];
+  const isOver = state.status === "finished";
+  if (!seat && invitedTo(state, mark)) return words(isOver ? "asked_declined" : "asked");
   if (!seat) return words(isUndecided(state) ? "side_drawn" : "nobody_yet");
   if (state.opponent === "device") return words("on_this_device");
   if (seat.kind === "engine") return words("computer");

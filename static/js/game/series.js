@@ -28,10 +28,11 @@ function showScore(state) {
 }
 
 /** Another game can be asked for until one follows. @param {GameState} state */
-function showWayOn({ status, seats, next }) {
+function showWayOn({ status, seats, next, offer, you }) {
   const isOver = status === "finished";
   const again = document.getElementById("again"); // for those who sit
-  if (again) again.hidden = !(isOver && seats.x && seats.o) || next !== "";
+  const isAsked = offer !== null && you.length === 1 && offer.by !== you[0]; // one answer is enough
+  if (again) again.hidden = !(isOver && seats.x && seats.o) || next !== "" || isAsked;
   const link = byId("next-game");
   link.hidden = next === "";
   if (next) link.setAttribute("href", pathOf(next));

@@ -40,6 +40,7 @@
  * @property {Score | null} score
  * @property {number} best_of
  * @property {string} next uid of the game that follows
+ * @property {string} invited whom the game is meant for
  * @property {Presence} presence
  */
 
