@@ -21,6 +21,7 @@ from games.engine import LEVELS
 from games.known import swap_refusal
 from games.models import Game
 from games.protocol import refusal
+from games.seat_names import level_text
 from games.wording import control_text, known_text, size_text, swap_text
 
 OPPONENTS = [
@@ -384,3 +385,23 @@ class HistoryForm(forms.Form):
         if since and until and since > until:
             self.add_error("until", _("This is before the first day."))
         return cleaned
+
+
+def _levels() -> list[tuple[str, str]]:
+    return [(level.name, level_text(level)) for level in LEVELS.values()]
+
+
+class PlayOnForm(forms.Form):
+    """Against whom to play on from a position, and on which side."""
+
+    opponent = forms.ChoiceField(
+        label=_("Opponent"),
+        choices=[choice for choice in OPPONENTS if choice[0] != Game.Opponent.ANYONE],
+        widget=forms.RadioSelect,
+        initial=Game.Opponent.COMPUTER,
+    )
+    level = forms.ChoiceField(label=_("Level"), initial=DEFAULT_LEVEL, choices=_levels)
+    side = forms.ChoiceField(
+        label=_("You play"), choices=SIDES, widget=forms.RadioSelect, initial="x"
+    )
+    control = forms.ChoiceField(label=_("Clock"), choices=CONTROLS, initial="none")

@@ -228,7 +228,8 @@ class Game(FromServer, frozen=True):
     whose player may take over the first mark now, or "", `swapped` whether that has happened,
     `dead` whether nobody can complete a line any more, so that a draw can be claimed, `next` the
     uid of the game that follows, or "", `best_of` the most games of the series,
-    or 0, `invited` whom the game is meant for, or "".
+    or 0, `invited` whom the game is meant for, or "", `setup` how many of
+    the moves were given.
     """
 
     version: int
@@ -260,6 +261,7 @@ class Game(FromServer, frozen=True):
     best_of: int
     next: str
     invited: str
+    setup: int
     presence: Presence
 
 
@@ -466,6 +468,7 @@ REFUSALS: Mapping[str, Promise] = {
     "game_over": _("This game is over."),
     "level_unsupported": _("This level doesn’t play on that board."),
     "no_address": _("Add an e-mail address to your account first, and confirm it."),
+    "no_position": _("This position cannot be played on from."),
     "no_moves": _("No moves were made in this game."),
     "no_open_game": _("No open games right now. Create one."),
     "no_swap": _("The swap rule is only for boards where the first player can force a win."),

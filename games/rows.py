@@ -29,6 +29,7 @@ class Open(Protocol):
     best_of: int
     swap: bool
     takebacks: int
+    setup: int
     created_at: datetime
 
 
@@ -98,6 +99,7 @@ def special_terms(game: Open) -> list[str]:
     """The codes of those of *game*'s terms that a joiner would not expect."""
     terms = [f"best_of_{game.best_of}"] if game.best_of else []
     terms += ["swap"] if game.swap else []
+    terms += ["from_position"] if game.setup else []
     return terms if game.takebacks else [*terms, "no_takebacks"]
 
 

@@ -1,8 +1,9 @@
 """Checks a stored game against its own moves and its own log.
 
 What must hold: the plies are 0..n-1 without a gap; each ply and each cell stands once; the mover
-alternates and was seated; the stored result is what the moves lead to; nothing follows the end;
-and every version is told either by a line of the log or by a move, which together make the game.
+alternates and was seated, but for moves that were given; the stored result is what the moves lead
+to; nothing follows the end; and every version is told either by a line of the log or by a move,
+which together make the game.
 
 Pure but for the rows it is given: it reads nothing and changes nothing.
 """
@@ -88,7 +89,7 @@ def _faults_of_plies(game: Game, moves: Sequence[Move]) -> Iterator[Fault]:
 
 
 def _faults_of_movers(game: Game, moves: Sequence[Move]) -> Iterator[Fault]:
-    for move in moves:
+    for move in moves[game.setup :]:
         mark = _mark_at(game, move.ply)
         if game.swapped and move.ply == 0:
             mark = mark.other  # whoever drew the first mark gave it away
@@ -173,6 +174,8 @@ def _faults_of_log(game: Game, moves: Sequence[Move], events: Sequence[Event]) -
         return
     if told.seats != {"x": game.x_player_id, "o": game.o_player_id}:
         yield Fault("log_differs", f"seats {told.seats}")
+    if told.setup != game.setup:
+        yield Fault("log_differs", f"{told.setup} moves given")
     if told.plies != len(moves):
         yield Fault("log_differs", f"{told.plies} moves")
     if told.end != (game.outcome, game.termination):
@@ -194,6 +197,7 @@ class Story:
     version: int = -1
     seats: dict[str, int | None] = field(default_factory=dict)
     plies: int = 0
+    setup: int = 0
     end: tuple[str, str] = ("", "")
     next: str = ""
     flagged: bool = False
@@ -223,6 +227,7 @@ class Story:
                 if self.seats:
                     raise BadLog("created twice")
                 self.seats = {"x": data["x"], "o": data["o"]}
+                self.plies = self.setup = int(data.get("setup", 0))
             case Event.Kind.JOINED:
                 self._join(Mark(data["mark"]), data["player"])
             case Event.Kind.RESEATED:
@@ -254,7 +259,7 @@ class Story:
         self.seats[mark] = player
 
     def _take_back(self, cells: list[int]) -> None:
-        if not 0 < len(cells) <= self.plies:
+        if not 0 < len(cells) <= self.plies - self.setup:
             raise BadLog("other moves taken back than were made")
         self.plies -= len(cells)
 

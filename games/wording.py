@@ -67,6 +67,7 @@ SPECIAL_TERMS = {
     "best_of_7": gettext_lazy("best of 7"),
     "swap": gettext_lazy("swap rule"),
     "no_takebacks": gettext_lazy("no takebacks"),
+    "from_position": gettext_lazy("from a position"),
 }
 
 

@@ -32,7 +32,7 @@ def state(**changes):
             **{"x": True, "o": False, "watchers": 0, "names": [], "x_left": 0, "o_left": 500}
         },
         **{"takebacks": {"x": 3, "o": 3}, "swap_rule": False, "swap": "", "swapped": False},
-        **{"score": None, "best_of": 0, "next": "", "invited": "", "dead": False},
+        **{"score": None, "best_of": 0, "next": "", "invited": "", "dead": False, "setup": 0},
         **changes,
     }
 

@@ -46,7 +46,8 @@ class Match(Value, frozen=True):
     """One game: its rules, its seats, its moves so far, its clock and its end.
 
     `takebacks` is how many each player has in all, `x_taken_back` and `o_taken_back` how many
-    are used up. With `swap` the second player may take over the first mark once it stands.
+    are used up. With `swap` the second player may take over the first mark once it stands. The
+    first `setup` of the moves were given: the game is played on from the position after them.
     """
 
     position: Position
@@ -56,6 +57,7 @@ class Match(Value, frozen=True):
     o_player: PlayerId | None = None
     takebacks: int = TAKEBACKS
     swap: bool = False
+    setup: int = 0
     moves: tuple[Played, ...] = ()
     offer: Offer | None = None
     x_taken_back: int = 0
@@ -115,7 +117,7 @@ class Match(Value, frozen=True):
     @property
     def can_be_aborted(self) -> bool:
         """Whether the game can still end without a result: not both sides have moved."""
-        return self.status is Status.ONGOING and self.ply < 2
+        return self.status is Status.ONGOING and self.ply - self.setup < 2
 
     def mark_at(self, ply: int) -> Mark:
         """The mark that move number *ply* makes, counted from 0."""
@@ -135,10 +137,10 @@ class Match(Value, frozen=True):
     def takeback_plies(self, mark: Mark) -> int:
         """How many moves go back when *mark* takes back its last one; 0 if it has none.
 
-        The first mark stays once it has changed hands.
+        The first mark stays once it has changed hands, and so do moves that were given.
         """
         plies = 2 if self.turn is mark else 1
-        return plies if self.ply - plies >= self.swapped else 0
+        return plies if self.ply - plies >= max(self.setup, self.swapped) else 0
 
     def takebacks_left(self, mark: Mark) -> int:
         used = self.x_taken_back if mark is Mark.X else self.o_taken_back
@@ -404,7 +406,7 @@ class Match(Value, frozen=True):
 
     def _move(self, mark: Mark, cell: Cell, now: Milliseconds, id: str) -> Step:
         position = self.position.marked(cell)
-        since = self.moves[-1].at if self.moves else self.started_at
+        since = max(self.moves[-1].at, self.started_at) if self.moves else self.started_at
         played = Played(cell, now, max(0, now - since), id)
         moved, events = self._next(
             Moved(self.ply, mark, played),
@@ -422,8 +424,9 @@ class Match(Value, frozen=True):
         return ended, events + end
 
     def _clock_after_move(self, now: Milliseconds) -> Clock:
-        if self.clock.running is None and self.ply == 1 and not self.clock.control.is_unlimited:
-            return self.clock.start(self.first, now)
+        both_have_moved = self.ply == self.setup + 1
+        if self.clock.running is None and both_have_moved and not self.clock.control.is_unlimited:
+            return self.clock.start(self.mark_at(self.setup), now)
         return self.clock.press(now)
 
     def _offer_after_move(self, mark: Mark) -> Offer | None:
@@ -436,7 +439,7 @@ class Match(Value, frozen=True):
         kept = self.ply - self.takeback_plies(mark)
         moves, undone = self.moves[:kept], self.moves[kept:]
         clock = self.clock.stop(now)
-        if kept >= 2 and not clock.control.is_unlimited:
+        if kept - self.setup >= 2 and not clock.control.is_unlimited:
             clock = clock.start(mark, now)
         used = f"{mark}_taken_back"
         return self._next(

@@ -63,6 +63,7 @@ def snapshot(
         best_of=game.best_of,
         next=match.next,
         invited=game.invited.username if game.invited else "",
+        setup=match.setup,
         presence=presence,
     )
 

@@ -161,6 +161,12 @@ class Game(models.Model):
     best_of = models.PositiveSmallIntegerField(
         default=0, help_text=_("How many games the series has at most; 0 for no end.")
     )
+    setup = models.PositiveSmallIntegerField(
+        default=0, help_text=_("How many of the first moves were given, not played.")
+    )
+    origin = models.CharField(
+        max_length=UID_LENGTH, blank=True, help_text=_("The game whose position it goes on from.")
+    )
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     invited = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -249,6 +255,9 @@ class Game(models.Model):
                 condition=Q(ply__lte=F("m") * F("n")), name="game_ply_fits_the_board"
             ),
             models.CheckConstraint(
+                condition=Q(setup__lte=F("ply")), name="game_setup_stays_on_the_board"
+            ),
+            models.CheckConstraint(
                 condition=~Q(status="ongoing") | Q(x_player__isnull=False, o_player__isnull=False),
                 name="game_ongoing_has_two_seats",
             ),
@@ -328,6 +337,7 @@ class Game(models.Model):
             o_player=self.o_player_id,
             takebacks=self.takebacks,
             swap=self.swap,
+            setup=self.setup,
             offer=Offer(Offering(self.offer_what), Mark(self.offer_by)) if self.offer_by else None,
             x_taken_back=self.x_taken_back,
             o_taken_back=self.o_taken_back,

@@ -65,6 +65,8 @@ def game_data(game: Game) -> Data:
         "status": game.status,
         "outcome": game.outcome,
         "termination": game.termination,
+        "setup": game.setup,
+        "origin": game.origin,
         "created_at": game.created_at,
         "started_at": game.started_at,
         "ended_at": game.ended_at,

@@ -10,16 +10,16 @@ from accounts.models import User
 from games import metrics
 from games.core.clock import Clock, parse_time_control, time_control_text
 from games.core.errors import GameError
-from games.core.rules import Mark
+from games.core.rules import Cell, Mark
 from games.engine import LEVELS
 from games.live.loading import KEEP_A_SCORE, score_with
-from games.models import Event, Game
+from games.models import Event, Game, Move
 from games.services.terms import Terms
 
 OPEN_GAMES_A_USER = 10
 TERMS_OF_A_SERIES = (
     *("m", "n", "k", "opponent", "level", "control", "creator", "takebacks", "swap", "best_of"),
-    *("x_symbol", "o_symbol", "x_colour", "o_colour", "x_name", "o_name"),
+    *("x_symbol", "o_symbol", "x_colour", "o_colour", "x_name", "o_name", "setup", "origin"),
 )
 
 
@@ -55,12 +55,14 @@ def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
         takebacks=terms.takebacks,
         swap=terms.swap,
         best_of=terms.best_of,
+        setup=len(terms.setup),
+        origin=terms.origin,
         creator=creator,
         invited=invited,
     )
     game.series = game.uid
     _seat_first_players(game, terms)
-    return _insert(game)
+    return _insert(game, terms.setup)
 
 
 def _seat_first_players(game: Game, terms: Terms) -> None:
@@ -80,23 +82,26 @@ def create_following(uid: str, *, change_sides: bool = False, new_score: bool = 
     """The game after the game *uid* between the same players, under the same terms.
 
     With *change_sides* they exchange their marks; else they keep them and, where the site keeps
-    a score without asking, the other mark begins. The score begins anew once it has decided the
-    series, and with *new_score*.
+    a score without asking, the other mark begins, unless they go on from a position again. The
+    score begins anew once it has decided the series, and with *new_score*.
     """
     last = Game.objects.with_players().get(uid=uid)
     game = Game(**{name: getattr(last, name) for name in TERMS_OF_A_SERIES})
-    game.first = Mark(last.first).other if last.opponent in KEEP_A_SCORE else last.first
+    begins_anew = last.opponent in KEEP_A_SCORE and not last.setup
+    game.first = Mark(last.first).other if begins_anew else last.first
     game.x_player, game.o_player = last.x_player, last.o_player
     if change_sides:
         game.x_player, game.o_player = last.o_player, last.x_player
     is_over = score_with(last).is_decided(last.best_of)
     game.series = game.uid if new_score or is_over else last.series
-    return _insert(game)
+    setup = last.moves.filter(ply__lt=last.setup).order_by("ply")
+    return _insert(game, tuple(setup.values_list("cell", flat=True)))
 
 
-def _insert(game: Game) -> Game:
-    """Store a new game and the first line of its log."""
+def _insert(game: Game, setup: tuple[Cell, ...] = ()) -> Game:
+    """Store a new game with the moves that are given, and the first line of its log."""
     now = timezone.now()
+    game.ply = len(setup)
     if game.x_player and game.o_player:
         game.status, game.started_at = Game.Status.ONGOING, now
     clock = Clock.fresh(parse_time_control(game.control))
@@ -104,6 +109,11 @@ def _insert(game: Game) -> Game:
         game.x_ms, game.o_ms = clock.x_ms, clock.o_ms
     game.save(force_insert=True)
     metrics.GAMES_CREATED.labels(game.opponent).inc()
+    given = ((ply, cell) for ply, cell in enumerate(setup))
+    Move.objects.bulk_create(
+        Move(game=game, ply=ply, cell=cell, player=game.creator, played_at=now)
+        for ply, cell in given
+    )
     seats = {"x": game.x_player_id, "o": game.o_player_id}
     Event.objects.create(
         game=game,
@@ -111,7 +121,7 @@ def _insert(game: Game) -> Game:
         kind=Event.Kind.CREATED,
         actor=game.creator,
         at=now,
-        data=seats,
+        data={**seats, "setup": len(setup)} if setup else seats,
         request_id=trace.current().request_id,
     )
     return game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from accounts import ended
 from accounts.models import User
@@ -47,9 +47,10 @@ async def remove_ended_sessions(*, now: datetime) -> int:
 
 def _unplayed(now: datetime) -> GameQuerySet:
     waiting = Q(status=Game.Status.OPEN, created_at__lt=now - OPEN_FOR)
-    people = Move.objects.filter(game=OuterRef("pk")).exclude(player__kind=User.Kind.ENGINE)
-    only_the_computer = Q(ply=1) & ~Exists(people)
-    begun = Q(status=Game.Status.ONGOING) & (Q(ply=0) | only_the_computer)
+    played = Move.objects.filter(game=OuterRef("pk"), ply__gte=OuterRef("setup"))
+    people = played.exclude(player__kind=User.Kind.ENGINE)
+    only_the_computer = Q(ply=F("setup") + 1) & ~Exists(people)
+    begun = Q(status=Game.Status.ONGOING) & (Q(ply=F("setup")) | only_the_computer)
     quick = Q(started_at__lt=now - DAY) & ~Q(control__endswith="d")
     slow = Q()
     for days in range(1, MOST_DAYS + 1):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.core.clock import UNLIMITED, TimeControl
 from games.core.errors import GameError
 from games.core.match import TAKEBACKS
-from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
+from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
 from games.core.series import LENGTHS
 from games.engine import LEVELS, UnknownLevel
 from games.known import swap_refusal
@@ -24,7 +24,8 @@ class Terms:
     `side` is "x", "o" or "either", `first` is "x", "o" or "random". Symbols and colours of ""
     stand for the usual ones; the names are shown in games on one device only. `takebacks` is how
     many each player has, `best_of` the most games of a series or 0 for no end; with `swap` the
-    second player may take over the first mark.
+    second player may take over the first mark. The game begins after the moves `setup`, which are
+    those of the game `origin`.
     """
 
     ruleset: Ruleset = TIC_TAC_TOE
@@ -36,6 +37,8 @@ class Terms:
     takebacks: int = TAKEBACKS
     swap: bool = False
     best_of: int = 0
+    setup: tuple[Cell, ...] = ()
+    origin: str = ""
     x_symbol: str = ""
     o_symbol: str = ""
     x_colour: str = ""
@@ -51,6 +54,8 @@ class Terms:
             raise GameError("bad_series")
         if self.swap:
             self._check_swap()
+        if self.setup and (self.swap or Position.after(self.ruleset, self.setup).is_over):
+            raise GameError("no_position")
         if self.opponent != Game.Opponent.COMPUTER:
             return
         if self.level not in LEVELS:

@@ -33,7 +33,7 @@ def _options(state: State) -> tuple[str, int | None]:
     if left < SHOWN_AFTER:
         return "", None
     name = label(state, other)
-    if len(state["moves"]) < 2:
+    if len(state["moves"]) - state["setup"] < 2:
         return phrase("left_abort", name=name), None
     if turn_of(state) == own:
         return phrase("left_your_turn", name=name), None

@@ -50,7 +50,7 @@ def _takeback_refusal(state: State, mark: str | None) -> str:
         return "nothing_to_take_back"
     if not state["takebacks"][mark]:
         return "no_takebacks_left"
-    if len(state["moves"]) - plies < state["swapped"]:
+    if len(state["moves"]) - plies < max(state["setup"], state["swapped"]):
         return "nothing_to_take_back"
     return "offer_pending" if state["offer"] else ""
 

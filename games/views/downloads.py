@@ -61,7 +61,9 @@ def _finished(request: HttpRequest, uid: str) -> selectors.Review:
 
 
 def _tags(game: Game) -> dict[str, str]:
+    given = {"Setup": str(game.setup), "Origin": game.origin} if game.setup else {}
     return {
+        **given,
         "Game": game.uid,
         "Date": f"{game.started_at or game.created_at:%Y-%m-%d}",
         "X": game.seat_label("x"),

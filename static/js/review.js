@@ -134,8 +134,10 @@ class ReviewPage {
     byId("standing").textContent = found.standing;
     const key = found.is_proven ? "best" : "looks_best";
     byId("to-play").textContent = found.names && words(key, { cells: found.names });
-    const explain = document.getElementById("explain");
-    if (explain instanceof HTMLAnchorElement) explain.search = `?ply=${this.#ply}`;
+    for (const id of ["explain", "play-on"]) {
+      const link = document.getElementById(id);
+      if (link instanceof HTMLAnchorElement) link.search = `?ply=${this.#ply}`;
+    }
   }
 
   #showStep() {

@@ -167,3 +167,24 @@ def test_what_was_found_is_accessible_and_fits(reader, visit, scheme, viewport):
         page = visitor.open(address)
         assert findings(page) == []
         assert overflow(page) <= 0
+
+
+def test_a_game_is_played_on_from_the_position_that_is_shown(visit):
+    player = visit()
+    path = player.create_game(opponent="device")
+    for cell in ("a1", "a2", "b1", "b2", "c1"):
+        player.cell(cell).click()
+        player.sees(cell)
+    page = player.open(f"{path}review/")
+    page.locator("#previous").click()
+    page.locator("#previous").click()
+    page.locator("#play-on").click()
+    assert findings(page) == []
+    page.locator("input[name=opponent][value=device]").check(force=True)
+    page.get_by_role("button", name="Start game").click()
+    expect(player.cell("b1")).to_have_accessible_name(re.compile("b1, X"))
+    expect(player.cell("b2")).to_have_accessible_name("b2, empty")
+    expect(page.get_by_text("From a position")).to_be_visible()
+    expect(page.locator("#abort")).to_be_visible()
+    player.cell("b2").click()
+    player.sees("b2", "O")

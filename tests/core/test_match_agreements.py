@@ -1,6 +1,7 @@
 """What the newer commands promise: rematches, takebacks by number, the swap rule, claims."""
 
 import pytest
+from msgspec.structs import replace
 
 from games.core.clock import DAY, GIFT, HOUR, UNLIMITED, TimeControl
 from games.core.errors import GameError
@@ -12,12 +13,13 @@ from games.core.events import (
     OfferDeclined,
     Offering,
     Outcome,
+    Played,
     Status,
     Swapped,
     Termination,
     TimeGiven,
 )
-from games.core.match import Match
+from games.core.match import Match, replay
 from games.core.rules import TIC_TAC_TOE, Mark
 from games.protocol import REFUSALS
 
@@ -261,3 +263,28 @@ def test_with_days_per_move_the_whole_time_is_given_again():
     more, events = match.give_time(mark=Mark.O, now=later)
     assert events == (TimeGiven(Mark.O, HOUR),)
     assert more.clock.deadline == later + 3 * DAY
+
+
+def from_position(*cells, **terms):
+    """A game that goes on from the position after *cells*."""
+    given = tuple(Played(cell, START - 5_000) for cell in cells)
+    return replay(replace(ongoing(**terms), setup=len(cells)), given)
+
+
+def test_moves_that_were_given_are_none_of_the_players():
+    match = from_position(0, 1, 2)
+    assert match.turn is Mark.O
+    assert match.takeback_plies(Mark.X) == match.takeback_plies(Mark.O) == 0
+    match, (moved,) = match.play(mark=Mark.O, ply=3, cell=4, now=START + 7)
+    assert moved.played.spent == 7
+    assert match.can_be_aborted
+    assert match.takeback_plies(Mark.O) == 1
+    match, _ = match.take_back(mark=Mark.O, now=START)
+    assert match.ply == 3
+    assert not after(match, 4, 5).can_be_aborted
+
+
+def test_clocks_start_once_both_have_moved_on_from_a_position():
+    match = after(from_position(0, 1, 2, control=TimeControl(MINUTE, 0)), 4)
+    assert match.clock.running is None
+    assert after(match, 5).clock.running is Mark.O

@@ -12,7 +12,7 @@ from tests.plans import plans_of
 pytestmark = pytest.mark.django_db
 
 
-def test_results_of_public_games_are_counted(alice, bob):
+def test_results_of_games_against_others_are_counted(alice, bob):
     stored.play(stored.new_game(alice, bob), stored.X_WINS)
     stored.play(stored.new_game(bob, alice), stored.X_WINS)
     stored.play(stored.new_game(bob, alice), stored.X_WINS)
@@ -21,7 +21,7 @@ def test_results_of_public_games_are_counted(alice, bob):
     stored.play(stored.new_game(alice, alice, opponent="device"), stored.X_WINS)
     stored.play(stored.new_game(alice, bob), (0,))
     profile = selectors.profile_of("alice")
-    assert (profile.won, profile.drawn, profile.lost, profile.games) == (1, 1, 2, 4)
+    assert (profile.won, profile.drawn, profile.lost, profile.games) == (2, 1, 2, 5)
     assert len(selectors.profile_games_page(alice).games) == 4
 
 

@@ -88,7 +88,7 @@ function leftSince(state, elapsed) {
  * @returns {Options}
  */
 export function options(state, left, claimAfter) {
-  if (state.moves.length < BOTH_HAVE_MOVED) return { key: "left_abort", seconds: null };
+  if (state.moves.length - state.setup < BOTH_HAVE_MOVED) return { key: "left_abort", seconds: null };
   if (turnOf(state) === state.you[0]) return { key: "left_your_turn", seconds: null };
   const seconds = Math.max(0, Math.ceil((claimAfter - left) / SECOND));
   return { key: seconds ? "left_wait" : "left_claim", seconds };

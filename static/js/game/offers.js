@@ -42,7 +42,7 @@ export function takebackRefusal(state) {
   if (!mark) return "nothing_to_take_back";
   if (!state.takebacks[mark]) return "no_takebacks_left";
   const plies = turnOf(state) === mark ? 2 : 1;
-  const stays = state.swapped ? 1 : 0; // a first mark that has changed hands
+  const stays = Math.max(state.setup, state.swapped ? 1 : 0); // given, or a first mark that changed hands
   if (state.moves.length - plies < stays) return "nothing_to_take_back";
   return state.offer ? "offer_pending" : "";
 }

@@ -29,7 +29,7 @@ export function showPanels(state, refusals) {
 
 /** @param {GameState} state */
 function showActions(state) {
-  const canAbort = state.moves.length < PLAYED_BEFORE_TOO_LATE_TO_ABORT;
+  const canAbort = state.moves.length - state.setup < PLAYED_BEFORE_TOO_LATE_TO_ABORT;
   byId("claim-draw").hidden = !state.dead;
   byId("abort").hidden = !canAbort;
   byId("resign").hidden = canAbort;

@@ -40,6 +40,7 @@
  * @property {Score | null} score
  * @property {number} best_of
  * @property {string} next uid of the game that follows
+ * @property {number} setup how many of the moves were given
  * @property {string} invited whom the game is meant for
  * @property {Presence} presence
  */

@@ -1,0 +1,69 @@
+"""Playing on from a position of a finished game."""
+
+from __future__ import annotations
+
+from asgiref.sync import async_to_sync
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from accounts.guests import ensure_user
+from accounts.preferences import preferences_of
+from games import selectors, services
+from games.core.clock import parse_time_control
+from games.core.errors import GameError
+from games.forms import PlayOnForm
+from games.models import Game
+from games.protocol import refusal
+from games.views.boards import plain_board
+from games.views.looks import looks_for, looks_of
+from games.views.review import ply_asked_for
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_on(request: HttpRequest, uid: str) -> HttpResponse:
+    """The choice of an opponent for the position that ?ply= names, and the game it makes."""
+    found = selectors.review_of(uid, request.user.pk)
+    if found is None:
+        raise Http404
+    if found.game.status != Game.Status.FINISHED:
+        return redirect(found.game)
+    ply = ply_asked_for(request, len(found.cells))
+    if request.method != "POST":
+        return _page(request, found, ply, PlayOnForm())
+    form = PlayOnForm(request.POST)
+    if not form.is_valid():
+        return _page(request, found, ply, form, status=422)
+    try:
+        terms = _terms(form, found, ply)
+        terms.check()  # before anybody becomes a guest for it
+        made = async_to_sync(services.create_game)(creator=ensure_user(request), terms=terms)
+    except GameError as error:
+        form.add_error(None, refusal(error.code))
+        return _page(request, found, ply, form, status=422)
+    return redirect(made)
+
+
+def _terms(form: PlayOnForm, found: selectors.Review, ply: int) -> services.Terms:
+    chosen, game = form.cleaned_data, found.game
+    return services.Terms(
+        ruleset=game.ruleset,
+        opponent=chosen["opponent"],
+        level=chosen["level"],
+        side=chosen["side"],
+        first=game.first,
+        control=parse_time_control(chosen["control"]),
+        setup=found.cells[:ply],
+        origin=game.uid if ply else "",
+    )
+
+
+def _page(
+    request: HttpRequest, found: selectors.Review, ply: int, form: PlayOnForm, *, status: int = 200
+) -> HttpResponse:
+    game = found.game
+    line = found.line if ply == len(found.cells) else ()
+    looks = looks_for(preferences_of(request), looks_of(game))
+    board = plain_board(game, found.cells[:ply], line, looks)
+    context = {"game": game, "ply": ply, "form": form, "board": board}
+    return render(request, "games/play_on.html", context, status=status)
