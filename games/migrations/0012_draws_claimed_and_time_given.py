@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_words'),
+        ('games', '0011_report_words'),
     ]
 
     operations = [

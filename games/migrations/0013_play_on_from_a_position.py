@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0011_draws_claimed_and_time_given'),
+        ('games', '0012_draws_claimed_and_time_given'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
