@@ -78,7 +78,7 @@ def test_what_is_no_position_to_move_in_is_refused(name):
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-@pytest.mark.parametrize("limits", [Limits(seconds=0), Limits(seconds=-1), Limits(nodes=0)])
+@pytest.mark.parametrize("limits", [Limits(seconds=0), Limits(nodes=0)])
 def test_without_any_budget_a_legal_move_is_marked(name, limits):
     position = large()
     assert player(name)(position, limits) in position.legal_moves()
