@@ -509,6 +509,8 @@ REFUSALS: Mapping[str, Promise] = {
     "time_is_up": _("Time is up."),
     "time_left": _("There is still time left."),
     "too_early_to_claim": _("You can’t claim yet; you can still abort the game."),
+    "export_running": _("Your data is being downloaded already. Wait until that is done."),
+    "exports_busy": _("Others are downloading their data just now. Try again in a minute."),
     "too_busy": _("The computer is busy. Try again in a few minutes."),
     "too_fast": _("Too fast. Wait a moment and try again."),
     "too_late_to_abort": _("Both sides have moved: the game can no longer be aborted."),

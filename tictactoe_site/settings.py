@@ -73,7 +73,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # BREACH: it pads what it compresses by a random length, forms' tokens are masked anew for each
     # answer, and no cookie goes with a question that another site asks in the background.
-    "django.middleware.gzip.GZipMiddleware",
+    "tictactoe_site.compression.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
     "tictactoe_site.faults.UnavailableMiddleware",
     "tictactoe_site.nul.nul_middleware",

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from django.db.models import Model, QuerySet
 
 from games.core.notation import cell_name
 from games.core.rules import Mark
@@ -11,33 +15,35 @@ from games.models import Game, Move
 if TYPE_CHECKING:
     from accounts.models import User
 
+Row = TypeVar("Row", bound=Model)
 Data = dict[str, Any]
-CHUNK = 500  # games whose moves are in memory at once
+CHUNK = 50  # games in memory at once, each with all its moves
+LINES = 500  # other rows in memory at once
 
 
-def games_data(user: User) -> list[Data]:
-    """Every game of *user* with its moves, the oldest first; times are ISO 8601, UTC."""
-    games = Game.objects.of(user).with_players().prefetch_related("moves").order_by("id")
-    return [
-        {**game_data(game), "you": [mark.value for mark in game.marks_of(user)]}
-        for game in games.iterator(chunk_size=CHUNK)
-    ]
+def games_data(user: User) -> Iterator[Data]:
+    """Every game of *user* with its moves, the oldest first; times are ISO 8601, UTC.
+
+    No query lasts from one game to the next, so the reader may take its time between them.
+    """
+    after = 0
+    while ids := _next_ids(user, after):
+        games = Game.objects.filter(pk__in=ids).with_players().prefetch_related("moves")
+        for game in games.order_by("pk"):
+            yield {**game_data(game), "you": [mark.value for mark in game.marks_of(user)]}
+        after = ids[-1]
 
 
-def talk_data(user: User) -> list[Data]:
+def talk_data(user: User) -> Iterator[Data]:
     """Every line that *user* has said, the oldest first."""
-    lines = user.lines.select_related("game").order_by("id")
-    return [
-        {"game": line.game.uid, "room": line.room, "text": line.text, "at": line.at}
-        for line in lines.iterator(chunk_size=CHUNK)
-    ]
+    for line in _in_chunks(user.lines.select_related("game")):
+        yield {"game": line.game.uid, "room": line.room, "text": line.text, "at": line.at}
 
 
-def reports_data(user: User) -> list[Data]:
+def reports_data(user: User) -> Iterator[Data]:
     """Every report that *user* has made, the oldest first; what the staff noted is not told."""
-    reports = user.reports_made.select_related("game", "reported").order_by("id")
-    return [
-        {
+    for report in _in_chunks(user.reports_made.select_related("game", "reported")):
+        yield {
             "game": report.game.uid if report.game else None,
             "reported": report.reported.username,
             "reason": report.reason,
@@ -45,8 +51,21 @@ def reports_data(user: User) -> list[Data]:
             "at": report.at,
             "state": report.state,
         }
-        for report in reports
-    ]
+
+
+def _next_ids(user: User, after: int) -> list[int]:
+    """The keys of the games of *user* that come next, read along the index of each seat."""
+    seats = Game.objects.filter(pk__gt=after).of_by_seat(user).values()
+    firsts = [games.order_by("pk").values_list("pk", flat=True)[:CHUNK] for games in seats]
+    return sorted(chain.from_iterable(firsts))[:CHUNK]
+
+
+def _in_chunks(rows: QuerySet[Row]) -> Iterator[Row]:
+    """All *rows* by their keys, some at a time; no query lasts from one chunk to the next."""
+    after = 0
+    while chunk := list(rows.filter(pk__gt=after).order_by("pk")[:LINES]):
+        yield from chunk
+        after = chunk[-1].pk
 
 
 def game_data(game: Game) -> Data:

@@ -1,51 +1,34 @@
-"""Games as files: one as text or JSON, and all that the site keeps of a user."""
+"""A game as a file: as text or JSON."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.services import account_data
 from games import selectors
 from games.core.notation import GameText, game_text
 from games.models import Game
 
 
 @require_safe
-def download_text(request: HttpRequest, uid: str) -> HttpResponse:
+def download_text(request: HttpRequest, uid: str) -> HttpResponseBase:
     """A game that is over in the text form that the site itself reads."""
     review = _finished(request, uid)
     game = review.game
     text = game_text(GameText(game.ruleset, review.cells, _tags(game)))
-    return _attachment(
-        HttpResponse(text, content_type="text/plain; charset=utf-8"), f"{file_name(game)}.txt"
-    )
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    return as_attachment(response, f"{file_name(game)}.txt")
 
 
 @require_safe
-def download_json(request: HttpRequest, uid: str) -> HttpResponse:
+def download_json(request: HttpRequest, uid: str) -> HttpResponseBase:
     """A game that is over, with its times."""
     game = _finished(request, uid).game
-    return _attachment(_json(selectors.game_data(game)), f"{file_name(game)}.json")
-
-
-@require_safe
-@never_cache
-@login_required
-def export(request: HttpRequest) -> HttpResponse:
-    """All that the site keeps about the visitor: the account, the games, the talk, the reports."""
-    data = {
-        "account": account_data(request.user),
-        "games": selectors.games_data(request.user),
-        "chat": selectors.talk_data(request.user),
-        "reports": selectors.reports_data(request.user),
-    }
-    return _attachment(_json(data), f"tic-tac-toe-{request.user.username}.json")
+    data = selectors.game_data(game)
+    response = JsonResponse(data, json_dumps_params={"indent": 2, "ensure_ascii": False})
+    return as_attachment(response, f"{file_name(game)}.json")
 
 
 def file_name(game: Game) -> str:
@@ -75,10 +58,7 @@ def _tags(game: Game) -> dict[str, str]:
     }
 
 
-def _json(data: dict[str, Any]) -> HttpResponse:
-    return JsonResponse(data, json_dumps_params={"indent": 2, "ensure_ascii": False})
-
-
-def _attachment(response: HttpResponse, name: str) -> HttpResponse:
+def as_attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
+    """*response* as a file to keep, called *name*."""
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return response

@@ -10,6 +10,7 @@ from tests.faults.backups import copied_on_postgresql, copied_under_load
 from tests.faults.by_pytest import held_in_full
 from tests.faults.deadlines import database_away_under_clocks, deadlines_while_away
 from tests.faults.enumeration import enumerated
+from tests.faults.exports import largest_export
 from tests.faults.floods import flood, never_read
 from tests.faults.frames import odd_frames, too_large
 from tests.faults.guessing import guessed
@@ -187,5 +188,22 @@ FAULTS = [
         at_once=100,
         ended_within=30.0,
         answered_within=2.0,
+    ),
+    fault(
+        32,
+        "export of the most active player",
+        largest_export,
+        games=40_000,
+        most_mib=50,
+        leaving=20,
+    ),
+    fault(
+        32,
+        "export of the most active player",
+        largest_export,
+        games=40_000,
+        most_mib=50,
+        leaving=20,
+        on="PostgreSQL",
     ),
 ]

@@ -4,6 +4,7 @@ import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 
 from games import selectors
+from games.selectors import export
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -26,8 +27,25 @@ def test_only_own_games_are_told_and_a_free_seat_is_none(alice, bob, charlie):
     assert data["o"] is None
 
 
-def test_any_number_of_games_is_two_queries(alice, bob, django_assert_num_queries):
+def test_the_oldest_come_first_whatever_the_seat(alice, bob, monkeypatch):
+    monkeypatch.setattr(export, "CHUNK", 2)
+    seats = [(alice, bob), (bob, alice), (bob, alice), (alice, alice), (bob, alice), (alice, bob)]
+    games = [stored.new_game(*pair) for pair in seats]
+    told = [(data["uid"], data["you"]) for data in selectors.games_data(alice)]
+    marks = [["x"], ["o"], ["o"], ["x", "o"], ["o"], ["x"]]
+    assert told == list(zip([game.uid for game in games], marks, strict=True))
+
+
+def test_the_queries_do_not_grow_with_the_games_of_a_chunk(alice, bob, django_assert_num_queries):
     for _ in range(5):
         stored.play(stored.new_game(alice, bob), (0, 1))
-    with django_assert_num_queries(2):
-        assert len(selectors.games_data(alice)) == 5
+    with django_assert_num_queries(6):  # of each seat the keys, twice; the games, their moves
+        assert len(list(selectors.games_data(alice))) == 5
+
+
+def test_lines_come_in_chunks_too(alice, bob, monkeypatch):
+    monkeypatch.setattr(export, "LINES", 2)
+    game = stored.new_game(alice, bob)
+    for text in "abcde":
+        game.lines.create(room="players", author=alice, text=text, at=game.created_at)
+    assert [line["text"] for line in selectors.talk_data(alice)] == [*"abcde"]
