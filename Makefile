@@ -27,6 +27,7 @@ help:
 	@echo "make bench-cluster what a move costs with PostgreSQL, nginx and several processes (ARGS=…)"
 	@echo "make bench-peers   install those other servers, into var/peers"
 	@echo "make bench-pages  measure every page beside databases of several sizes (ARGS=\"100k 10m\")"
+	@echo "make bench-weight what a phone loads for each page, and when it shows it (ARGS=…)"
 	@echo "make bench-lobby  how soon 1,000 who look at the lobby see it change (ARGS=…)"
 	@echo "make figures   the size and shape of the code, beside our goals"
 	@echo "make audit     known holes in the packages"
@@ -109,6 +110,10 @@ bench-peers:
 
 bench-lobby: $(BENCH) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.lobby $(ARGS)
+
+# Needs CHROMIUM, as the browser tests do; ARGS="--checkout FOLDER" measures another one beside ours.
+bench-weight: $(DEVELOPMENT) $(KERNELS)
+	@$(BIN)/python -m bench.weight $(ARGS)
 
 bench-pages: $(RUNTIME) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.pages $(ARGS)
