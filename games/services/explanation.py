@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -22,7 +23,7 @@ from games.services.review import finished_game
 MOST_CELLS = 36  # on larger boards even the replies to one move are too many to draw
 SECONDS_A_SEARCH = 1.5
 SECONDS_KEPT = 24 * 3600
-MOST_AT_ONCE = 8  # each holds one of the 32 places for pages while the engine thinks
+MOST_AT_ONCE = 8  # more would only wait for each other
 EXPLANATIONS_PER_ADDRESS = BackOff("explain-address", free=120, wait=2, longest=60)
 EXPLANATIONS_PER_ASKER = BackOff("explain", free=60, wait=2, longest=60)
 
@@ -41,12 +42,19 @@ class Explanation:
 
 
 async def explain(
-    *, uid: str, ply: int, line: Sequence[Cell], asker: str, address: str = ""
+    *,
+    uid: str,
+    ply: int,
+    line: Sequence[Cell],
+    asker: str,
+    address: str = "",
+    meanwhile: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
 ) -> Explanation:
     """How alpha-beta thinks after *ply* moves of a finished game and the moves *line* after them.
 
     What was explained before costs nothing; the rest counts for *asker*, a user or an address, and
-    for the *address* a user comes from. No more than MOST_AT_ONCE are found out at a time.
+    for the *address* a user comes from. No more than MOST_AT_ONCE are found out at a time, each in
+    the context that *meanwhile* makes.
     Raises GameError: no_such_game, not_over, too_large, bad_cell, too_fast, too_busy.
     """
     position = await database.run(_position, uid, ply, line)
@@ -63,7 +71,8 @@ async def explain(
     try:
         if wait := await database.run(_count_for, asker, address):
             raise TooFast(wait)
-        explanation = await _find_out(position)
+        async with meanwhile():
+            explanation = await _find_out(position)
     finally:
         _at_work -= 1
     if explanation.story and explanation.story.counts.is_complete:

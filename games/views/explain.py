@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,6 +119,7 @@ def _explanation(request: HttpRequest, question: Question) -> services.Explanati
         line=question.line,
         asker=asker_of(request),
         address=address_group(client_address(request)),
+        meanwhile=getattr(request, "scope", {}).get("without_place", nullcontext),
     )
 
 

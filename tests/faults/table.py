@@ -10,6 +10,7 @@ from tests.faults.backups import copied_on_postgresql, copied_under_load
 from tests.faults.by_pytest import held_in_full
 from tests.faults.deadlines import database_away_under_clocks, deadlines_while_away
 from tests.faults.enumeration import enumerated
+from tests.faults.explanations import explained_to_many
 from tests.faults.exports import largest_export
 from tests.faults.floods import flood, never_read
 from tests.faults.frames import odd_frames, too_large
@@ -205,5 +206,13 @@ FAULTS = [
         most_mib=50,
         leaving=20,
         on="PostgreSQL",
+    ),
+    fault(
+        33,
+        "explanations for forty guests of one address",
+        explained_to_many,
+        guests=40,
+        seconds=30,
+        slower_at_most=2.0,
     ),
 ]

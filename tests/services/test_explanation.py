@@ -1,6 +1,7 @@
 """Explanations of finished games, kept once they are found."""
 
 import time
+from contextlib import asynccontextmanager
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -102,6 +103,27 @@ def test_the_empty_board_shows_what_minimax_takes(game):
 def test_no_more_are_found_out_at_once_than_leave_room_for_pages(game, monkeypatch):
     monkeypatch.setattr(explanation, "_at_work", explanation.MOST_AT_ONCE)
     assert refusal_of(game) == "too_busy"
+
+
+def test_what_is_found_out_is_found_out_in_the_given_context(game, monkeypatch):
+    inside: list[bool] = []
+    find_out = explanation._find_out
+
+    @asynccontextmanager
+    async def meanwhile():
+        inside.append(True)
+        yield
+        inside.clear()
+
+    async def noted(position):
+        assert inside
+        return await find_out(position)
+
+    monkeypatch.setattr(explanation, "_find_out", noted)
+    ask = async_to_sync(services.explain)
+    found = ask(uid=game.uid, ply=6, line=(), asker="user:1", meanwhile=meanwhile)
+    assert found.story
+    assert not inside
 
 
 def test_users_of_one_address_are_counted_together(game, monkeypatch):

@@ -161,6 +161,44 @@ async def test_a_health_check_needs_no_place(pages, path):
     await asyncio.gather(*asked)
 
 
+async def test_a_page_that_waits_for_others_leaves_its_place_meanwhile(pages):
+    others_are_done = asyncio.Event()
+
+    async def waiting(scope: Any, receive: Any, send: Any) -> None:
+        async with scope["without_place"]():
+            await others_are_done.wait()
+        await pages(scope, receive, send)
+
+    async def chosen(scope: Any, receive: Any, send: Any) -> None:
+        await (waiting if scope["path"] == "/waiting/" else pages)(scope, receive, send)
+
+    site = PagePlaces(chosen, at_once=1)
+    away = Client().ask(site, "/waiting/")
+    other = Client().ask(site)
+    await pages.wait_for(1)  # the other has the place
+    others_are_done.set()
+    await asyncio.sleep(0.05)
+    assert len(pages.threads) == 1  # who comes back waits for it
+    pages.door.set()
+    await asyncio.wait_for(asyncio.gather(away, other), PATIENCE)
+    assert site.places._value == 1
+
+
+async def test_a_page_that_ends_while_it_has_left_its_place_gives_none_back():
+    async def waiting(scope: Any, receive: Any, send: Any) -> None:
+        async with scope["without_place"]():
+            site.places._value = 0  # others have all of them
+            raise asyncio.CancelledError
+
+    site = PagePlaces(waiting, at_once=1)
+    client = Client()
+    asked = client.ask(site)
+    await asyncio.sleep(0.05)
+    asked.cancel()
+    await asyncio.wait_for(asked, PATIENCE)
+    assert (client.status, site.places._value) == (503, 0)
+
+
 async def test_a_page_that_fails_gives_its_place_back():
     async def broken(scope: Any, receive: Any, send: Any) -> None:
         raise OSError("broken")

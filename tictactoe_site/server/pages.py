@@ -4,8 +4,8 @@ ASGI middleware, so that it holds under every server.
 """
 
 import asyncio
-from contextlib import nullcontext
-from typing import Any
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.db import connections
@@ -82,7 +82,8 @@ class PagePlaces:
     """Gives each page a thread of its own and a place for as long as the thread works.
 
     A page that gets no place or is not ready in time is answered with 503. Health checks need
-    no place: they tell how a busy server is.
+    no place: they tell how a busy server is. A page that waits for what is bounded elsewhere, as
+    the engine's work is, leaves its place meanwhile by `scope["without_place"]()`.
     """
 
     def __init__(
@@ -99,9 +100,11 @@ class PagePlaces:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         page = Page(receive, send, asyncio.get_running_loop().time() + self.timeout)
-        place: Any = nullcontext() if scope["path"] in HEALTH_CHECKS else self.places
         try:
-            async with asyncio.timeout_at(page.deadline) as waiting, place:
+            async with asyncio.timeout_at(page.deadline) as waiting, AsyncExitStack() as stack:
+                if scope["path"] not in HEALTH_CHECKS:
+                    place = await stack.enter_async_context(Place(self.places))
+                    scope = scope | {"without_place": place.left}
                 waiting.reschedule(None)
                 await self.serve(scope, page)
         except (TimeoutError, asyncio.CancelledError):  # no place, or the server ends
@@ -117,6 +120,39 @@ class PagePlaces:
                 await page.give_up()
             finally:
                 await sync_to_async(connections.close_all)()
+
+
+class Place:
+    """One of the *places*, from the beginning of the block to its end."""
+
+    def __init__(self, places: asyncio.Semaphore) -> None:
+        self._places = places
+        self._is_held = False
+
+    async def __aenter__(self) -> "Place":
+        await self._take()
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        self._give_back()
+
+    @asynccontextmanager
+    async def left(self) -> AsyncIterator[None]:
+        """Be without it in a block; then wait for one again. For the event loop's thread only."""
+        self._give_back()
+        try:
+            yield
+        finally:
+            await self._take()
+
+    async def _take(self) -> None:
+        await self._places.acquire()
+        self._is_held = True
+
+    def _give_back(self) -> None:
+        if self._is_held:  # not if the wait for it was cancelled
+            self._is_held = False
+            self._places.release()
 
 
 class Page:
