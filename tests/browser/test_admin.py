@@ -109,7 +109,7 @@ def test_a_report_is_decided_by_muting_whom_it_is_about(visit, staff):
     page.get_by_label("Note").fill("Leaves every game.")
     page.get_by_role("button", name="Decide").click()
     expect(page.get_by_text("Done for 1 report.")).to_be_visible()
-    o.page.get_by_label("Message").fill("hello?")
+    o.page.get_by_label("Message", exact=True).fill("hello?")
     o.page.keyboard.press("Enter")
     expect(o.page.locator("#chat-hint")).to_contain_text("muted you")
     assert found == []

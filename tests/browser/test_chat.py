@@ -18,7 +18,7 @@ def log(visitor: Visitor) -> Locator:
 
 
 def say(visitor: Visitor, text: str) -> None:
-    visitor.page.get_by_label("Message").fill(text)
+    visitor.page.get_by_label("Message", exact=True).fill(text)
     visitor.page.keyboard.press("Enter")
 
 
@@ -82,7 +82,7 @@ def test_markup_is_text_and_controls_are_gone(two):
         visitor.page.on("dialog", lambda dialog: dialogs.append(dialog.message) or dialog.dismiss())
     for text in (EVIL, "java\u202escript", "javascript:alert(3)"):
         say(x, text)
-        expect(x.page.get_by_label("Message")).to_have_value("")
+        expect(x.page.get_by_label("Message", exact=True)).to_have_value("")
     shown = [EVIL, "javascript", "javascript:alert(3)"]
     for visitor in (x, o):
         expect(lines(visitor)).to_have_text(shown)
@@ -111,13 +111,13 @@ def test_a_refused_line_is_there_again_with_the_reason(two):
     expect(lines(x)).to_have_count(4)
     say(x, "one too many")
     expect(x.page.locator("#chat-hint")).to_contain_text("Too fast")
-    expect(x.page.get_by_label("Message")).to_have_value("one too many")
+    expect(x.page.get_by_label("Message", exact=True)).to_have_value("one too many")
     expect(x.page.locator("#note")).to_be_hidden()
 
 
 def test_the_counter_shows_near_the_limit(two):
     x, _, _ = two
-    field = x.page.get_by_label("Message")
+    field = x.page.get_by_label("Message", exact=True)
     field.fill("x" * 100)
     expect(x.page.locator("#chat-hint")).to_have_text("")
     field.fill("x" * 130)
@@ -143,7 +143,7 @@ def test_on_a_phone_it_is_folded_below_the_board_and_counts(visit, two):
     expect(log(o)).to_be_hidden()
     say(x, "hello")
     say(x, "hello?")
-    expect(o.page.locator("#chat-unread")).to_have_text("2 new lines")
+    expect(o.page.locator("#chat-unread")).to_have_text("2 new messages")
     board = o.page.locator("#board").bounding_box()
     chat = o.page.locator("#chat").bounding_box()
     assert chat["y"] >= board["y"] + board["height"]
@@ -194,7 +194,7 @@ def test_without_scripts_talk_goes_by_forms(visit):
     o.page.get_by_role("button", name="Hello", exact=True).click()
     x.open(path)
     expect(lines(x)).to_have_text(["Hello"])
-    x.page.get_by_label("Message").fill("hi")
+    x.page.get_by_label("Message", exact=True).fill("hi")
     x.page.get_by_role("button", name="Send").click()
     expect(lines(x)).to_have_text(["Hello", "hi"])
 

@@ -140,8 +140,9 @@ async def test_no_more_is_queued_than_one_turn_reads(connection):
     assert len(connection.queued) == 1000
 
 
-@pytest.mark.parametrize("sent", [frame(b"", PING), frame(b"", PONG), frame(b"", 0, final=False)])
-async def test_frames_that_are_no_messages_are_counted_by_time(connection, sent):
+@pytest.mark.parametrize(("opcode", "final"), [(PING, True), (PONG, True), (0, False)])
+async def test_frames_that_are_no_messages_are_counted_by_time(connection, opcode, final):
+    sent = frame(b"", opcode, final=final)
     await connection.send(frame(b"", final=False))
     for _ in range(10):
         await connection.send(sent * 50)
