@@ -42,7 +42,7 @@ def test_replies_are_counted_and_folded_away_unless_preferred():
     many = {"left_out": "c3, c2", "number_left_out": 2}
     for is_preferred, opened in ((False, ""), (True, " open")):
         text = tree(node(children=[node([0], children=[reply], is_preferred=is_preferred, **many)]))
-        summary = "<summary>1 reply looked at, 2 left out</summary>"
+        summary = "<summary>1 reply searched, 2 skipped</summary>"
         assert f'<details class="replies"{opened}>{summary}<ul>' in text
         assert 'data-node="0-cut"' in text
         assert "<b>c3, c2</b>" in text

@@ -173,15 +173,19 @@ class Room:
             await self._fall_flag_if_due()
             return await self._decide_and_keep(decide, actor_id, request_id, note)
 
-    async def _fall_flag_if_due(self) -> None:
-        """End the game if time is up also by what the database says.
+    async def _fall_flag_if_due(self) -> bool:
+        """End the game if time is up also by what the database says; return whether it was.
 
         Reading it waits until the database is there, and clocks have got back what it took.
         """
         if self._is_time_up:
             await self._catch_up()
-        if self._is_time_up:
-            await self._decide_and_keep(lambda match, now: match.fall_flag(now=now), None, "", {})
+        if not self._is_time_up:
+            return False
+        ended = await self._decide_and_keep(
+            lambda match, now: match.fall_flag(now=now), None, "", {}
+        )
+        return bool(ended)
 
     @property
     def _is_time_up(self) -> bool:
@@ -317,8 +321,8 @@ class Room:
         self._flag_timer = None
         self.start(self.fall_flag())
 
-    async def fall_flag(self) -> None:
-        """End the game if the time of whoever is to move is up.
+    async def fall_flag(self) -> bool:
+        """End the game if the time of whoever is to move is up; return whether that was so.
 
         Raises GameError("stale_ply") if another process was faster.
         """
@@ -326,11 +330,13 @@ class Room:
             async with self._turnstile:
                 if self._must_reload:
                     await self._reload()
-                await self._fall_flag_if_due()
+                has_fallen = await self._fall_flag_if_due()
                 self._set_flag_timer()
         except Unavailable:
             logger.warning("the flag falls when the database is back", extra=self.named)
             self._set_flag_timer(at_least=SECONDS_BEFORE_RETRY)
+            return False
+        return has_fallen
 
     def engine_plays(self, mark: Mark | None) -> bool:
         """Whether *mark* is one of the site's own players."""

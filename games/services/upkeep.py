@@ -10,7 +10,6 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.core.errors import GameError
-from games.core.events import Termination
 from games.live import database, downtime
 from games.live.room import Room
 from games.live.rooms import rooms
@@ -89,11 +88,9 @@ def _overdue(now: datetime) -> list[str]:
 async def _fall_flag(uid: str) -> bool:
     try:
         async with rooms().enter(uid) as room:
-            before = room.match
-            await room.fall_flag()
+            has_fallen = await room.fall_flag()
     except GameError:  # somebody else was faster
         return False
-    if room.match.termination is not Termination.TIME:
-        return False
-    await announce.changed(uid, room.match.version)
-    return room.match.version > before.version
+    if has_fallen:
+        await announce.changed(uid, room.match.version)
+    return has_fallen

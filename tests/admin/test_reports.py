@@ -94,7 +94,7 @@ def test_closing_asks_for_a_note(desk, report, staff):
     report.refresh_from_db()
     assert (report.decided_by, report.note) == (staff, "fine")
     assert said(decide(desk, "close", report, confirmed="1", note="late")) == [
-        "bob: Somebody has decided about that already."
+        "bob: Someone has already dealt with this."
     ]
 
 

@@ -118,7 +118,7 @@ async def _new(alice: User, bob: User) -> Game:
 
 
 @pytest.mark.parametrize("opponent", ["computer", "device"])
-def test_a_player_without_an_opponent_talks_with_the_watchers_after_the_end(
+def test_a_player_without_an_opponent_has_nobody_to_talk_to_while_watchers_have(
     alice, bob, charlie, opponent
 ):
     other = alice if opponent == "device" else bob
@@ -127,8 +127,9 @@ def test_a_player_without_an_opponent_talks_with_the_watchers_after_the_end(
         async_to_sync(say)(uid=during.uid, player=alice, text="anybody?")
     async_to_sync(say)(uid=during.uid, player=charlie, text="nice")
     after = game_at("after", alice, other, opponent=opponent)
-    async_to_sync(say)(uid=after.uid, player=alice, text="phew")
-    assert [line.text for line in selectors.talk_for(after.uid, None).lines] == ["phew"]
+    assert refusal(after, alice, "phew") == "chat_closed"
+    async_to_sync(say)(uid=after.uid, player=charlie, text="nice")
+    assert [line.text for line in selectors.talk_for(after.uid, None).lines] == ["nice"]
 
 
 def refusal(game: Game, player: User, text: str = "hello") -> str:

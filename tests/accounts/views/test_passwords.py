@@ -118,7 +118,7 @@ def test_one_message_goes_out_however_many_accounts_give_the_address(alice: User
     EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True)
     ask(Client())
     (message,) = mail.outbox
-    assert "account alice" in message.body
+    assert "password of alice" in message.body
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:1", "localhost:666", "127.0.0.1"])

@@ -245,7 +245,7 @@ def test_each_recovery_code_lets_in_once(at_home, elsewhere, alice, secret) -> N
     elsewhere.post(CODE, {"code": code})
     assert is_signed_in(elsewhere, alice)
     assert AccountEvent.objects.filter(after={"second_factor": "recovery code used"}).count() == 1
-    assert "9 recovery codes are left" in at_home.get(OVERVIEW).content.decode()
+    assert "You have 9 recovery codes left" in at_home.get(OVERVIEW).content.decode()
     thief = Client()
     give_password(thief)
     thief.post(CODE, {"code": code})
