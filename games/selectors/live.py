@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,6 +16,7 @@ from django.core.cache import caches
 from django.db.models import Q, Subquery
 from django.utils import timezone
 
+from games.core.clock import parse_time_control
 from games.core.rules import Mark, Ruleset
 from games.models import Game, GameQuerySet, Move, milliseconds
 from games.seat_names import seat_name
@@ -26,7 +28,9 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_SHOWN = 24
-STILL_LIVE = timedelta(minutes=15)  # since the last move
+# How long after its last move a game is still live: half of a clock's time, within these bounds,
+# and the longest for one without a clock.
+SHORTEST_REST, LONGEST_REST = timedelta(minutes=1), timedelta(minutes=5)
 # The newest moves of the whole site hold the newest games that are being played. Reading this many
 # costs the same however many games were ever played, and needs no index but the primary key.
 TAIL = 2_000
@@ -115,10 +119,22 @@ def _read() -> LiveGames:
 
 
 def _lately_moved(now: datetime) -> dict[int, datetime]:
-    """The games of the newest moves, each with the time of its last one. One query."""
+    """The games whose players go on, each with the time of its last move. One query."""
     newest = Subquery(Move.objects.order_by("-id").values("pk")[:1])
-    tail = Move.objects.filter(pk__gt=newest - TAIL, played_at__gte=now - STILL_LIVE)
-    return dict(tail.order_by("id").values_list("game_id", "played_at"))
+    tail = Move.objects.filter(pk__gt=newest - TAIL, played_at__gte=now - LONGEST_REST)
+    last = tail.order_by("id").values_list("game_id", "played_at", "game__control")
+    rests = {game: (moved, _longest_rest(control)) for game, moved, control in last}
+    return {game: moved for game, (moved, rest) in rests.items() if now - moved <= rest}
+
+
+@lru_cache(256)
+def _longest_rest(control: str) -> timedelta:
+    """How long the next move of a game with this clock may take before it counts as abandoned."""
+    clock = parse_time_control(control)
+    if not clock.initial_ms:
+        return LONGEST_REST
+    half = timedelta(milliseconds=clock.initial_ms // 2 + clock.increment_ms)
+    return max(SHORTEST_REST, min(half, LONGEST_REST))
 
 
 def _playing(games: Iterable[int]) -> GameQuerySet:

@@ -33,9 +33,23 @@ def test_games_with_a_late_move_are_listed_the_newest_first(alice, bob):
     second = stored.play(stored.new_game(bob, alice), (0,))
     stale = stored.play(stored.new_game(bob, alice), (0,))
     move_now()
-    move_now(stale, ago=live.STILL_LIVE + timedelta(seconds=1))
-    move_now(second, ago=timedelta(minutes=14))
+    move_now(stale, ago=live.LONGEST_REST + timedelta(seconds=1))
+    move_now(second, ago=live.LONGEST_REST - timedelta(seconds=9))
     assert uids() == [second.uid, first.uid]
+
+
+@pytest.mark.parametrize(
+    ("control", "seconds"),
+    [("none", 300), ("3d", 300), ("3600+0", 300), ("300+2", 152), ("180+0", 90), ("30+0", 60)],
+)
+def test_a_game_in_which_nobody_moves_for_half_of_its_clock_is_abandoned(
+    alice, bob, control, seconds
+):
+    game = stored.play(stored.new_game(alice, bob, control=control), (0, 1))
+    move_now(game, ago=timedelta(seconds=seconds + 1))
+    assert uids() == []
+    move_now(game, ago=timedelta(seconds=seconds - 9))
+    assert uids() == [game.uid]
 
 
 def test_only_public_games_that_are_being_played_are_listed(alice, bob):

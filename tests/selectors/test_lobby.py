@@ -10,7 +10,7 @@ from games import selectors
 from games.core.rules import Mark, Ruleset
 from games.models import Game, Move
 from games.selectors import lobby
-from games.selectors.live import STILL_LIVE
+from games.selectors.live import LONGEST_REST
 from tests import stored
 from tests.plans import plans_of
 
@@ -123,7 +123,7 @@ def test_what_is_played_now_is_featured_before_what_is_over(alice, bob):
 def test_a_game_nobody_moves_in_any_more_is_not_live(alice, bob):
     finished = stored.play(stored.new_game(alice, bob), stored.X_WINS)
     stored.play(stored.new_game(alice, bob), (0,))
-    Move.objects.update(played_at=timezone.now() - STILL_LIVE - timedelta(seconds=1))
+    Move.objects.update(played_at=timezone.now() - LONGEST_REST - timedelta(seconds=1))
     assert selectors.featured_game() == finished
 
 
