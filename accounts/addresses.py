@@ -56,6 +56,11 @@ def address_group(address: str) -> str:
     return str(ip_network(f"{address}/{IPV6_PREFIX}", strict=False))
 
 
+def address_of(request: HttpRequest) -> str:
+    """Return what limits per address count the client behind *request* by."""
+    return address_group(client_address(request))
+
+
 def is_trusted(peer: str, trusted: Iterable[str]) -> bool:
     """Whether *peer*, who connected, is one of the *trusted* proxies."""
     return _is_in(_normalised(peer), _networks(tuple(trusted)))

@@ -12,12 +12,12 @@ from games.models import Game
 from games.protocol import DECLINED
 from games.services import notices
 from games.services.creation import create
-from games.services.pace import CHALLENGES, GAMES
+from games.services.pace import CHALLENGES, enter_game
 from games.services.seats import require_no_block, require_sight, require_welcome
 from games.services.terms import Terms
 
 
-async def challenge(*, creator: User, invited: User, terms: Terms) -> Game:
+async def challenge(*, creator: User, invited: User, terms: Terms, address: str = "") -> Game:
     """Ask *invited* for a game that nobody else can join; *invited* hears of it at once.
 
     Raises GameError: banned, cannot_challenge, cannot_challenge_self, already_challenged,
@@ -25,7 +25,7 @@ async def challenge(*, creator: User, invited: User, terms: Terms) -> Game:
     """
     require_welcome(creator)
     CHALLENGES.enter(creator.pk)
-    GAMES.enter(creator.pk)
+    enter_game(creator.pk, address)
     terms = replace(terms, opponent=Game.Opponent.FRIEND, level="")  # nobody else is shown it
     terms.check()
     game = await database.run(_create, creator, invited, terms)

@@ -19,7 +19,7 @@ from games.models import Game, GameQuerySet
 from games.rows import OPEN_FOR
 from games.services import announce, notices
 from games.services.creation import create
-from games.services.pace import GAMES
+from games.services.pace import enter_game
 from games.services.seats import require_no_block, require_sight, require_welcome
 from games.services.terms import Terms
 
@@ -27,14 +27,16 @@ JOIN_ATTEMPTS = 5
 QUICK_MATCH_LOCK = 7_301_942  # of PostgreSQL, for the whole site
 
 
-async def create_game(*, creator: User, terms: Terms) -> Game:
+async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game:
     """Create a game as *creator* wants it; the lobby hears of it if anyone may join.
+
+    It counts for the *address* that *creator* comes from, too, if that is known.
 
     Raises GameError: banned, too_many_open, too_fast, unknown_level, level_unsupported.
     """
     require_welcome(creator)
     terms.check()
-    GAMES.enter(creator.pk)
+    enter_game(creator.pk, address)
     game = await database.run(create, creator, terms)
     await announce.opened(game)
     return game
@@ -77,8 +79,8 @@ async def join_random(*, player: User) -> Game:
     raise GameError("no_open_game")
 
 
-async def quick_match(*, player: User, terms: Terms) -> Game:
-    """Join a waiting game of these terms, or open one and wait in it.
+async def quick_match(*, player: User, terms: Terms, address: str = "") -> Game:
+    """Join a waiting game of these terms, or open one and wait in it, as with `create_game`.
 
     Raises what `create_game` raises.
     """
@@ -86,7 +88,7 @@ async def quick_match(*, player: User, terms: Terms) -> Game:
     terms.check()
     passed_over: set[int] = set()
     while True:
-        game, is_new = await database.run(_find_or_open, player, terms, passed_over)
+        game, is_new = await database.run(_find_or_open, player, terms, address, passed_over)
         if is_new:
             await announce.opened(game)
         if game.creator_id == player.pk:
@@ -99,7 +101,9 @@ async def quick_match(*, player: User, terms: Terms) -> Game:
 
 
 @transaction.atomic
-def _find_or_open(player: User, terms: Terms, passed_over: set[int]) -> tuple[Game, bool]:
+def _find_or_open(
+    player: User, terms: Terms, address: str, passed_over: set[int]
+) -> tuple[Game, bool]:
     """A game of these terms that waits, own or of others, or else a new one; whether it is new.
 
     One at a time, in all processes: of many who come at once, one opens what the next one joins.
@@ -117,7 +121,7 @@ def _find_or_open(player: User, terms: Terms, passed_over: set[int]) -> tuple[Ga
     found = own or _waiting_for(player, alike).exclude(pk__in=passed_over).first()
     if found:
         return found, False
-    GAMES.enter(player.pk)
+    enter_game(player.pk, address)
     return create(player, terms), True
 
 

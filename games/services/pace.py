@@ -20,29 +20,53 @@ class Pace:
 
     def wait(self, key: Hashable) -> float:
         """Count one time and return 0; or count nothing and return the seconds to wait."""
+        if wait := self.owed(key):
+            return wait
+        self.count(key)
+        return 0.0
+
+    def owed(self, key: Hashable) -> float:
+        """The seconds to wait until it may be done again."""
+        now = time.monotonic()
+        return max(0.0, self._paid_until.get(key, now) - now - self._credit)
+
+    def count(self, key: Hashable) -> None:
+        """Count one time."""
         now = time.monotonic()
         paid_until = max(now, self._paid_until.get(key, now))
-        if paid_until - now > self._credit:
-            return paid_until - now - self._credit
         if len(self._paid_until) >= MOST_KEYS:
             self._paid_until = {key: at for key, at in self._paid_until.items() if at > now}
         self._paid_until[key] = paid_until + self._seconds
-        return 0.0
 
     def enter(self, key: Hashable) -> None:
         """Count one time. Raises TooFast, counting nothing."""
-        if wait := self.wait(key):
-            raise TooFast(math.ceil(wait))
+        enter((self, key))
 
     def forget(self) -> None:
         """Let everybody begin anew."""
         self._paid_until.clear()
 
 
+def enter(*times: tuple[Pace, Hashable]) -> None:
+    """Count one time of each pace under its key. Raises TooFast, counting nothing."""
+    if wait := max(pace.owed(key) for pace, key in times):
+        raise TooFast(math.ceil(wait))
+    for pace, key in times:
+        pace.count(key)
+
+
+def enter_game(player: int, address: str) -> None:
+    """Count a game that *player* makes, who comes from *address* ("" if that is not known)."""
+    by_address = [(GAMES_OF_ADDRESS, address)] if address else []
+    enter((GAMES, player), *by_address)
+
+
 # By the id of whoever does it.
 GAMES = Pace(at_once=30, seconds=4)  # made, also as the next of a series
+# By the address: those who come from it anew, as guests, do not add up without end.
+GAMES_OF_ADDRESS = Pace(at_once=120, seconds=2)
 CHALLENGES = Pace(at_once=5, seconds=20)
 OFFERS = Pace(at_once=20, seconds=3)  # of draws, takebacks and rematches; withdrawing is free
 # By the id of whoever is told; what comes faster is not told, and found on the next page.
 NOTICES = Pace(at_once=20, seconds=2)
-PACES = (GAMES, CHALLENGES, OFFERS, NOTICES)
+PACES = (GAMES, GAMES_OF_ADDRESS, CHALLENGES, OFFERS, NOTICES)

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from accounts.addresses import address_of
 from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import preferences_of
@@ -59,11 +60,12 @@ def _create(request: HttpRequest, invited: User | None) -> HttpResponse:
         return _page(request, form, invited, status=422)
     creator = ensure_user(request)
     terms = terms_of(form)
+    asked = {"creator": creator, "terms": terms, "address": address_of(request)}
     try:
         if invited:
-            game = async_to_sync(services.challenge)(creator=creator, invited=invited, terms=terms)
+            game = async_to_sync(services.challenge)(invited=invited, **asked)
         else:
-            game = async_to_sync(services.create_game)(creator=creator, terms=terms)
+            game = async_to_sync(services.create_game)(**asked)
     except GameError as error:
         return refuse(request, form, error, invited)
     return redirect(game)

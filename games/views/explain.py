@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from accounts.addresses import address_group, client_address
+from accounts.addresses import address_of
 from games import selectors, services
 from games.core.errors import GameError
 from games.core.notation import cell_name, parse_cell
@@ -118,7 +118,7 @@ def _explanation(request: HttpRequest, question: Question) -> services.Explanati
         ply=question.ply,
         line=question.line,
         asker=asker_of(request),
-        address=address_group(client_address(request)),
+        address=address_of(request),
         meanwhile=getattr(request, "scope", {}).get("without_place", nullcontext),
     )
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.addresses import address_group, client_address
+from accounts.addresses import address_of
 from games import selectors, services
 from games.core.errors import GameError, TooFast
 from games.core.notation import cell_name
@@ -121,7 +121,7 @@ def asker_of(request: HttpRequest) -> str:
     """Whom a request counts for: a user, else an address."""
     if request.user.is_authenticated:
         return f"user:{request.user.pk}"
-    return f"address:{address_group(client_address(request))}"
+    return f"address:{address_of(request)}"
 
 
 def _page(uid: str) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import relations
+from accounts.addresses import address_of
 from accounts.guests import ensure_user
 from games import selectors, services
 from games.core.clock import parse_time_control
@@ -107,7 +108,9 @@ def first(request: HttpRequest) -> HttpResponse:
     player = ensure_user(request)
     cell = request.POST.get("cell", "")
     try:
-        game = async_to_sync(services.create_game)(creator=player, terms=FIRST_GAME)
+        game = async_to_sync(services.create_game)(
+            creator=player, terms=FIRST_GAME, address=address_of(request)
+        )
         if cell in FIRST_CELLS:
             async_to_sync(services.play)(uid=game.uid, player=player, ply=0, cell=int(cell), id="")
     except GameError as error:
@@ -147,7 +150,9 @@ def quick(request: HttpRequest) -> HttpResponse:
     )
     player = ensure_user(request)
     try:
-        game = async_to_sync(services.quick_match)(player=player, terms=terms)
+        game = async_to_sync(services.quick_match)(
+            player=player, terms=terms, address=address_of(request)
+        )
     except TooFast as error:
         return refuse(request, NewGameForm({**initial_terms(request)}), error)
     except GameError as error:

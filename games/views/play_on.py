@@ -7,15 +7,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from accounts.addresses import address_of
 from accounts.guests import ensure_user
 from accounts.preferences import preferences_of
 from games import selectors, services
 from games.core.clock import parse_time_control
-from games.core.errors import GameError
+from games.core.errors import GameError, TooFast
 from games.forms import PlayOnForm
 from games.models import Game
 from games.protocol import refusal
 from games.views.boards import plain_board
+from games.views.grades import with_wait
 from games.views.looks import looks_for, looks_of
 from games.views.review import ply_asked_for
 
@@ -37,10 +39,13 @@ def play_on(request: HttpRequest, uid: str) -> HttpResponse:
     try:
         terms = _terms(form, found, ply)
         terms.check()  # before anybody becomes a guest for it
-        made = async_to_sync(services.create_game)(creator=ensure_user(request), terms=terms)
+        made = async_to_sync(services.create_game)(
+            creator=ensure_user(request), terms=terms, address=address_of(request)
+        )
     except GameError as error:
         form.add_error(None, refusal(error.code))
-        return _page(request, found, ply, form, status=422)
+        status = 429 if isinstance(error, TooFast) else 422
+        return with_wait(_page(request, found, ply, form, status=status), error)
     return redirect(made)
 
 

@@ -7,9 +7,10 @@ from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
 from games.live.rooms import rooms
 from games.models import Game
-from games.services import Terms, pace
+from games.services import Terms, notices, pace
 from games.services.pace import Pace
 
+QUICK = {"m": 3, "n": 3, "k": 3, "control": "none"}
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -52,6 +53,54 @@ async def test_games_are_made_at_a_pace(alice, clock):
     with pytest.raises(TooFast):
         await services.create_game(creator=alice, terms=terms)
     assert await Game.objects.acount() == 30
+
+
+async def test_guests_of_one_address_do_not_add_up(alice, bob, clock, monkeypatch):
+    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=3, seconds=10))
+    terms = Terms(opponent="device")
+    for creator in (alice, bob, alice):
+        await services.create_game(creator=creator, terms=terms, address="192.0.2.1")
+    with pytest.raises(TooFast) as refused:
+        await services.create_game(creator=bob, terms=terms, address="192.0.2.1")
+    assert refused.value.wait == 10
+    assert pace.GAMES.owed(bob.pk) == 0
+    await services.create_game(creator=bob, terms=terms, address="192.0.2.2")
+
+
+def test_games_of_a_form_count_for_its_address(as_user, alice, bob, clock, monkeypatch):
+    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=7))
+    assert as_user(alice).post("/games/quick/", QUICK).status_code == 302
+    form = {"m": 3, "n": 3, "k": 3, "control": "none", "opponent": "device"}
+    answer = as_user(bob).post("/games/new/", form | {"side": "x", "first": "x"})
+    assert (answer.status_code, answer["Retry-After"]) == (429, "7")
+
+
+def test_a_quick_match_beyond_the_pace_shows_the_form(as_user, alice, monkeypatch, clock):
+    monkeypatch.setattr(pace, "GAMES", Pace(at_once=1, seconds=9))
+    client = as_user(alice)
+    assert client.post("/games/quick/", QUICK).status_code == 302
+    answer = client.post("/games/quick/", QUICK | {"m": 5})
+    assert (answer.status_code, answer["Retry-After"]) == (429, "9")
+    text = answer.content.decode()
+    assert "Too fast. Wait a moment and try again." in text
+    assert 'action="/games/new/"' in text
+
+
+async def test_notices_are_told_at_a_pace(alice, bob, clock, monkeypatch):
+    told: list[int] = []
+
+    async def notice(receiver, message):
+        told.append(receiver)
+
+    monkeypatch.setattr(notices.announce, "notice", notice)
+    monkeypatch.setattr(notices, "NOTICES", Pace(at_once=2, seconds=5))
+    game = await services.create_game(creator=alice, terms=Terms(opponent="friend"))
+    for _ in range(4):
+        await notices.tell("challenge", game, bob)
+    assert len(told) == 2
+    clock[0] += 5
+    await notices.tell("challenge", game, bob)
+    assert len(told) == 3
 
 
 async def test_challenges_are_sent_at_a_pace(alice, bob, clock):
