@@ -6,6 +6,7 @@ import { reasonText, seriesText, swappedText, swapText } from "../../static/js/g
 
 const game = {
   ...{ m: 6, n: 6, k: 4, first: "x", status: "ongoing", opponent: "anyone", you: ["x"], moves: [4, 0] },
+  setup: 0,
   ...{ takebacks: { x: 3, o: 3 }, swap_rule: true, swap: "", swapped: false, offer: null },
   ...{ seats: { x: { label: "Ann" }, o: { label: "Ben" } }, outcome: "", score: null, best_of: 0 },
   ...{ marks: { x: { symbol: "", colour: "" }, o: { symbol: "★", colour: "" } } },
@@ -20,6 +21,11 @@ test("a takeback has to wait for a move, for one that is left, and for another o
   assert.equal(takebackRefusal({ ...game, takebacks: { x: 0, o: 3 } }), "no_takebacks_left");
   assert.equal(takebackRefusal({ ...game, takebacks: null }), "takebacks_off");
   assert.equal(takebackRefusal({ ...game, offer: { what: "draw", by: "o" } }), "offer_pending");
+});
+
+test("moves that were given are not taken back", () => {
+  assert.equal(takebackRefusal({ ...game, setup: 1 }), "nothing_to_take_back");
+  assert.equal(takebackRefusal({ ...game, setup: 1, moves: [4, 0, 1] }), "");
 });
 
 test("a first mark that has changed hands is not taken back", () => {
