@@ -42,3 +42,13 @@ def test_elsewhere_the_process_is_left_alone(monkeypatch):
     with background_threads(1, "test") as threads:
         assert threads.submit(int, "1").result() == 1
     assert not called
+
+
+def test_those_who_wait_for_the_interpreter_get_it_soon():
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(0.005)
+        background_threads(1, "test").shutdown()
+        assert sys.getswitchinterval() == pytest.approx(background.SWITCH_INTERVAL)
+    finally:
+        sys.setswitchinterval(before)
