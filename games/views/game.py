@@ -228,7 +228,7 @@ def _possibilities(state: protocol.Game, game: Game, viewer: User | None) -> dic
         "cancel": state.status == "open" and is_creator,
         "resign": plays and len(state.moves) - state.setup >= 2,
         "abort": plays and len(state.moves) - state.setup < 2,
-        "give_time": plays and not keeps_score and state.clock is not None,
+        "give_time": not keeps_score and game.control != "none",
         "keep_score": keeps_score,
         "go_on": is_over and all(state.seats.values()) and not state.next,
         "again": is_over and keeps_score,

@@ -87,7 +87,7 @@ def test_a_premove_is_dropped_when_its_cell_is_taken(visit):
     x, o = two_who_play(visit)
     o.cell("b2").click()
     x.play("b2")
-    hears(o, "Your premove at b2 is dropped.")
+    hears(o, "Your premove at b2 was cancelled.")
     o.sees("b2", "X")
     o.play("a1")
 

@@ -47,8 +47,8 @@ def test_a_rematch_is_offered_withdrawn_declined_and_accepted(visit):
     expect(o.page.locator("#offer-text")).to_contain_text("offers a rematch")
     button(x, "Withdraw").click()
     expect(o.page.locator("#offer")).to_be_hidden()
-    expect(o.page.locator("#live")).to_contain_text("no longer offers a rematch")
-    expect(o.page.locator("#said")).to_contain_text("no longer offers a rematch")
+    expect(o.page.locator("#live")).to_contain_text("withdrew the rematch offer")
+    expect(o.page.locator("#said")).to_contain_text("withdrew the rematch offer")
     rematch(o).click()
     button(x, "Decline").click()
     expect(o.page.locator("#live")).to_contain_text("Rematch declined")
@@ -136,7 +136,7 @@ def test_takebacks_are_asked_for_and_run_out(visit):
     expect(o.cell("b2")).to_have_attribute("aria-label", re.compile("empty"))
     x.play("a1")
     take_back.click(force=True)  # it waits, and says why
-    expect(x.page.locator("#note")).to_contain_text("All takebacks are used up")
+    expect(x.page.locator("#note")).to_contain_text("No takebacks left")
     o.play("c3")
     expect(o.page.locator("#takebacks-left")).to_have_text("1 left")
 
@@ -180,7 +180,7 @@ def test_a_draw_can_be_withdrawn_declined_and_answered_by_playing_on(visit):
     offer.click()
     expect(offer).to_have_attribute("aria-disabled", "true")
     button(x, "Withdraw").click()
-    expect(o.page.locator("#live")).to_contain_text("no longer offers a draw")
+    expect(o.page.locator("#live")).to_contain_text("withdrew the draw offer")
     offer.click()
     button(o, "Decline").click()
     expect(x.page.locator("#live")).to_contain_text("Draw offer declined")

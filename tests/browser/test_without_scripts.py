@@ -91,7 +91,7 @@ def test_a_takeback_that_is_used_up_is_refused_kindly(visit):
     expect(player.page.locator("#takebacks-left")).to_have_text("0 left")
     button(player, "b2").click()
     press(player, "#offer-takeback button")
-    expect(player.page.locator("#note")).to_contain_text("All takebacks are used up")
+    expect(player.page.locator("#note")).to_contain_text("No takebacks left")
 
 
 def test_the_sides_are_swapped_by_a_form(visit):
