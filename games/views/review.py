@@ -80,6 +80,7 @@ def page_context(found: selectors.Review, ply: int, looks: Looks | None = None) 
         "game": game,
         "ply": ply,
         "last_ply": last,
+        "is_open": not line and ply < game.ruleset.cells,
         "board": plain_board(game, found.cells[:ply], line, looks),
     }
 

@@ -115,6 +115,7 @@ class ReviewPage {
     this.#count.textContent = words("position", { ply, last: this.#last });
     this.#showStep();
     this.#showEnds();
+    this.#showLinks();
   }
 
   #showNumbers() {
@@ -134,10 +135,16 @@ class ReviewPage {
     byId("standing").textContent = found.standing;
     const key = found.is_proven ? "best" : "looks_best";
     byId("to-play").textContent = found.names && words(key, { cells: found.names });
+  }
+
+  /** What leads to another page about the position that is shown. */
+  #showLinks() {
     for (const id of ["explain", "play-on"]) {
       const link = document.getElementById(id);
       if (link instanceof HTMLAnchorElement) link.search = `?ply=${this.#ply}`;
     }
+    const { m, n, line } = this.game;
+    byId("play-on").hidden = this.#ply === m * n || (this.#ply === this.#last && Boolean(line));
   }
 
   #showStep() {

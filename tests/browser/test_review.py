@@ -176,6 +176,7 @@ def test_a_game_is_played_on_from_the_position_that_is_shown(visit):
         player.cell(cell).click()
         player.sees(cell)
     page = player.open(f"{path}review/")
+    expect(page.locator("#play-on")).to_be_hidden()
     page.locator("#previous").click()
     page.locator("#previous").click()
     page.locator("#play-on").click()
