@@ -190,3 +190,10 @@ def test_a_dead_position_is_one_from_which_no_line_can_come(game):
 )
 def test_a_position_is_dead_once_every_line_has_both_marks(moves, is_dead):
     assert Position.after(TIC_TAC_TOE, moves).is_dead is is_dead
+
+
+def test_a_position_shows_its_board_and_who_is_to_move():
+    position = Position.after(Ruleset(4, 3, 3), [5, 0, 11])
+    assert str(position) == "o . . .\n. x . .\n. . . x"
+    assert repr(position) == "<Position 4,3,3 o.../.x../...x o to move>"
+    assert repr(position.play(1)) == "<Position 4,3,3 oo../.x../...x x to move>"
