@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from uvicorn import Config
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
@@ -76,7 +77,7 @@ async def connection():
 @pytest.mark.parametrize(
     "name",
     [
-        *("connection_made", "connection_lost", "data_received", "shutdown", "receive"),
+        *("connection_made", "connection_lost", "data_received", "shutdown", "receive", "send"),
         *("handle_connect", "handle_ping", "handle_pong", "handle_cont", "handle_parser_exception"),
         *("send_receive_event_to_app", "pause_writing", "resume_writing", "stop_keepalive"),
     ],
@@ -119,6 +120,13 @@ async def test_nothing_is_sent_or_taken_once_it_is_closing(connection):
     assert (connection.taken, connection.wire.written) == ([], before)
     await connection.send(frame(b"\x11\x34", CLOSE))
     assert connection.wire.is_closed
+
+
+@pytest.mark.parametrize("message", [{"type": "websocket.close"}, {"type": "websocket.send"}])
+async def test_the_application_is_told_that_its_client_is_gone(connection, message):
+    connection.socket.shutdown()
+    with pytest.raises(ClientDisconnected):
+        await connection.socket.send(message)
 
 
 async def test_a_flood_is_read_in_turns(connection):

@@ -10,6 +10,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
@@ -129,6 +130,13 @@ class FastSocket(WebSocketsSansIOProtocol):
         return self.idle_frames <= MAX_IDLE_FRAMES
 
     # ---- writing ------------------------------------------------------------------------------
+
+    async def send(self, message: Any) -> None:
+        # The application may not have heard yet that the socket was ended here, or may end it for
+        # each of several messages: to uvicorn that is an error of the application's.
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
 
     def send_now(self, text: str) -> None:
         """Send without the application's `send`; nothing happens if the socket is closing."""
