@@ -34,7 +34,7 @@ def remove_ended_sessions(*, now: datetime) -> int:
 
 
 def remove_if_nothing_is_left(user_id: int) -> bool:
-    """Remove a guest who never played, talked, or did anything that a log tells; whether so.
+    """Remove a guest who never played, chatted, or did anything that a log tells; whether so.
 
     Whatever must not be lost points to the user with a foreign key that protects.
     """

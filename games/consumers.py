@@ -12,7 +12,7 @@ from django.db import OperationalError
 from games import metrics, protocol, services
 from games.core.errors import GameError
 from games.protocol import BadMessage, CloseCode
-from games.selectors import open_games_rows, talk_for, waiting_uids
+from games.selectors import chat_for, open_games_rows, waiting_uids
 from games.services import Room, announce
 from games.sockets import Socket
 
@@ -101,7 +101,7 @@ class GameConsumer(Socket):
             case protocol.Ping(version):
                 await self._answer_ping(version)
             case protocol.Listen():
-                self.say(await database_sync_to_async(talk_for)(self.uid, self.user))
+                self.say(await database_sync_to_async(chat_for)(self.uid, self.user))
             case protocol.Say() if self.user is None:
                 raise GameError("sign_in")
             case protocol.Say(text, id):

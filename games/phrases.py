@@ -163,7 +163,7 @@ SPOKEN: Phrases = {
     "press_again": _("Press again to confirm."),
     "refused": _("That isn’t possible."),
 }
-TALK: Phrases = {
+CHAT: Phrases = {
     "chat_title": _("Chat"),
     "chat_watchers": _("Spectator chat"),
     "chat_block": _("Block {name}"),
@@ -216,7 +216,7 @@ PHRASES: Phrases = {
     **SWAP,
     **SERIES,
     **SPOKEN,
-    **TALK,
+    **CHAT,
     **CONNECTION,
 }
 

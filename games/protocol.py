@@ -2,12 +2,14 @@
 
 From the client: play, swap, resign, claim, claimdraw, givetime, abort, offer, answer, say, listen,
 ping.
-From the server: game, moved, ended, offered, timegiven, presence, talk, said, refused, retry, pong;
+From the server: game, moved, ended, offered, timegiven, presence, chat, said, refused, retry, pong;
 in the lobby also lobby, opened, closed; among one's notices waiting, notice. Every message has its
 name in `type`.
 
 A game's messages carry its `version`: one higher with each change, so that a client drops what
 it already has and asks for the whole state (a ping with its version) when it has missed some.
+
+Renamed: `chat` was called `talk` until November 2026; the former name is no longer sent.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from games.core.errors import GameError
 LARGEST_MESSAGE = 4096  # bytes of UTF-8
 MOST_CELLS = 361
 LARGEST_VERSION = 2**31 - 1
-LONGEST_TEXT = 1000  # characters of a line of talk, before it is looked at
+LONGEST_TEXT = 1000  # characters of a line of chat, before it is looked at
 
 MarkText = Literal["x", "o"]
 What = Literal["draw", "takeback", "rematch", "same_sides"]
@@ -307,7 +309,7 @@ class TimeGiven(FromServer, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """One line of talk: `name` and `kind` of who said it, `at` in milliseconds. A later line has
+    """One line of chat: `name` and `kind` of who said it, `at` in milliseconds. A later line has
     a higher `number`."""
 
     number: int
@@ -318,7 +320,7 @@ class Line(Struct, frozen=True):
     at: int
 
 
-class Talk(FromServer, frozen=True):
+class Chat(FromServer, frozen=True):
     """The latest lines that the receiver may read, in order: the answer to `listen`. `room` is
     where the receiver may speak now: "players", "watchers", or "" for nowhere."""
 

@@ -241,13 +241,13 @@ async def test_a_bad_message_is_refused_once_and_the_socket_lives(path, alice, f
         await client.hear("pong")
 
 
-async def test_a_line_too_long_for_any_talk_is_a_bad_message(path, alice):
+async def test_a_line_too_long_for_any_chat_is_a_bad_message(path, alice):
     async with connected(path, alice) as client:
         await client.say(type="say", text="x" * 1001)
         assert (await client.hear("refused"))["code"] == "bad_message"
 
 
-async def test_players_talk_and_a_watcher_hears_none_of_it(path, alice, bob, charlie):
+async def test_players_chat_and_a_watcher_hears_none_of_it(path, alice, bob, charlie):
     async with (
         connected(path, alice) as x,
         connected(path, bob) as o,
@@ -269,10 +269,10 @@ async def test_listening_brings_what_may_be_read_and_where_to_speak(path, game, 
     await services.say(uid=game.uid, player=alice, text="hello")
     async with connected(path, bob) as o, connected(path) as watcher:
         await o.say(type="listen")
-        talk = await o.hear("talk")
-        assert (talk["room"], [line["text"] for line in talk["lines"]]) == ("players", ["hello"])
+        chat = await o.hear("chat")
+        assert (chat["room"], [line["text"] for line in chat["lines"]]) == ("players", ["hello"])
         await watcher.say(type="listen")
-        assert await watcher.hear("talk") == {"type": "talk", "room": "watchers", "lines": []}
+        assert await watcher.hear("chat") == {"type": "chat", "room": "watchers", "lines": []}
 
 
 async def test_a_refused_line_names_its_id(path, alice):

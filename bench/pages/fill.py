@@ -22,7 +22,7 @@ REVIEWED_EVERY = 100  # games of the courses that are graded
 GRADED_COURSES = 12
 SECONDS_A_GRADE = 1.5
 REPORTED_EVERY = 250  # games
-TALKED_IN_EVERY = 10  # games
+CHAT_IN_EVERY = 10  # games
 
 
 def main() -> None:
@@ -59,7 +59,7 @@ def fill(moves: int) -> None:
         print(say, end="", file=sys.stderr, flush=True)
     with transaction.atomic():
         _add_reviews(known)
-        _add_talk()
+        _add_chat()
         _add_relations()
         _go_on_counting()
     print(file=sys.stderr)
@@ -151,7 +151,7 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _add_talk() -> None:
+def _add_chat() -> None:
     """Lines beside games, and reports of them."""
     from bench.pages import bulk
     from games.models import ChatLine, Game, Report
@@ -160,7 +160,7 @@ def _add_talk() -> None:
     seats = between.order_by("pk").values_list("pk", "x_player_id", "o_player_id", "created_at")
     lines, reports = [], []
     for number, (game, x, o, at) in enumerate(seats.iterator()):
-        if number % TALKED_IN_EVERY == 0:
+        if number % CHAT_IN_EVERY == 0:
             for author, text in ((x, "Good luck!"), (o, "Thanks, have fun")):
                 line = {"game_id": game, "room": "players", "author_id": author}
                 lines.append({**line, "text": text, "at": at + timedelta(seconds=30)})

@@ -127,7 +127,7 @@ def _admin(people: People) -> Iterator[Page]:
     yield Page("admin: log, rare kind", f"{events}?kind__exact=adjudicated", STAFF)
     uid = Game.objects.values_list("uid", flat=True).get(pk=Game.objects.count() // 2)
     yield Page("admin: log of one game", f"{events}?q={uid}", STAFF)
-    yield Page("admin: talk", "/admin/games/chatline/", STAFF)
+    yield Page("admin: chat", "/admin/games/chatline/", STAFF)
     yield Page("admin: users", users, STAFF)
     yield Page("admin: users, search", f"{users}?q={people.third.username[:5]}", STAFF)
     yield Page("admin: users, search, none", f"{users}?q=nobody-has-it", STAFF)

@@ -1,8 +1,8 @@
 """Games in the administration: to be looked at, and to be decided through the services."""
 
+from games.admin.chat import ChatLineAdmin
 from games.admin.events import EventAdmin
 from games.admin.games import GameAdmin
 from games.admin.reports import ReportAdmin
-from games.admin.talk import ChatLineAdmin
 
 __all__ = ["ChatLineAdmin", "EventAdmin", "GameAdmin", "ReportAdmin"]

@@ -1,4 +1,4 @@
-"""The staff's queue of reports: each is read with the game and its talk, and decided once."""
+"""The staff's queue of reports: each is read with the game and its chat, and decided once."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from games.live.loading import Loaded, load
 from games.live.presence import Presence
 from games.live.records import Conflict, Entry
 from games.live.siblings import Siblings
-from games.live.talk import Talk
+from games.live.told_lines import ToldLines
 from games.live.turnstile import Turnstile
 from games.live.utc import utc_now
 from games.live.watchers import Watcher, Watchers
@@ -56,7 +56,7 @@ class Room:
         """
         self._show(loaded)
         self.watchers = Watchers()
-        self.talk = Talk()
+        self.told_lines = ToldLines()
         self.siblings = Siblings(self, can_be=has_siblings)
         self.presence = Presence(self)
         self._engine_seat = EngineSeat(self, delay_ms=computer_delay_ms)

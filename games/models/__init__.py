@@ -1,5 +1,6 @@
 """What the database keeps of games."""
 
+from games.models.chat import ChatLine
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.game import Game, GameQuerySet, MarkChoice, new_uid, standing, turn_columns
 from games.models.moments import milliseconds, moment
@@ -7,7 +8,6 @@ from games.models.move import Move
 from games.models.outage import Beat, Outage
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
-from games.models.talk import ChatLine
 from games.models.turn_mail import TurnMail
 
 __all__ = [

@@ -1,6 +1,7 @@
 """The reads: what pages and sockets show of users and games. Nothing here changes anything."""
 
-from games.selectors.export import game_data, games_data, reports_data, talk_data
+from games.selectors.chat import chat_beside, chat_for, reportable_users
+from games.selectors.export import chat_data, game_data, games_data, reports_data
 from games.selectors.head_to_head import HeadToHead, head_to_head
 from games.selectors.history import Filters, history_page, sizes_of
 from games.selectors.live import (
@@ -14,7 +15,6 @@ from games.selectors.lobby import OwnGames, featured_game, open_games_rows, own_
 from games.selectors.pages import GamesPage, Start
 from games.selectors.people import Profile, player_called, profile_games_page, profile_of
 from games.selectors.review import Review, game_of, review_of
-from games.selectors.talk import reportable_users, talk_beside, talk_for
 from games.selectors.waiting import Waiting, waiting_of, waiting_uids, wants_turn_mail
 
 __all__ = [
@@ -28,6 +28,9 @@ __all__ = [
     "Review",
     "Start",
     "Waiting",
+    "chat_beside",
+    "chat_data",
+    "chat_for",
     "featured_game",
     "game_data",
     "game_of",
@@ -46,9 +49,6 @@ __all__ = [
     "reports_data",
     "review_of",
     "sizes_of",
-    "talk_beside",
-    "talk_data",
-    "talk_for",
     "waiting_of",
     "waiting_uids",
     "wants_turn_mail",

@@ -34,7 +34,7 @@ def games_data(user: User) -> Iterator[Data]:
         after = ids[-1]
 
 
-def talk_data(user: User) -> Iterator[Data]:
+def chat_data(user: User) -> Iterator[Data]:
     """Every line that *user* has said, the oldest first."""
     for line in _in_chunks(user.lines.select_related("game")):
         yield {"game": line.game.uid, "room": line.room, "text": line.text, "at": line.at}

@@ -10,6 +10,7 @@ from games.live.loading import NotFound
 from games.live.roll_call import Ear
 from games.live.room import Room
 from games.services.challenges import challenge, decline
+from games.services.chat import pass_on, say
 from games.services.creation import engine_account
 from games.services.explanation import Explanation, can_explain, explain
 from games.services.lobby import cancel, create_game, join, join_random, quick_match
@@ -31,7 +32,6 @@ from games.services.review import Grading, grading_of, request_review
 from games.services.seats import leave_all, show_new_name, transfer_games
 from games.services.series import again
 from games.services.staff import adjudicate, flag_for_review, staff_abort
-from games.services.talk import pass_on, say
 from games.services.terms import Terms
 from games.services.turn_mail import address_of, send_turn_mail, want_turn_mail
 from games.services.upkeep import beat, compare_rooms, fall_flags

@@ -52,7 +52,7 @@ def seat(match: Match, player: int) -> Mark:
 
 
 async def transfer_games(*, guest: User, user: User) -> int:
-    """Give *guest*'s seats and talk to *user*; the number of games given, also finished ones.
+    """Give *guest*'s seats and chat to *user*; the number of games given, also finished ones.
 
     A game that *user* sits in already stays as it is: nobody plays both sides of it.
     """

@@ -86,7 +86,7 @@ class Export:
 @never_cache
 @login_required
 def export(request: HttpRequest) -> HttpResponseBase:
-    """All that the site keeps about the visitor: the account, the games, the talk, the reports."""
+    """All that the site keeps about the visitor: the account, the games, the chat, the reports."""
     try:
         content = Export(request.user)
     except GameError as error:
@@ -122,7 +122,7 @@ def _pieces(user: User) -> Iterator[bytes]:
         {
             "account": account_data(user),
             "games": selectors.games_data(user),
-            "chat": selectors.talk_data(user),
+            "chat": selectors.chat_data(user),
             "reports": selectors.reports_data(user),
         }
     )

@@ -16,13 +16,13 @@ from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import preferences_of
 from games import protocol, services
+from games.core.chat import LONGEST_LINE
 from games.core.errors import GameError, TooFast
 from games.core.rules import Mark, Ruleset
-from games.core.talk import LONGEST_LINE
 from games.models import Game
 from games.plain_board import PlainBoard
 from games.protocol import DECLINED, BadMessage, refusal
-from games.selectors import game_of, talk_beside
+from games.selectors import chat_beside, game_of
 from games.services import NotFound
 from games.views.invite import invitation_link
 from games.views.looks import looks_for
@@ -205,7 +205,7 @@ def _page(
         "can": _possibilities(state, game, viewer),
         "reasons": DECLINED,
         "error": refusal(error.code) if error else "",
-        "talk": talk_beside(game, viewer),
+        "chat": chat_beside(game, viewer),
         "draft": request.POST.get("text", "")[:LONGEST_LINE],
     }
     return render(request, "games/game.html", context, status=status)

@@ -56,7 +56,7 @@ class ReportForm(forms.Form):
 @never_cache
 @user_required
 def report(request: HttpRequest, uid: str) -> HttpResponse:
-    """Report a player of a game, or somebody who has talked there."""
+    """Report a player of a game, or somebody who has chatted there."""
     game = selectors.game_of(uid, request.user.pk)
     if game is None:
         raise Http404

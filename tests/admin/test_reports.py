@@ -73,7 +73,7 @@ def test_a_report_shows_the_game_and_both_rooms(desk, report):
     assert "insults" in page
 
 
-def test_the_games_page_shows_its_talk(desk, report):
+def test_the_games_page_shows_its_chat(desk, report):
     page = desk.get(reverse("admin:games_game_change", args=[report.game_id])).content.decode()
     assert "you fool" in page
 

@@ -1,4 +1,4 @@
-"""Two people talk beside their game, others among themselves, and nobody is disturbed by it."""
+"""Two people chat beside their game, others among themselves, and nobody is disturbed by it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def two(visit) -> tuple[Visitor, Visitor, str]:
     return x, o, path
 
 
-def test_players_and_watchers_talk_apart_until_the_end(visit, two):
+def test_players_and_watchers_chat_apart_until_the_end(visit, two):
     x, o, path = two
     watcher, other = visit(), visit()
     watcher.create_game(opponent="device")  # now a guest
@@ -93,7 +93,7 @@ def test_markup_is_text_and_controls_are_gone(two):
     assert dialogs == []
 
 
-def test_talk_is_silent_and_takes_no_focus_while_the_game_is_on(two):
+def test_chat_is_silent_and_takes_no_focus_while_the_game_is_on(two):
     x, o, _ = two
     expect(x.page.get_by_role("button", name=re.compile("^Block Guest-"))).to_be_visible()
     expect(log(x)).to_have_attribute("aria-live", "off")
@@ -187,7 +187,7 @@ def test_a_player_is_reported_and_blocked(visit, two):
     expect(lines(x)).to_have_count(0)
 
 
-def test_without_scripts_talk_goes_by_forms(visit):
+def test_without_scripts_chat_goes_by_forms(visit):
     x, o = visit(java_script_enabled=False), visit(java_script_enabled=False)
     path = x.create_game()
     o.join(path)
@@ -210,7 +210,7 @@ def test_a_stranger_who_says_something_becomes_a_guest(visit, two):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
-def test_the_talk_is_accessible(visit, two, scheme, viewport):
+def test_the_chat_is_accessible(visit, two, scheme, viewport):
     x, o, path = two
     say(x, "good luck")
     say(o, "a longer line that has to be broken at the end of the panel, and then once more")

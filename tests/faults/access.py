@@ -133,8 +133,8 @@ async def next_said(socket: WebsocketCommunicator) -> str:
                 continue
             case "refused":
                 return str(message["code"])
-            case "talk":
-                return f"talk={len(message['lines'])}"
+            case "chat":
+                return f"chat={len(message['lines'])}"
             case "said":
                 return f"said-{message['line']['room']}"
             case kind:

@@ -24,7 +24,7 @@ PLAY = {"type": "play", "ply": 0, "cell": 4, "id": "flood"}
 WAYS = {
     "pings": frame(json.dumps({"type": "ping", "version": 0}).encode()),
     "moves": frame(json.dumps(PLAY).encode()),
-    "talk": frame(json.dumps({"type": "say", "text": "hello"}).encode()),
+    "chat": frame(json.dumps({"type": "say", "text": "hello"}).encode()),
     "nonsense": frame(b"{"),
     "control frames": frame(b"", PING),
 }

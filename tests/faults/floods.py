@@ -17,7 +17,7 @@ from tests.faults.seats import Seat
 from tests.serving import ROOT, ServerProcess
 from tests.site.raw_socket import frame, handshake
 
-TRIED = ("moves", "control frames", "pings", "nonsense", "unread pings", "unread talk")
+TRIED = ("moves", "control frames", "pings", "nonsense", "unread pings", "unread chat")
 FLOODER = "tests.faults.flooder"
 AS_DEPLOYED = {  # the limits that one client meets; the players here share an address
     **{"SOCKETS_PER_ADDRESS": "60", "HANDSHAKES_PER_ADDRESS": "80"},

@@ -128,13 +128,15 @@ class Fuzz:
         self.connections += 1
         with socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS_TO_END) as stream:
             try:
-                self._talk(stream, mutator, request, data)
+                self._exchange(stream, mutator, request, data)
             except TimeoutError as error:
                 raise Broken(f"A connection does not end after {request!r} {data!r}") from error
             except OSError:
                 self.ends["by a reset"] += 1
 
-    def _talk(self, stream: socket.socket, mutator: Mutator, request: bytes, data: bytes) -> None:
+    def _exchange(
+        self, stream: socket.socket, mutator: Mutator, request: bytes, data: bytes
+    ) -> None:
         stream.sendall(request)
         if request in self.requests and mutator.dice.random() < 0.8:
             self._note(stream.recv(65536))

@@ -58,7 +58,7 @@ def author(text: str, number: int) -> User:
 
 
 def shown(user: User, text: str, reader: User) -> dict[str, Any]:
-    """Games, talk, marks, names of seats and a report of *user*, all of them *text*."""
+    """Games, chat, marks, names of seats and a report of *user*, all of them *text*."""
     from django.utils import timezone
 
     from accounts import relations

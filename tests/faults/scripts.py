@@ -103,7 +103,7 @@ class Reader:
 
 
 def scripts_shown(place: Place, *, payloads: int) -> str:
-    """Show so many payloads as names, talk, marks, names of seats, reports and reasons.
+    """Show so many payloads as names, chat, marks, names of seats, reports and reasons.
 
     Each on the pages of its own; in lists; as what others do while a page is open; and as what
     stands in an address. No dialog, no report of the policy, no error, no element made of it.
@@ -146,7 +146,7 @@ def look_at(person: dict[str, Any], reader: Reader, staff: Reader, stranger: Rea
     """The pages that are about one payload, and the addresses with it."""
     text, name = quote(person["text"], safe=""), quote(person["name"], safe="")
     live, over, device = (f"/games/{person[game]}/" for game in ("live", "over", "device"))
-    reader.open(live, hears="talk")
+    reader.open(live, hears="chat")
     for game in (over, device):  # for a player it would begin to grade, and load itself anew
         stranger.open(f"{game}review/")
     reader.open(f"{live}report/")
@@ -187,7 +187,7 @@ def look_at_administration(staff: Reader) -> None:
 
 
 def watch_all(people: Sequence[Any], stage: str, other: Reader, stranger: Reader) -> None:
-    """What all of them do now comes to pages that are open: games, challenges, and talk."""
+    """What all of them do now comes to pages that are open: games, challenges, and chat."""
     authors = [(Browser(other.site, session=one["session"]), one["text"]) for one in people]
     terms = {"m": "3", "n": "3", "k": "3", "side": "x", "first": "x", "control": "none"}
     stranger.open("/", hears="lobby")
@@ -199,8 +199,8 @@ def watch_all(people: Sequence[Any], stage: str, other: Reader, stranger: Reader
     stranger.look("the lobby")
     other.wait_for_frames("notice", len(authors))
     other.look("notices")
-    stranger.open(f"/games/{stage}/", shows=False, hears="talk")
+    stranger.open(f"/games/{stage}/", shows=False, hears="chat")
     for browser, text in authors:
         browser.post(f"/games/{stage}/say/", text=text)
     stranger.wait_for_frames("said", len(authors))
-    stranger.look("the talk")
+    stranger.look("the chat")

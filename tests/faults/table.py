@@ -138,7 +138,7 @@ FAULTS = [
         held_in_full,
         tests="tests/faults/test_origins.py",
     ),
-    fault(17, "scripts in names, talk, marks, addresses", scripts_shown, payloads=200),
+    fault(17, "scripts in names, chat, marks, addresses", scripts_shown, payloads=200),
     fault(18, "guessing a password from everywhere", guessed, attempts=10_000),
     fault(19, "known and unknown names", enumerated, names=500, within_ms=5.0),
     fault(20, "sessions that end, two processes", revoked, rounds=5, within=5.0),

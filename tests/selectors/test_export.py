@@ -48,4 +48,4 @@ def test_lines_come_in_chunks_too(alice, bob, monkeypatch):
     game = stored.new_game(alice, bob)
     for text in "abcde":
         game.lines.create(room="players", author=alice, text=text, at=game.created_at)
-    assert [line["text"] for line in selectors.talk_data(alice)] == [*"abcde"]
+    assert [line["text"] for line in selectors.chat_data(alice)] == [*"abcde"]

@@ -34,7 +34,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope["path"].startswith("/scope"):
         await send({"type": "websocket.send", "text": described(scope)})
         return
-    await TALKS[scope["path"]](receive, send, extensions.get(SEND_NOW))
+    await CONVERSATIONS[scope["path"]](receive, send, extensions.get(SEND_NOW))
     print("disconnected", scope["path"], flush=True)
 
 
@@ -112,7 +112,7 @@ def offer_to(receive_now: Any, send_now: Any) -> None:
     receive_now(take)
 
 
-TALKS = {
+CONVERSATIONS = {
     "/echo": echo,
     "/lazy": be_lazy,
     "/shout": shout,

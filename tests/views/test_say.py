@@ -1,4 +1,4 @@
-"""/games/<uid>/say/, and the talk on the game's page."""
+"""/games/<uid>/say/, and the chat on the game's page."""
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -47,7 +47,7 @@ def test_a_refused_line_stays_in_its_field(as_user, game, alice):
     assert say(as_user(alice), game, "x" * 1001).status_code == 400
 
 
-def test_a_stranger_talks_with_the_watchers_as_a_guest(client, game):
+def test_a_stranger_chats_with_the_watchers_as_a_guest(client, game):
     assert say(client, game, "hello").status_code == 302
     line = ChatLine.objects.get()
     assert (line.room, line.author.kind) == ("watchers", "guest")
@@ -81,12 +81,12 @@ def test_presets_are_offered_once(as_user, game, alice):
     assert "Hello" not in offered()
 
 
-def test_there_is_no_game_to_talk_about(client):
+def test_there_is_no_game_to_chat_beside(client):
     assert client.post("/games/0000000000/say/", {"text": "hi"}).status_code == 404
     assert User.objects.count() == 0
 
 
-def test_somebody_alone_has_no_talk(as_user, alice):
+def test_somebody_alone_has_no_chat(as_user, alice):
     game = new_game(alice, alice, opponent="device")
     page = as_user(alice).get(f"/games/{game.uid}/").content.decode()
     assert 'data-name="alice" hidden>' in page

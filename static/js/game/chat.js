@@ -1,4 +1,4 @@
-// The talk beside the game. Lines come and go through the game's socket; without one the forms
+// The chat beside the game. Lines come and go through the game's socket; without one the forms
 // are posted. It never takes the focus, and it is silent while the game is on.
 
 import { byId, html } from '../dom.js';
@@ -66,9 +66,9 @@ export class Chat {
     this.socket.send({ type: "listen" });
   }
 
-  /** @param {Message} message @returns {boolean} whether it was about the talk */
+  /** @param {Message} message @returns {boolean} whether it was about the chat */
   hear(message) {
-    if (message.type === "talk") this.#showAll(message);
+    if (message.type === "chat") this.#showAll(message);
     else if (message.type === "said") this.#hearLine(message);
     else if (message.type === "refused" && this.#isOurs(message)) this.#giveBack(this.refusal(message.code));
     else if (message.type === "retry") this.#isOurs(message) && this.#giveBack(words("chat_unsent"));
@@ -191,7 +191,7 @@ export class Chat {
   /** Find out what became of a line that the old connection took along. @param {Line[]} missed */
   #settle(missed) {
     const { id, text } = this.#doubtful;
-    if (!id || !this.#isOurs({ type: "talk", id })) return;
+    if (!id || !this.#isOurs({ type: "chat", id })) return;
     if (missed.some((line) => line.name === this.#name && line.text === text)) this.#sent = NOTHING;
     else this.#giveBack(words("chat_unsent"));
   }

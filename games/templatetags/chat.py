@@ -1,4 +1,4 @@
-"""The talk beside a game without its scripts."""
+"""The chat beside a game without its scripts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django import template
 
 from games.models import moment
 from games.phrases import phrase
-from games.protocol import Talk
+from games.protocol import Chat
 
 register = template.Library()
 register.simple_tag(phrase, name="phrase")
@@ -29,10 +29,10 @@ def as_time(at: int) -> datetime:
 
 
 @register.simple_tag
-def presets(talk: Talk, state: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+def presets(chat: Chat, state: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
     """Lines that *name* can say with one press: each once, those of the present phase shown."""
-    said = {line.text for line in talk.lines if line.name == name}
-    now = _phase(state) if talk.room == "players" else ""
+    said = {line.text for line in chat.lines if line.name == name}
+    now = _phase(state) if chat.room == "players" else ""
     lines = [(phase, phrase(key)) for phase, keys in PRESETS.items() for key in keys]
     return [
         {"phase": phase, "text": text, "is_shown": phase == now}

@@ -1,6 +1,6 @@
 """What is said beside a game: kept, then told to whoever may read it.
 
-Nothing here touches the match, its lock or the journal: talk can neither hold up a move nor be
+Nothing here touches the match, its lock or the journal: chat can neither hold up a move nor be
 held up by one.
 """
 
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from accounts.models import User
 from accounts.relations import blockers_of
 from games import protocol
+from games.core.chat import BURST, ChatRoom, Setting, Spoken, check_pace, clean_line
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.events import Status
-from games.core.talk import BURST, Setting, Spoken, TalkRoom, check_pace, clean_line
 from games.live import database
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.live.utc import utc_now
 from games.models import ChatLine, milliseconds, moment
-from games.rows import talk_line
+from games.rows import chat_line
 from games.services import announce
 from games.services.seats import require_sight, require_welcome
 
@@ -49,14 +49,14 @@ async def say(*, uid: str, player: User, text: str, id: str = "") -> None:
         where = _setting(room).speaking_room(is_seated=is_seated, now=now)
         row = ChatLine(game_id=room.game.pk, room=where, author=player, text=line, at=moment(now))
         kept = await database.run(_keep, row, now)
-        room.talk.is_new(kept.line.number)
+        room.told_lines.is_new(kept.line.number)
         _tell(room, kept, id)
     await announce.said(uid, kept.line.number)
 
 
 async def pass_on(*, room: Room, number: int) -> None:
     """Tell *room* the line *number*, unless it was said or told there before."""
-    if room.talk.is_new(number):
+    if room.told_lines.is_new(number):
         _tell(room, await database.run(_read, number), "")
 
 
@@ -74,7 +74,7 @@ def _tell(room: Room, kept: Kept, id: str) -> None:
 
     All get the same bytes: the command's id says nothing to others than the author's client.
     """
-    setting, spoken_in = _setting(room), TalkRoom(kept.line.room)
+    setting, spoken_in = _setting(room), ChatRoom(kept.line.room)
     frame = protocol.encode(protocol.Said(kept.line, id))
     for watcher in room.watchers:
         is_seated = bool(room.match.marks_of(watcher.user_id))
@@ -104,4 +104,4 @@ def _read(number: int) -> Kept:
 
 
 def _kept(row: ChatLine) -> Kept:
-    return Kept(talk_line(row), blockers_of(row.author_id))
+    return Kept(chat_line(row), blockers_of(row.author_id))

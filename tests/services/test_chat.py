@@ -1,4 +1,4 @@
-"""Talk beside games: who hears what, and who may say it."""
+"""Chat beside games: who hears what, and who may say it."""
 
 import itertools
 from datetime import timedelta
@@ -16,8 +16,8 @@ from games import selectors, services
 from games.core.errors import GameError
 from games.live.rooms import rooms
 from games.models import ChatLine, Event, Game
-from games.services import Terms, talk
-from games.services.talk import pass_on, say
+from games.services import Terms, chat
+from games.services.chat import pass_on, say
 from tests.live.conftest import Recorder
 from tests.stored import X_WINS, new_game, play
 
@@ -30,8 +30,8 @@ EVERYBODY = ("alice", "bob", "charlie", "nobody")
 def clock(monkeypatch) -> None:
     """Every line comes a minute after the one before it."""
     minutes = itertools.count()
-    start = talk.utc_now()
-    monkeypatch.setattr(talk, "utc_now", lambda: start + next(minutes) * 60_000)
+    start = chat.utc_now()
+    monkeypatch.setattr(chat, "utc_now", lambda: start + next(minutes) * 60_000)
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_a_line_is_told_and_read_by_the_same_people(alice, bob, charlie, dora, m
     heard = async_to_sync(heard_by)(game, users[speaker], users)
     assert heard == HEARD[moment, speaker]
     for name, user in users.items():
-        lines = selectors.talk_for(game.uid, user).lines
+        lines = selectors.chat_for(game.uid, user).lines
         assert bool(lines) is (name in heard), name
 
 
@@ -86,8 +86,8 @@ def test_whoever_has_blocked_the_author_hears_nothing(alice, bob, charlie, dora,
     users = {"alice": alice, "bob": bob, "charlie": charlie, "dora": dora}
     assert async_to_sync(heard_by)(game, alice, users) == {"alice"}
     assert "dora" not in async_to_sync(heard_by)(game, charlie, users)
-    assert "alice" not in {line.name for line in selectors.talk_for(game.uid, bob).lines}
-    assert selectors.talk_for(game.uid, dora).lines == []
+    assert "alice" not in {line.name for line in selectors.chat_for(game.uid, bob).lines}
+    assert selectors.chat_for(game.uid, dora).lines == []
 
 
 def test_a_line_is_kept_plain_and_with_its_room(alice, bob, charlie):
@@ -98,14 +98,14 @@ def test_a_line_is_kept_plain_and_with_its_room(alice, bob, charlie):
     assert lines == [("players", "alice", "good luck"), ("watchers", "charlie", "hush")]
 
 
-def test_talk_changes_nothing_of_the_game(alice, bob):
+def test_chat_changes_nothing_of_the_game(alice, bob):
     game = new_game(alice, bob)
     async_to_sync(say)(uid=game.uid, player=alice, text="hello")
     before, after = game.version, Game.objects.get(pk=game.pk).version
     assert (before, Event.objects.count()) == (after, 1)
 
 
-async def test_talk_does_not_wait_for_the_rooms_lock(alice, bob):
+async def test_chat_does_not_wait_for_the_rooms_lock(alice, bob):
     game = await Game.objects.aget(pk=(await _new(alice, bob)).pk)
     async with rooms().enter(game.uid) as room, room._turnstile:
         await say(uid=game.uid, player=alice, text="hello")
@@ -118,7 +118,7 @@ async def _new(alice: User, bob: User) -> Game:
 
 
 @pytest.mark.parametrize("opponent", ["computer", "device"])
-def test_a_player_without_an_opponent_has_nobody_to_talk_to_while_watchers_have(
+def test_a_player_without_an_opponent_has_nobody_to_chat_with_while_watchers_have(
     alice, bob, charlie, opponent
 ):
     other = alice if opponent == "device" else bob
@@ -129,7 +129,7 @@ def test_a_player_without_an_opponent_has_nobody_to_talk_to_while_watchers_have(
     after = game_at("after", alice, other, opponent=opponent)
     assert refusal(after, alice, "phew") == "chat_closed"
     async_to_sync(say)(uid=after.uid, player=charlie, text="nice")
-    assert [line.text for line in selectors.talk_for(after.uid, None).lines] == ["nice"]
+    assert [line.text for line in selectors.chat_for(after.uid, None).lines] == ["nice"]
 
 
 def refusal(game: Game, player: User, text: str = "hello") -> str:
@@ -154,8 +154,8 @@ def test_a_line_must_be_one(alice, bob, text, code):
 
 
 def test_a_fifth_line_at_once_is_refused_in_any_game(alice, bob, charlie, monkeypatch):
-    now = talk.utc_now()
-    monkeypatch.setattr(talk, "utc_now", lambda: now)
+    now = chat.utc_now()
+    monkeypatch.setattr(chat, "utc_now", lambda: now)
     games = [new_game(alice, bob), new_game(alice, charlie)]
     for i in range(4):
         async_to_sync(say)(uid=games[i % 2].uid, player=alice, text=f"line {i}")
@@ -170,10 +170,10 @@ def test_the_same_line_is_not_said_thrice(alice, bob):
     assert refusal(game, alice, " move ") == "repeated"
 
 
-def test_a_guest_may_talk(bob):
+def test_a_guest_may_chat(bob):
     game = new_game(make_guest(), bob)
     async_to_sync(say)(uid=game.uid, player=game.x_player, text="hello")
-    assert selectors.talk_for(game.uid, bob).lines[0].kind == "guest"
+    assert selectors.chat_for(game.uid, bob).lines[0].kind == "guest"
 
 
 def test_the_muted_and_the_banned_are_told_so_although_their_socket_knew_nothing(
@@ -223,26 +223,26 @@ def test_the_latest_fifty_lines_are_read_in_order(alice, bob, django_assert_num_
         ChatLine(game=game, room="players", author=alice, text=f"{i}", at=at) for i in range(60)
     )
     with django_assert_num_queries(3):
-        lines = selectors.talk_for(game.uid, bob).lines
+        lines = selectors.chat_for(game.uid, bob).lines
     assert [line.text for line in lines] == [str(i) for i in range(10, 60)]
 
 
-def test_there_is_no_talk_beside_no_game(alice):
-    assert selectors.talk_for("0" * 10, alice).lines == []
+def test_there_is_no_chat_beside_no_game(alice):
+    assert selectors.chat_for("0" * 10, alice).lines == []
 
 
-def test_a_guests_talk_goes_along_to_the_account(alice, bob):
+def test_a_guests_chat_goes_along_to_the_account(alice, bob):
     guest = make_guest()
     game = new_game(guest, bob)
     async_to_sync(say)(uid=game.uid, player=guest, text="hello")
     async_to_sync(services.transfer_games)(guest=guest, user=alice)
-    assert [line.name for line in selectors.talk_for(game.uid, bob).lines] == ["alice"]
+    assert [line.name for line in selectors.chat_for(game.uid, bob).lines] == ["alice"]
 
 
 def test_a_deleted_account_leaves_its_lines_without_its_name(alice, bob):
     game = game_at("after", alice, bob)
     async_to_sync(say)(uid=game.uid, player=alice, text="goodbye")
     account_services.delete_account(user=alice)
-    (line,) = selectors.talk_for(game.uid, bob).lines
+    (line,) = selectors.chat_for(game.uid, bob).lines
     assert line.text == "goodbye"
     assert line.name.startswith("deleted-")

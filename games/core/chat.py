@@ -1,6 +1,6 @@
 """What may be said beside a game, where it is heard, and how fast.
 
-A game has two rooms for talk: the players' and the watchers'. While the game is on nobody hears
+A game has two rooms for chat: the players' and the watchers'. While the game is on nobody hears
 the other room, so that no watcher can help a player; when it is over the players may read what
 the watchers said. Nobody but the players ever reads the players' room.
 """
@@ -19,17 +19,17 @@ LONGEST_LINE = 140  # characters
 BURST = 4  # lines at once
 BURST_LASTS = 12 * SECOND  # so in the long run one line every three seconds
 MOST_REPEATS = 2  # of the same line in a row
-TALK_AFTER_THE_END = DAY
+CHAT_AFTER_THE_END = DAY
 
 
-class TalkRoom(StrEnum):
+class ChatRoom(StrEnum):
     PLAYERS = "players"
     WATCHERS = "watchers"
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the talk beside a game depends on.
+    """What the chat beside a game depends on.
 
     *is_between_people* is whether two people sit at two devices; `ended_at` is 0 before the end.
     """
@@ -42,23 +42,23 @@ class Setting:
     def is_over(self) -> bool:
         return self.ended_at > 0
 
-    def readable_rooms(self, *, is_seated: bool) -> tuple[TalkRoom, ...]:
+    def readable_rooms(self, *, is_seated: bool) -> tuple[ChatRoom, ...]:
         """The rooms that somebody with, or without, a seat may read."""
         if not is_seated:
-            return (TalkRoom.WATCHERS,)
-        return (TalkRoom.PLAYERS, TalkRoom.WATCHERS) if self.is_over else (TalkRoom.PLAYERS,)
+            return (ChatRoom.WATCHERS,)
+        return (ChatRoom.PLAYERS, ChatRoom.WATCHERS) if self.is_over else (ChatRoom.PLAYERS,)
 
-    def own_room(self, *, is_seated: bool) -> TalkRoom | None:
-        """The room that somebody speaks in; None for a player who has nobody to talk to."""
+    def own_room(self, *, is_seated: bool) -> ChatRoom | None:
+        """The room that somebody speaks in; None for a player who has nobody to chat with."""
         if not is_seated:
-            return TalkRoom.WATCHERS
-        return TalkRoom.PLAYERS if self.is_between_people else None
+            return ChatRoom.WATCHERS
+        return ChatRoom.PLAYERS if self.is_between_people else None
 
     def is_open(self, now: Milliseconds) -> bool:
         """Whether anything may be said: from the beginning until a day after the end."""
-        return self.has_begun and (not self.is_over or now < self.ended_at + TALK_AFTER_THE_END)
+        return self.has_begun and (not self.is_over or now < self.ended_at + CHAT_AFTER_THE_END)
 
-    def speaking_room(self, *, is_seated: bool, now: Milliseconds) -> TalkRoom:
+    def speaking_room(self, *, is_seated: bool, now: Milliseconds) -> ChatRoom:
         """The room that a line said now belongs to. Raises GameError: chat_closed."""
         room = self.own_room(is_seated=is_seated)
         if room is None or not self.is_open(now):
@@ -76,7 +76,7 @@ class Spoken:
 
 
 def clean_line(text: str) -> str:
-    """*text* as a line of talk. Raises GameError: empty, too_long."""
+    """*text* as a line of chat. Raises GameError: empty, too_long."""
     return plain_text(text, longest=LONGEST_LINE)
 
 

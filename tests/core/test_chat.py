@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.errors import GameError
-from games.core.talk import (
+from games.core.chat import (
     BURST,
     BURST_LASTS,
-    TALK_AFTER_THE_END,
+    CHAT_AFTER_THE_END,
+    ChatRoom,
     Setting,
     Spoken,
-    TalkRoom,
     check_pace,
     clean_line,
 )
+from games.core.errors import GameError
 
 NOW = 1_700_000_000_000
 BEFORE = Setting(is_between_people=True, has_begun=False)
@@ -22,7 +22,7 @@ DURING = Setting(is_between_people=True, has_begun=True)
 AFTER = Setting(is_between_people=True, has_begun=True, ended_at=NOW)
 ALONE = Setting(is_between_people=False, has_begun=True)
 ALONE_AFTER = Setting(is_between_people=False, has_begun=True, ended_at=NOW)
-PLAYERS, WATCHERS = TalkRoom.PLAYERS, TalkRoom.WATCHERS
+PLAYERS, WATCHERS = ChatRoom.PLAYERS, ChatRoom.WATCHERS
 
 
 @pytest.mark.parametrize(
@@ -62,16 +62,16 @@ def test_the_room_follows_from_the_seat(setting, is_seated, room):
         (BEFORE, False, NOW),
         (ALONE, True, NOW),
         (ALONE_AFTER, True, NOW),
-        (AFTER, True, NOW + TALK_AFTER_THE_END),
-        (AFTER, False, NOW + TALK_AFTER_THE_END),
+        (AFTER, True, NOW + CHAT_AFTER_THE_END),
+        (AFTER, False, NOW + CHAT_AFTER_THE_END),
     ],
 )
-def test_the_talk_is_closed(setting, is_seated, now):
+def test_the_chat_is_closed(setting, is_seated, now):
     with pytest.raises(GameError, match="chat_closed"):
         setting.speaking_room(is_seated=is_seated, now=now)
 
 
-def test_a_line_of_talk_is_plain_and_short():
+def test_a_line_of_chat_is_plain_and_short():
     assert clean_line(" good  luck ") == "good luck"
     with pytest.raises(GameError, match="too_long"):
         clean_line("x" * 141)

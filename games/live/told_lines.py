@@ -1,11 +1,11 @@
-"""What a room remembers of the talk beside its game."""
+"""What a room remembers of the chat beside its game."""
 
 from __future__ import annotations
 
 LINES_REMEMBERED = 100
 
 
-class Talk:
+class ToldLines:
     """Which lines a room has told, so that other processes' hints tell none of them again."""
 
     def __init__(self) -> None:

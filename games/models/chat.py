@@ -7,12 +7,12 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.core.talk import LONGEST_LINE
+from games.core.chat import LONGEST_LINE
 from games.models.game import Game
 
 
 class ChatLine(models.Model):
-    """One line of talk beside a game, never changed."""
+    """One line of chat beside a game, never changed."""
 
     class Room(models.TextChoices):
         PLAYERS = "players", _("players")

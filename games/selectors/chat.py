@@ -1,4 +1,4 @@
-"""Chat messages beside a game, as far as somebody may read it."""
+"""The chat beside a game, as far as somebody may read it."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.relations import blocked_by
-from games.core.talk import Setting
+from games.core.chat import Setting
 from games.models import ChatLine, Game, milliseconds
-from games.protocol import Talk
-from games.rows import talk_line
+from games.protocol import Chat
+from games.rows import chat_line
 
 MOST_LINES = 50
 
 
-def talk_for(uid: str, viewer: User | None) -> Talk:
+def chat_for(uid: str, viewer: User | None) -> Chat:
     """The latest lines beside the game *uid* that *viewer* may and wants to read; three queries.
 
     Without such a game there are none.
     """
     game = Game.objects.filter(uid=uid).first()
-    return talk_beside(game, viewer) if game else Talk("", [])
+    return chat_beside(game, viewer) if game else Chat("", [])
 
 
-def talk_beside(game: Game, viewer: User | None) -> Talk:
+def chat_beside(game: Game, viewer: User | None) -> Chat:
     """The same for a game that has been read."""
     setting, is_seated = _standpoint(game, viewer)
     now = milliseconds(timezone.now())
     room = setting.own_room(is_seated=is_seated) if setting.is_open(now) else None
     blocked = blocked_by(viewer) if viewer else frozenset()
     latest = _readable(game, viewer).exclude(author__in=blocked).select_related("author")
-    lines = [talk_line(line) for line in latest.order_by("-id")[:MOST_LINES]]
-    return Talk(room or "", lines[::-1])
+    lines = [chat_line(line) for line in latest.order_by("-id")[:MOST_LINES]]
+    return Chat(room or "", lines[::-1])
 
 
 def reportable_users(game: Game, viewer: User) -> list[User]:
