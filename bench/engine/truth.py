@@ -8,10 +8,10 @@ import numpy as np
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
 from games.engine.inquiry import Inquiry, Value
-from games.engine.kernels.full_table import full_table, number_of
 from games.engine.proof import MANY, solve
 from games.engine.prover import Prover
 from games.known import known_value
+from tests.engine.full_table import full_table, number_of
 from tests.engine.positions import (
     plain_distance,
     quiet_positions,

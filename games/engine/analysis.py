@@ -15,10 +15,10 @@ from games.engine.checks import check_to_move
 from games.engine.inquiry import Inquiry, Value, completing, threats_against
 from games.engine.kernels.watchdog import Flag, watched
 from games.engine.limits import Limits
-from games.engine.line_board import LineBoard
 from games.engine.proof import nodes_of, prover_for
 from games.engine.prover import Prover
 from games.engine.threats import moves_lost_to_threats, win_by_threats
+from games.engine.urgency import urgencies
 from games.engine.warming import SOLVER, STRONG, ready
 
 Rank = tuple[int, int]  # greater is better for the side to move
@@ -217,10 +217,9 @@ def worth_of(cell: Cell, inquiry: Inquiry, estimate: float) -> MoveWorth:
 
 def estimates_of(position: Position) -> dict[Cell, float]:
     """How urgent each legal move looks at first sight, as a share of the most urgent one."""
-    board = LineBoard(position)
-    urgencies = {cell: board.urgency(0, cell) for cell in position.legal_moves()}
-    most = max(urgencies.values(), default=0) or 1
-    return {cell: urgency / most for cell, urgency in urgencies.items()}
+    found = urgencies(position)
+    most = max(found.values(), default=0) or 1
+    return {cell: urgency / most for cell, urgency in found.items()}
 
 
 def forced_cell(position: Position) -> Cell | None:

@@ -23,7 +23,6 @@ from games.engine import (
     random_player,
     rules_player,
     scripted,
-    searcher,
     tree_players,
     weights_player,
 )
@@ -234,13 +233,6 @@ _SINGLE = (
             Parameter("playouts", "games for a move", UCT_PLAYOUTS, Whole(1, 100_000_000)),
             Parameter("exploration", "how curious it is", sqrt(2), Real(0, 100)),
         ),
-    ),
-    Algorithm(
-        "threat_search",
-        "Threat search",
-        "Wins by threats where it can, else searches the most urgent moves, in plain Python.",
-        "this project; threats after L.V. Allis, 1994",
-        searcher.choose,
     ),
     Algorithm(
         "strong",

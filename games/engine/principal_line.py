@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.core.rules import Cell, Position
 from games.engine.inquiry import Inquiry, Value
 from games.engine.kernels.watchdog import Flag
-from games.engine.line_board import LineBoard
 from games.engine.prover import ENDLESS, Prover
+from games.engine.urgency import urgencies
 
 
 def principal_line(prover: Prover, inquiry: Inquiry, nodes: int, stop: Flag) -> tuple[Cell, ...]:
@@ -68,6 +68,5 @@ def _best(
 
 def by_urgency(position: Position) -> list[Cell]:
     """The legal moves, those that build or block most first."""
-    board = LineBoard(position)
-    moves = position.legal_moves()
-    return sorted(moves, key=lambda cell: board.urgency(0, cell), reverse=True)
+    urgency = urgencies(position)
+    return sorted(urgency, key=urgency.__getitem__, reverse=True)

@@ -8,8 +8,8 @@ from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits, choose
 from games.engine.analysis import analyse
 from games.engine.inquiry import Value
-from games.engine.kernels.full_table import LOST, full_table, number_of
 from games.engine.table import best_cells, worth
+from tests.engine.full_table import LOST, full_table, number_of
 from tests.engine.positions import random_positions
 
 EMPTY = Position(TIC_TAC_TOE)

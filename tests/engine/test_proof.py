@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
 from games.engine.inquiry import Inquiry, Value
-from games.engine.kernels.full_table import LOST, full_table, number_of
-from games.engine.kernels.full_table import MOST_CELLS as MOST_CELLS_OF_A_TABLE
 from games.engine.proof import MANY, Proof, ProofKind, solve
 from games.engine.prover import Prover
 from games.engine.table import table
 from games.known import known_value
 from tests.core.strategies import games
 from tests.engine.clocks import FakeClock
+from tests.engine.full_table import LOST, full_table, number_of
+from tests.engine.full_table import MOST_CELLS as MOST_CELLS_OF_A_TABLE
 from tests.engine.positions import plain_distance, quiet_positions, random_positions, reachable
 
 AMPLE = Limits(seconds=1000)

@@ -9,10 +9,7 @@ import pytest
 
 from games.core.rules import Position, Ruleset, cells_of
 from games.engine import Limits, uct_player
-from games.engine.forcing import ForcingSearch
 from games.engine.kernels.deepening import SURE
-from games.engine.limits import Budget
-from games.engine.line_board import LineBoard
 from games.engine.strong import choose, forced_line, middle_of, search
 from tests.engine.clocks import FakeClock
 from tests.engine.drawings import board, random_position, random_ruleset, spot
@@ -123,6 +120,24 @@ def test_a_win_by_fours_is_found_with_its_line():
     assert choose(FOURS, limits()) == line[0]
 
 
+def wins_by_fours(position, known):
+    """Whether the side to move wins by threats alone, by the rules and in a few lines."""
+    if position not in known:
+        blocks = winning(other_side(position))
+        known[position] = bool(winning(position)) or any(
+            goes_on_by_a_four(position, cell, known)
+            for cell in cells_of(position.free)
+            if blocks <= {cell}
+        )
+    return known[position]
+
+
+def goes_on_by_a_four(position, cell, known):
+    after = position.play(cell)
+    replies = winning(other_side(after))
+    return len(replies) > 1 or any(wins_by_fours(after.play(reply), known) for reply in replies)
+
+
 @pytest.mark.parametrize("numbers", [(6, 6, 4), (7, 7, 5), (9, 9, 5), (8, 6, 4), (5, 5, 3)])
 def test_forced_wins_are_those_of_the_readable_search(numbers):
     random = Random(5)
@@ -132,9 +147,7 @@ def test_forced_wins_are_those_of_the_readable_search(numbers):
         if winning(position) or winning(other_side(position)):
             continue
         line = forced_line(position, limits(nodes=None))
-        generous = Budget(limits(nodes=None))
-        readable = ForcingSearch(LineBoard(position), generous, 1 << 30).win_for(0)
-        assert bool(line) == bool(readable)
+        assert bool(line) == wins_by_fours(position, {})
         if line:
             found += 1
             check_line(position, line)
@@ -181,6 +194,27 @@ def test_the_last_cells_of_a_board_are_filled():
     while not position.is_over:
         position = position.play(choose(position, limits(nodes=2_000)))
     assert not position.is_won  # 4,4,4 is a draw
+
+
+@pytest.mark.parametrize("numbers", [(4, 3, 3), (5, 5, 3), (6, 6, 4)])
+def test_it_wins_games_that_the_first_player_wins(numbers):
+    position = Position(Ruleset(*numbers))
+    while not position.is_over:
+        position = position.play(choose(position, limits(nodes=20_000)))
+    assert position.is_won
+    assert position.ply % 2 == 1
+
+
+def lost_lines(position, mine):
+    if position.is_over:
+        return int(position.is_won and mine)
+    cells = [choose(position, limits())] if mine else position.legal_moves()
+    return sum(lost_lines(position.play(cell), not mine) for cell in cells)
+
+
+@pytest.mark.parametrize("mine", [True, False])
+def test_on_3x3_it_never_loses(mine):
+    assert lost_lines(Position(Ruleset(3, 3, 3)), mine) == 0
 
 
 def test_it_beats_a_player_of_chance():
