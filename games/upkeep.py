@@ -18,13 +18,13 @@ logger = logging.getLogger(__name__)
 
 Work = Callable[[], Awaitable[object]]
 
-SECONDS_BETWEEN_BEATS = 2.0
+SECONDS_BETWEEN_HEARTBEATS = 2.0
 SECONDS_BETWEEN_FLAGS = 1.0
 SECONDS_BETWEEN_COMPARISONS = 3.0
 SECONDS_BETWEEN_REMOVALS = 3600.0
 SECONDS_BETWEEN_MAIL = 300.0
 SECONDS_BETWEEN_JOINING = 30.0
-SECONDS_FOR_THE_LAST_BEAT = 2.0
+SECONDS_FOR_THE_LAST_HEARTBEAT = 2.0
 
 
 class Upkeep:
@@ -36,7 +36,7 @@ class Upkeep:
     def start(self) -> None:
         """Begin; the clocks that an outage stopped are set right before any game is read."""
         services.expect_outage()
-        self._repeat(services.beat, every=SECONDS_BETWEEN_BEATS)
+        self._repeat(services.write_heartbeat, every=SECONDS_BETWEEN_HEARTBEATS)
         self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
@@ -52,7 +52,7 @@ class Upkeep:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Unavailable, TimeoutError):
-            await asyncio.wait_for(services.beat(), SECONDS_FOR_THE_LAST_BEAT)
+            await asyncio.wait_for(services.write_heartbeat(), SECONDS_FOR_THE_LAST_HEARTBEAT)
 
     def _repeat(self, work: Work, *, every: float) -> None:
         self._tasks.append(asyncio.get_running_loop().create_task(_repeat(work, every)))

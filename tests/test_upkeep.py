@@ -1,11 +1,11 @@
-"""The server's own work: it begins, goes on whatever happens, and ends with a last beat."""
+"""The server's own work: it begins, goes on whatever happens, and ends with a last heartbeat."""
 
 import asyncio
 
 import pytest
 
 from games import services
-from games.models import Beat
+from games.models import Heartbeat
 from games.services import Unavailable
 from games.upkeep import Upkeep, _repeat
 
@@ -21,21 +21,21 @@ async def until(condition) -> None:
 async def test_a_server_beats_until_it_ends(monkeypatch):
     upkeep = Upkeep()
     upkeep.start()
-    await until(Beat.objects.aexists)
-    first = await Beat.objects.aget()
+    await until(Heartbeat.objects.aexists)
+    first = await Heartbeat.objects.aget()
     await upkeep.stop()
-    assert (await Beat.objects.aget()).at > first.at
+    assert (await Heartbeat.objects.aget()).at > first.at
 
 
 async def test_it_ends_also_without_a_database(monkeypatch):
     async def away() -> None:
         raise Unavailable
 
-    monkeypatch.setattr(services, "beat", away)
+    monkeypatch.setattr(services, "write_heartbeat", away)
     upkeep = Upkeep()
     upkeep.start()
     await upkeep.stop()
-    assert not await Beat.objects.aexists()
+    assert not await Heartbeat.objects.aexists()
 
 
 async def test_work_that_fails_is_done_again(caplog):

@@ -20,13 +20,13 @@ from django.utils import timezone
 
 from games.core.errors import GameError
 from games.live.records import Conflict, Entry, write
-from games.models import Beat, Event, Game, GameQuerySet, Outage, milliseconds
+from games.models import Event, Game, GameQuerySet, Heartbeat, Outage, milliseconds
 from games.models.moments import MILLISECOND
 
 logger = logging.getLogger(__name__)
 
-THE_BEAT = 1  # its row
-SILENCE = timedelta(seconds=6)  # three beats are missing: nobody was there
+HEARTBEAT_ROW = 1  # the key of the one row that all server processes write
+SILENCE = timedelta(seconds=6)  # three heartbeats are missing: nobody was there
 TO_FIND_BACK = timedelta(seconds=20)  # what players get beside the time they lost
 BATCH = 200
 ATTEMPTS = 5
@@ -59,7 +59,7 @@ def note_failure() -> None:
     here.failed_at = here.failed_at or timezone.now()
 
 
-def make_up() -> None:
+def compensate_outages() -> None:
     """Set all clocks right, if there may have been an outage since this was last done."""
     now, failed_at = timezone.now(), here.failed_at
     if not here.may_have_been_away(now):
@@ -78,11 +78,11 @@ def take_healed() -> set[int]:
     return healed
 
 
-def beat(now: datetime) -> None:
+def write_heartbeat(now: datetime) -> None:
     """Write that this process is alive, but not over the traces of an outage."""
-    make_up()
-    Beat.objects.bulk_create(
-        [Beat(pk=THE_BEAT, at=now)],
+    compensate_outages()
+    Heartbeat.objects.bulk_create(
+        [Heartbeat(pk=HEARTBEAT_ROW, at=now)],
         update_conflicts=True,
         unique_fields=["id"],
         update_fields=["at"],
@@ -96,13 +96,13 @@ def note_outage(now: datetime, *, failed_at: datetime | None = None) -> None:
     It is one if that heartbeat is long ago, or if the database has failed this process at
     *failed_at* and no process has reached it since.
     """
-    last = Beat.objects.filter(pk=THE_BEAT).values_list("at", flat=True).first()
+    last = Heartbeat.objects.filter(pk=HEARTBEAT_ROW).values_list("at", flat=True).first()
     if last is None:
         return
     if now - last < SILENCE and (failed_at is None or last > failed_at):
         return
     with transaction.atomic():
-        if Beat.objects.filter(pk=THE_BEAT, at=last).update(at=now):
+        if Heartbeat.objects.filter(pk=HEARTBEAT_ROW, at=last).update(at=now):
             Outage.objects.create(began_at=last, ended_at=now)
 
 

@@ -35,7 +35,7 @@ class Loaded:
 
 def load(uid: str) -> Loaded:
     """Read the game *uid*, its clock set right if the site was away. Raises NotFound."""
-    downtime.make_up()
+    downtime.compensate_outages()
     game = seated_game(uid)
     if game is None:
         raise NotFound

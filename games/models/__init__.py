@@ -5,7 +5,7 @@ from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.game import Game, GameQuerySet, MarkChoice, new_uid, standing, turn_columns
 from games.models.moments import milliseconds, moment
 from games.models.move import Move
-from games.models.outage import Beat, Outage
+from games.models.outage import Heartbeat, Outage
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
 from games.models.turn_mail import TurnMail
@@ -13,12 +13,12 @@ from games.models.turn_mail import TurnMail
 __all__ = [
     "LONGEST_REPORT",
     "AppendOnly",
-    "Beat",
     "ChatLine",
     "Event",
     "EventQuerySet",
     "Game",
     "GameQuerySet",
+    "Heartbeat",
     "MarkChoice",
     "Move",
     "Outage",

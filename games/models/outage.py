@@ -5,10 +5,13 @@ from __future__ import annotations
 from django.db import models
 
 
-class Beat(models.Model):
+class Heartbeat(models.Model):
     """When a server process was last seen alive: one row, which all of them keep writing."""
 
     at = models.DateTimeField()
+
+    class Meta:
+        db_table = "games_beat"  # its first name: servers of the version before write it, too
 
     def __str__(self) -> str:
         return f"alive at {self.at:%Y-%m-%d %H:%M:%S}"

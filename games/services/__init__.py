@@ -34,7 +34,7 @@ from games.services.series import again
 from games.services.staff import adjudicate, flag_for_review, staff_abort
 from games.services.terms import Terms
 from games.services.turn_mail import address_of, send_turn_mail, want_turn_mail
-from games.services.upkeep import beat, compare_rooms, fall_flags
+from games.services.upkeep import compare_rooms, fall_flags, write_heartbeat
 from games.services.watching import (
     hear,
     look,
@@ -58,7 +58,6 @@ __all__ = [
     "adjudicate",
     "again",
     "answer",
-    "beat",
     "can_explain",
     "cancel",
     "challenge",
@@ -102,4 +101,5 @@ __all__ = [
     "want_turn_mail",
     "watch",
     "watch_lobby",
+    "write_heartbeat",
 ]

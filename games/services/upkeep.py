@@ -22,18 +22,18 @@ FLAGS_AT_ONCE = 100
 GAMES_AT_ONCE = 1000
 
 
-async def beat() -> None:
+async def write_heartbeat() -> None:
     """Write that this server is alive. Raises Unavailable.
 
     If it was away, clocks have got their time back, and open rooms show that.
     """
-    healed = await database.run(_beat)
+    healed = await database.run(_write_heartbeat)
     if healed:
         await _refresh([room for room in rooms().going_on() if room.game.pk in healed])
 
 
-def _beat() -> set[int]:
-    downtime.beat(timezone.now())
+def _write_heartbeat() -> set[int]:
+    downtime.write_heartbeat(timezone.now())
     return downtime.take_healed()
 
 
@@ -80,7 +80,7 @@ def _versions(ids: list[int]) -> dict[int, int]:
 
 
 def _overdue(now: datetime) -> list[str]:
-    downtime.make_up()
+    downtime.compensate_outages()
     overdue = Game.objects.overdue(now - LEFT_TO_THE_ROOM)
     return list(overdue.values_list("uid", flat=True)[:FLAGS_AT_ONCE])
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 from games.core.rules import Ruleset
 from games.management import copies_postgresql
 from games.management.commands import backup, restore
-from games.models import Beat, Game
+from games.models import Game, Heartbeat
 from tests.commands.calling import refusal, run
 from tests.serving import DEPLOYED, ROOT
 from tests.stored import X_WINS, new_game, play
@@ -152,10 +152,10 @@ def test_a_folder_that_is_not_there_is_a_sentence(tmp_path):
 
 def test_while_a_server_runs_nothing_is_restored(tmp_path):
     run("backup", tmp_path / "backup")
-    Beat.objects.create(pk=1, at=timezone.now())
+    Heartbeat.objects.create(pk=1, at=timezone.now())
     with pytest.raises(CommandError, match="A server uses this database"):
         run("restore", "--replace", tmp_path / "backup")
-    Beat.objects.update(at=timezone.now() - timedelta(seconds=10))
+    Heartbeat.objects.update(at=timezone.now() - timedelta(seconds=10))
     assert "restored" in run("restore", "--replace", tmp_path / "backup")[0]
 
 

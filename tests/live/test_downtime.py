@@ -1,21 +1,23 @@
 """Clocks that ran while no server was there get their time back, exactly once."""
 
 from datetime import timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from games.core.clock import TimeControl
 from games.live import downtime
 from games.live.records import Conflict, write
-from games.models import Beat, Event, Game, Outage, moment
+from games.models import Event, Game, Heartbeat, Outage, moment
 from tests.stored import SECOND, new_game, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # Both have moved 3 s after START, so X's minute runs from then on.
 TURN_AT = moment(1_700_000_002_000)
-LAST_BEAT = TURN_AT + timedelta(seconds=10)
+LAST_HEARTBEAT = TURN_AT + timedelta(seconds=10)
 BACK = TURN_AT + timedelta(minutes=10)
 
 
@@ -27,7 +29,7 @@ def running(alice, bob) -> Game:
 
 
 def be_away() -> None:
-    Beat.objects.create(pk=downtime.THE_BEAT, at=LAST_BEAT)
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=LAST_HEARTBEAT)
     downtime.note_outage(BACK)
 
 
@@ -42,13 +44,13 @@ def test_a_running_clock_gets_the_outage_and_20_seconds(running):
     running.refresh_from_db()
     outage = Outage.objects.get()
     assert outage.healed_at
-    assert (outage.began_at, outage.ended_at) == (LAST_BEAT, BACK)
+    assert (outage.began_at, outage.ended_at) == (LAST_HEARTBEAT, BACK)
     assert running.deadline == BACK + timedelta(seconds=50 + 20)  # 10 s were used before it
     assert extensions(running) == [(590 + 20) * SECOND]
 
 
 def test_a_turn_that_began_after_the_last_beat_gets_no_more_than_it_lost(running):
-    Beat.objects.create(pk=downtime.THE_BEAT, at=TURN_AT - timedelta(seconds=1))
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=TURN_AT - timedelta(seconds=1))
     downtime.note_outage(BACK)
     downtime.heal_outages()
     running.refresh_from_db()
@@ -126,7 +128,7 @@ def test_of_two_who_heal_at_once_one_is_quietly_too_late(alice, bob, monkeypatch
 
 
 def test_of_two_who_start_at_once_one_notes_the_outage(monkeypatch):
-    Beat.objects.create(pk=downtime.THE_BEAT, at=LAST_BEAT)
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=LAST_HEARTBEAT)
 
     class Between:
         """The other process notes it just before this one does."""
@@ -144,15 +146,15 @@ def test_of_two_who_start_at_once_one_notes_the_outage(monkeypatch):
 
 
 def test_a_short_silence_is_no_outage(running):
-    Beat.objects.create(pk=downtime.THE_BEAT, at=LAST_BEAT)
-    downtime.note_outage(LAST_BEAT + timedelta(seconds=3))
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=LAST_HEARTBEAT)
+    downtime.note_outage(LAST_HEARTBEAT + timedelta(seconds=3))
     assert not Outage.objects.exists()
 
 
 def test_the_first_start_is_no_outage():
     downtime.note_outage(BACK)
-    downtime.beat(BACK)
-    assert Beat.objects.get().at == BACK
+    downtime.write_heartbeat(BACK)
+    assert Heartbeat.objects.get().at == BACK
     assert not Outage.objects.exists()
 
 
@@ -170,7 +172,7 @@ def test_a_server_heals_before_any_game_is_read(running, monkeypatch):
     from games.live.loading import load
 
     monkeypatch.setattr(downtime.here, "has_just_started", True)
-    Beat.objects.create(pk=downtime.THE_BEAT, at=LAST_BEAT)
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=LAST_HEARTBEAT)
     loaded = load(running.uid)
     assert loaded.match.clock.control == TimeControl(initial_ms=60 * SECOND)
     assert len(extensions(running)) == 1
@@ -180,28 +182,37 @@ def test_a_server_heals_before_any_game_is_read(running, monkeypatch):
 
 def test_an_outage_is_noted_when_the_database_was_away_from_a_running_server(running):
     """However short: what could not be kept has cost somebody time."""
-    Beat.objects.create(pk=downtime.THE_BEAT, at=timezone.now() - timedelta(seconds=3))
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=timezone.now() - timedelta(seconds=3))
     Game.objects.update(turn_at=timezone.now() - timedelta(seconds=10))
     downtime.note_failure()
-    downtime.beat(timezone.now())
+    downtime.write_heartbeat(timezone.now())
     [given] = extensions(running)
     assert 23 * SECOND <= given < 30 * SECOND
     assert downtime.take_healed() == {running.pk}
-    downtime.beat(timezone.now())
+    downtime.write_heartbeat(timezone.now())
     assert Outage.objects.count() == 1
 
 
 def test_a_failure_in_this_process_alone_is_no_outage(running):
     downtime.note_failure()
-    Beat.objects.create(pk=downtime.THE_BEAT, at=timezone.now())  # another process reaches it
-    downtime.make_up()
+    # Another process reaches the database.
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=timezone.now())
+    downtime.compensate_outages()
     assert not Outage.objects.exists()
     assert downtime.here.failed_at is None
 
 
 def test_a_database_that_hung_without_failing_was_away(running):
-    downtime.beat(LAST_BEAT)  # it was begun then, and has only now been answered
-    Game.objects.update(turn_at=LAST_BEAT)
-    downtime.make_up()
-    assert Outage.objects.get().began_at == LAST_BEAT
+    downtime.write_heartbeat(LAST_HEARTBEAT)  # it was begun then, and has only now been answered
+    Game.objects.update(turn_at=LAST_HEARTBEAT)
+    downtime.compensate_outages()
+    assert Outage.objects.get().began_at == LAST_HEARTBEAT
     assert len(extensions(running)) == 1
+
+
+def test_the_table_of_the_heartbeat_stays_as_the_version_before_writes_it():
+    plan = StringIO()
+    call_command("sqlmigrate", "games", "0014", stdout=plan)
+    statements = [line for line in plan.getvalue().splitlines() if not line.startswith("--")]
+    assert not [line for line in statements if line not in {"BEGIN;", "COMMIT;"}]
+    assert Heartbeat._meta.db_table == "games_beat"

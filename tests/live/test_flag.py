@@ -14,7 +14,7 @@ from games.core.events import Status
 from games.core.rules import Mark
 from games.live import downtime
 from games.live.utc import utc_now
-from games.models import Beat, Event, Game
+from games.models import Event, Game, Heartbeat
 from tests.live.conftest import Recorder, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -78,7 +78,7 @@ async def test_no_flag_falls_before_an_outage_is_made_up_for(timed, alice, bob):
     await both_move(timed, alice, bob)
     watcher = Recorder(bob)
     room = await services.watch(uid=timed.uid, watcher=watcher)
-    await Beat.objects.acreate(pk=downtime.THE_BEAT, at=timezone.now())
+    await Heartbeat.objects.acreate(pk=downtime.HEARTBEAT_ROW, at=timezone.now())
     downtime.note_failure()
     await asyncio.sleep(1.2)  # the timer has rung meanwhile
     assert room.match.status is Status.ONGOING
@@ -91,8 +91,8 @@ async def test_open_rooms_show_the_time_that_an_outage_has_given_back(timed, ali
     await both_move(timed, alice, bob)
     watcher = Recorder(bob)
     room = await services.watch(uid=timed.uid, watcher=watcher)
-    await Beat.objects.acreate(pk=downtime.THE_BEAT, at=timezone.now())
+    await Heartbeat.objects.acreate(pk=downtime.HEARTBEAT_ROW, at=timezone.now())
     downtime.note_failure()
-    await services.beat()
+    await services.write_heartbeat()
     assert room.match.clock.left(Mark.X, utc_now()) > 20_000
     services.unwatch(room=room, watcher=watcher)

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.management.brief import BriefCommand
 from games.management.copies import BadCopy, copies
-from games.models import Beat, Game
+from games.models import Game, Heartbeat
 from games.services import SILENCE
 
 
@@ -56,9 +56,9 @@ def _summary(games: int) -> str:
 
 def _require_silence() -> None:
     """Raise CommandError if a server has given a sign of life just now."""
-    if not _has_table(Beat):
+    if not _has_table(Heartbeat):
         return
-    if Beat.objects.filter(at__gt=timezone.now() - SILENCE).exists():
+    if Heartbeat.objects.filter(at__gt=timezone.now() - SILENCE).exists():
         raise CommandError(
             _("A server uses this database: stop it, and wait 6 seconds."), returncode=2
         )
