@@ -15,6 +15,7 @@ from tests import serving
 
 if TYPE_CHECKING:
     from accounts.models import User
+    from deploy.cluster.parts import Redis
 
 NEEDS = {
     "browser": "CHROMIUM",
@@ -94,6 +95,17 @@ def make_site(tmp_path: Path, static_root: Path) -> Iterator[Callable[..., servi
     yield make
     for site in made:
         site.kill()
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator["Redis"]:
+    """A server of the test's own."""
+    from deploy.cluster.parts import Redis
+
+    server = Redis(tmp_path / "redis")
+    server.start()
+    yield server
+    server.program.stop()
 
 
 @pytest.fixture(autouse=True)

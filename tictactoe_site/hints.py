@@ -14,8 +14,13 @@ from redis.exceptions import RedisError
 logger = logging.getLogger(__name__)
 
 PATIENCE = 1.0  # seconds that one command may take
+OVERDUE = 10.0  # seconds that Redis may take to end a wait which has its own limit
 BEFORE_RETRY = 1.0  # seconds
 AWAY = (RedisError, OSError, TimeoutError)
+# redis-py would send under asyncio.wait_for, which in Python 3.11 can lose a cancellation, so that
+# whoever has left listens on: each command has its limit here instead. Of connections redis-py
+# allows itself 100, and fails where one more is wanted: as after a restart.
+CONNECTIONS = {"socket_timeout": None, "max_connections": 500}
 
 
 class HintLayer(RedisChannelLayer):
@@ -25,8 +30,8 @@ class HintLayer(RedisChannelLayer):
     again has forgotten who is in which group. Sending raises OSError as long as Redis is away.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, hosts: list[str], **kwargs: Any) -> None:
+        super().__init__([{"address": host} | CONNECTIONS for host in hosts], **kwargs)
         self._groups: dict[str, set[str]] = defaultdict(set)  # of each channel of this process
         self._return: asyncio.Task[None] | None = None
 
@@ -60,10 +65,16 @@ class HintLayer(RedisChannelLayer):
                 self._note(error)
                 await asyncio.sleep(BEFORE_RETRY)
 
+    async def _brpop_with_clean(self, *args: Any, **kwargs: Any) -> bytes | None:
+        async with asyncio.timeout(self.brpop_timeout + OVERDUE):
+            message: bytes | None = await super()._brpop_with_clean(*args, **kwargs)
+            return message
+
     async def _clean_receive_backup(self, index: int, channel: str) -> None:
         # channels_redis makes this a task that nobody waits for: its error would be a traceback.
         with suppress(*AWAY):
-            await super()._clean_receive_backup(index, channel)
+            async with asyncio.timeout(PATIENCE):
+                await super()._clean_receive_backup(index, channel)
 
     @property
     def _is_away(self) -> bool:

@@ -134,13 +134,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Both the channel layer and the cache; without it, each process has its own in memory.
 REDIS_URL = environment.redis("REDIS_URL")
 if REDIS_URL:
-    # redis-py 8 cuts a blocking read after 5 s by itself, which channels_redis takes for a fault.
-    # Of connections it allows itself 100, and fails where one more is wanted: as after a restart.
-    REDIS_HOST = {"address": REDIS_URL, "socket_timeout": 15, "max_connections": 500}
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "tictactoe_site.hints.HintLayer",
-            "CONFIG": {"hosts": [REDIS_HOST]},
+            "CONFIG": {"hosts": [REDIS_URL]},
         }
     }
     CACHES = {

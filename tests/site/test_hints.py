@@ -1,30 +1,22 @@
 """Redis goes away and comes back, with nothing in it."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from pathlib import Path
+import signal
+from collections.abc import Callable
 
 import pytest
 
 from deploy.cluster.parts import Redis
 from tests.serving import ServerProcess
 from tests.site.raw_socket import RawSocket
+from tictactoe_site import hints
 from tictactoe_site.hints import HintLayer
 
 pytestmark = pytest.mark.redis
 
 
-@pytest.fixture
-def redis(tmp_path: Path) -> Iterator[Redis]:
-    """A server of the test's own."""
-    server = Redis(tmp_path / "redis")
-    server.start()
-    yield server
-    server.program.stop()
-
-
 async def test_who_listens_hears_again_when_redis_is_back(redis):
-    layer = HintLayer(hosts=[{"address": redis.url, "socket_timeout": 15}])
+    layer = HintLayer(hosts=[redis.url])
     early, late = await layer.new_channel(), await layer.new_channel()
     await layer.group_add("lobby", early)
     listening = [asyncio.create_task(layer.receive(early))]
@@ -47,11 +39,40 @@ async def test_who_listens_hears_again_when_redis_is_back(redis):
     await layer.close_pools()
 
 
+async def test_a_redis_that_says_nothing_is_away(redis, monkeypatch):
+    monkeypatch.setattr(HintLayer, "brpop_timeout", 1)
+    monkeypatch.setattr(hints, "OVERDUE", 0.1)
+    layer = HintLayer(hosts=[redis.url])
+    listening = asyncio.create_task(layer.receive(await layer.new_channel()))
+    await asyncio.sleep(0.1)
+    redis.program.send(signal.SIGSTOP)
+    async with asyncio.timeout(10):
+        while not layer._is_away:
+            await asyncio.sleep(0.01)
+    redis.program.send(signal.SIGCONT)
+    listening.cancel()
+    await asyncio.wait([listening])
+    await layer.close_pools()
+
+
 async def test_what_nobody_waits_for_fails_quietly(redis):
-    layer = HintLayer(hosts=[{"address": redis.url, "socket_timeout": 15}])
+    layer = HintLayer(hosts=[redis.url])
     channel = await layer.new_channel()
     await asyncio.to_thread(redis.program.stop)
     await layer._clean_receive_backup(layer.consistent_hash(channel), channel)
+    await layer.close_pools()
+
+
+async def test_who_leaves_listens_no_longer_wherever_that_finds_it(redis):
+    layer = HintLayer(hosts=[redis.url])
+    channel = await layer.new_channel()
+    for turns in range(100):  # of the event loop: connecting, sending, waiting
+        listening = asyncio.create_task(layer.receive(channel))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        listening.cancel()
+        await asyncio.wait([listening], timeout=2)
+        assert listening.cancelled(), turns
     await layer.close_pools()
 
 
