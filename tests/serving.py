@@ -113,7 +113,11 @@ class ServerProcess:
 
 
 def site_process(folder: Path, static_root: Path, **env: str) -> ServerProcess:
-    """The site as it is deployed, with a new database in *folder*; not started yet."""
+    """The site as it is deployed, with a new database in *folder*; not started yet.
+
+    It shares nothing with another site, unless *env* names a database or a Redis.
+    """
+    env = {"REDIS_URL": ""} | env
     if "DATABASE_URL" in env:
         run("tictactoe_site.prepare", **(DEPLOYED | env))
     else:

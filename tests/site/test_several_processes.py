@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
+from deploy.cluster.parts import Redis
 from tests.serving import ServerProcess
 from tests.site.raw_socket import RawSocket
 
@@ -28,11 +29,11 @@ def database_url() -> Iterator[str]:
 
 
 def test_two_processes_serve_and_end_in_order(
-    make_site: Callable[..., ServerProcess], database_url: str
+    make_site: Callable[..., ServerProcess], database_url: str, redis: Redis
 ) -> None:
     shared = {
         "DATABASE_URL": database_url,
-        "REDIS_URL": os.environ["TEST_REDIS_URL"],
+        "REDIS_URL": redis.url,
         "PROCESSES": "2",
     }
     for site in [make_site(**shared), make_site(**shared)]:
@@ -47,9 +48,9 @@ def test_two_processes_serve_and_end_in_order(
 
 
 def test_a_process_with_many_sockets_is_ready(
-    make_site: Callable[..., ServerProcess], database_url: str
+    make_site: Callable[..., ServerProcess], database_url: str, redis: Redis
 ) -> None:
-    site = make_site(DATABASE_URL=database_url, REDIS_URL=os.environ["TEST_REDIS_URL"])
+    site = make_site(DATABASE_URL=database_url, REDIS_URL=redis.url)
     with ExitStack() as sockets:
         for _ in range(10):
             socket = sockets.enter_context(RawSocket(site.port, "/ws/lobby/", origin=site.url))
