@@ -123,9 +123,13 @@ class GameConsumer(Socket):
             case protocol.Abort():
                 await services.abort(uid=self.uid, player=self.user)
             case protocol.Offer(what):
-                await services.offer(uid=self.uid, player=self.user, what=what)
+                await services.offer(
+                    uid=self.uid, player=self.user, what=what, address=self.address
+                )
             case protocol.Answer(what, yes):
-                await services.answer(uid=self.uid, player=self.user, what=what, yes=yes)
+                await services.answer(
+                    uid=self.uid, player=self.user, what=what, yes=yes, address=self.address
+                )
 
     async def _play(self, ply: int, cell: int, id: str) -> None:
         is_news = await services.play(uid=self.uid, player=self.user, ply=ply, cell=cell, id=id)

@@ -23,6 +23,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 
 from accounts import trace
+from accounts.addresses import UNKNOWN, address_group
 from accounts.models import User
 from accounts.sessions import user_of
 from games import metrics, protocol
@@ -72,6 +73,7 @@ class Socket(AsyncWebsocketConsumer):
 
     user: User | None = None  # None for somebody who only looks
     user_id: int | None = None
+    address = ""  # what limits per address count it by
     groups = ()  # it joins its groups itself
     _send_now: Callable[[str], None] | None = None
     _writer: asyncio.Task[None] | None = None
@@ -196,6 +198,7 @@ class Socket(AsyncWebsocketConsumer):
         await self.accept()  # a refusal after this reaches the browser with its code
         user = self.scope["user"]
         self._session_key = self.scope["session_key"]
+        self.address = address_group((self.scope.get("client") or (UNKNOWN,))[0])
         if user:
             if user.is_banned or not user.is_active:
                 await self.close(CloseCode.FORBIDDEN)

@@ -18,7 +18,8 @@ from games import services, sockets
 from games.live.rooms import rooms
 from games.models import ChatLine, Game, Move
 from games.routing import websocket_urlpatterns
-from games.services import Terms, announce
+from games.services import Terms, announce, pace
+from games.services.pace import Pace
 from tictactoe_site.server import fast_socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,9 +32,9 @@ class Client(WebsocketCommunicator):
 
     offers_texts = False  # whether the server offers each text to the consumer at once
 
-    def __init__(self, path: str, user=None) -> None:
+    def __init__(self, path: str, user=None, address: str = "192.0.2.1") -> None:
         super().__init__(application, path)
-        self.scope |= {"user": user, "session_key": ""}
+        self.scope |= {"user": user, "session_key": "", "client": (address, 50_000)}
         self.take = None
         if self.offers_texts:
             self.scope["extensions"] = {sockets.RECEIVE_NOW: partial(setattr, self, "take")}
@@ -59,8 +60,8 @@ class Client(WebsocketCommunicator):
 
 
 @asynccontextmanager
-async def connected(path: str, user=None) -> AsyncIterator[Client]:
-    client = Client(path, user)
+async def connected(path: str, user=None, **more: str) -> AsyncIterator[Client]:
+    client = Client(path, user, **more)
     accepted, _ = await client.connect()
     assert accepted
     try:
@@ -443,6 +444,22 @@ async def test_the_lobby_hears_nothing_of_games_it_does_not_show(alice, bob, cha
         assert (await stranger.hear("opened"))["game"]["uid"] == public.uid
         assert (await stranger.hear("closed"))["uid"] == public.uid
         assert await stranger.receive_nothing()
+
+
+async def test_the_next_game_counts_for_the_address_of_the_socket(
+    game, path, alice, bob, monkeypatch
+):
+    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=60))
+    await services.resign(uid=game.uid, player=alice)
+    await services.offer(uid=game.uid, player=alice, what="rematch")
+    pace.GAMES_OF_ADDRESS.enter("2001:db8::/64")
+    async with connected(path, bob, address="2001:db8::7") as client:
+        await client.say(type="answer", what="rematch", yes=True)
+        assert (await client.hear("refused"))["code"] == "too_fast"
+    async with connected(path, bob, address="192.0.2.1") as client:
+        await client.say(type="answer", what="rematch", yes=True)
+        while not (await client.hear("game"))["next"]:
+            pass
 
 
 async def test_a_challenge_is_not_there_for_others_until_it_is_accepted(alice, bob, charlie):

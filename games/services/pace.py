@@ -63,7 +63,7 @@ def enter_game(player: int, address: str) -> None:
 
 # By the id of whoever does it.
 GAMES = Pace(at_once=30, seconds=4)  # made, also as the next of a series
-# By the address: those who come from it anew, as guests, do not add up without end.
+# Also by the address: those who come from it anew, as guests, do not add up without end.
 GAMES_OF_ADDRESS = Pace(at_once=120, seconds=2)
 CHALLENGES = Pace(at_once=5, seconds=20)
 OFFERS = Pace(at_once=20, seconds=3)  # of draws, takebacks and rematches; withdrawing is free

@@ -154,18 +154,19 @@ async def abort(*, uid: str, player: User) -> None:
         await _carry_out(room, player, decide)
 
 
-async def offer(*, uid: str, player: User, what: str) -> None:
+async def offer(*, uid: str, player: User, what: str, address: str = "") -> None:
     """Offer a "draw", ask for a "takeback", or offer a "rematch", also with the "same_sides".
 
     Whoever offers what the other side offers accepts it. Nobody needs asking on one device, nor
     the computer for a takeback or a rematch; it declines draws until nobody can win any more.
+    A game that comes of it counts for the *address* that *player* comes from, if that is known.
     """
     offering = Offering(what)
     OFFERS.enter(player.pk)
     async with rooms().enter(uid) as room:
         opponent = room.game.opponent
         if offering.is_rematch:
-            await _offer_rematch(room, player, offering)
+            await _offer_rematch(room, player, offering, address)
             return
 
         def decide(match: Match, now: Milliseconds) -> Step:
@@ -174,11 +175,14 @@ async def offer(*, uid: str, player: User, what: str) -> None:
         await _carry_out(room, player, decide)
 
 
-async def answer(*, uid: str, player: User, what: str, yes: bool) -> None:
-    """Accept or decline the other side's offer; yes=False also withdraws one's own."""
+async def answer(*, uid: str, player: User, what: str, yes: bool, address: str = "") -> None:
+    """Accept or decline the other side's offer; yes=False also withdraws one's own.
+
+    A game that comes of it counts for the *address* that *player* comes from, if that is known.
+    """
     offering = Offering(what)
     if offering.is_rematch and yes:
-        await accept_rematch(uid=uid, player=player, what=offering)
+        await accept_rematch(uid=uid, player=player, what=offering, address=address)
         return
 
     def decide(match: Match, now: Milliseconds) -> Step:
@@ -215,10 +219,10 @@ class _AlreadyOffered(Exception):
     """The other side has offered the same, perhaps in this moment."""
 
 
-async def _offer_rematch(room: Room, player: User, what: Offering) -> None:
+async def _offer_rematch(room: Room, player: User, what: Offering, address: str) -> None:
     uid = room.game.uid
     if room.game.opponent in KEEP_A_SCORE:
-        await again(uid=uid, player=player)
+        await again(uid=uid, player=player, address=address)
         return
     other = room.match.player(seat(room.match, player.pk).other)
     await database.run(require_no_block, other, player.pk)
@@ -231,7 +235,7 @@ async def _offer_rematch(room: Room, player: User, what: Offering) -> None:
     try:
         await _carry_out(room, player, decide)
     except _AlreadyOffered:
-        await accept_rematch(uid=uid, player=player, what=what)
+        await accept_rematch(uid=uid, player=player, what=what, address=address)
 
 
 def _is_offered(match: Match, what: Offering, player: int) -> bool:

@@ -15,16 +15,17 @@ from games.live.room import Decision
 from games.live.rooms import rooms
 from games.models import Game
 from games.services.creation import create_following
-from games.services.pace import GAMES
+from games.services.pace import enter_game
 from games.services.seats import require_welcome, seat
 
 
-async def again(*, uid: str, player: User, reset: bool = False) -> Game:
+async def again(*, uid: str, player: User, reset: bool = False, address: str = "") -> Game:
     """The next game of a series against the computer or on one device; the other mark begins.
 
     Pressed twice, or for a game from which the series has gone on, it gives the game that is
-    being played. With *reset* the score begins anew.
-    Raises GameError: no_such_game, not_seated, not_over.
+    being played. With *reset* the score begins anew. A new game counts for the *address* that
+    *player* comes from, too, if that is known.
+    Raises GameError: no_such_game, not_seated, not_over, too_fast.
     """
     require_welcome(player)
     last = await database.run(_last_of_series, uid)
@@ -38,14 +39,16 @@ async def again(*, uid: str, player: User, reset: bool = False) -> Game:
     def follow(next: str) -> Decision:
         return lambda match, now: match.continue_with(next=next)
 
-    return await _go_on(last.uid, player, follow, change_sides=False, new_score=reset)
+    return await _go_on(
+        last.uid, player, follow, address=address, change_sides=False, new_score=reset
+    )
 
 
-async def accept_rematch(*, uid: str, player: User, what: Offering) -> Game:
-    """The game that the other side offers after this one.
+async def accept_rematch(*, uid: str, player: User, what: Offering, address: str = "") -> Game:
+    """The game that the other side offers after this one. It counts as with `again`.
 
     Raises GameError: no_such_game, not_seated, not_over, already_continued, no_such_offer,
-    own_offer.
+    own_offer, too_fast.
     """
     require_welcome(player)
 
@@ -56,7 +59,8 @@ async def accept_rematch(*, uid: str, player: User, what: Offering) -> Game:
 
         return decide
 
-    return await _go_on(uid, player, accept, change_sides=what is Offering.REMATCH)
+    change_sides = what is Offering.REMATCH
+    return await _go_on(uid, player, accept, address=address, change_sides=change_sides)
 
 
 async def _go_on(
@@ -64,6 +68,7 @@ async def _go_on(
     player: User,
     follow: Callable[[str], Decision],
     *,
+    address: str,
     change_sides: bool,
     new_score: bool = False,
 ) -> Game:
@@ -73,7 +78,7 @@ async def _go_on(
     """
     async with rooms().enter(uid) as room:
         follow("")(room.match, 0)  # refused before anything is written
-        GAMES.enter(player.pk)
+        enter_game(player.pk, address)
         game = await database.run(
             lambda: create_following(uid, change_sides=change_sides, new_score=new_score)
         )

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.addresses import address_of
 from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import preferences_of
@@ -106,13 +107,13 @@ def abort(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 def offer(request: HttpRequest, uid: str) -> HttpResponse:
     """Offer a draw, ask for a takeback, or offer a rematch."""
-    return _obey(request, uid, protocol.Offer, services.offer)
+    return _obey(request, uid, protocol.Offer, services.offer, address=address_of(request))
 
 
 @require_POST
 def answer(request: HttpRequest, uid: str) -> HttpResponse:
     """Accept or decline an offer, or withdraw one's own."""
-    return _obey(request, uid, protocol.Answer, services.answer)
+    return _obey(request, uid, protocol.Answer, services.answer, address=address_of(request))
 
 
 @require_POST
@@ -131,7 +132,9 @@ def again(request: HttpRequest, uid: str) -> HttpResponse:
         return _refused(request, uid, GameError("not_seated"))
     reset = request.POST.get("reset") == "1"
     try:
-        following = async_to_sync(services.again)(uid=uid, player=request.user, reset=reset)
+        following = async_to_sync(services.again)(
+            uid=uid, player=request.user, reset=reset, address=address_of(request)
+        )
     except GameError as error:
         return _refused(request, uid, error)
     return redirect(following)

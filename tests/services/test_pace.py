@@ -1,6 +1,7 @@
 """How often one person may do what costs others something."""
 
 import pytest
+from asgiref.sync import async_to_sync
 
 from games import services
 from games.core.clock import parse_time_control
@@ -73,6 +74,61 @@ def test_games_of_a_form_count_for_its_address(as_user, alice, bob, clock, monke
     form = {"m": 3, "n": 3, "k": 3, "control": "none", "opponent": "device"}
     answer = as_user(bob).post("/games/new/", form | {"side": "x", "first": "x"})
     assert (answer.status_code, answer["Retry-After"]) == (429, "7")
+
+
+async def finished(creator, **terms) -> Game:
+    game = await services.create_game(creator=creator, terms=Terms(opponent="device", **terms))
+    for ply, cell in enumerate([0, 3, 1, 4, 2]):
+        await services.play(uid=game.uid, player=creator, ply=ply, cell=cell)
+    return game
+
+
+async def test_games_of_a_series_count_for_the_address(alice, bob, clock, monkeypatch):
+    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=10))
+    of_alice, of_bob = await finished(alice), await finished(bob)
+    here = {"address": "192.0.2.1"}
+    following = await services.again(uid=of_alice.uid, player=alice, **here)
+    assert await services.again(uid=of_alice.uid, player=alice, **here) == following  # no new one
+    with pytest.raises(TooFast) as refused:
+        await services.offer(uid=of_bob.uid, player=bob, what="rematch", **here)
+    assert refused.value.wait == 10
+    await services.again(uid=of_bob.uid, player=bob, address="192.0.2.2")
+
+
+@pytest.mark.parametrize("way", ["answer", "offer"])
+async def test_a_rematch_counts_for_the_address_of_whoever_accepts(
+    alice, bob, clock, monkeypatch, way
+):
+    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=10))
+    game = await services.create_game(creator=alice, terms=Terms(side="x"))
+    await services.join(uid=game.uid, player=bob)
+    await services.resign(uid=game.uid, player=alice)
+    rematch = {"uid": game.uid, "what": "rematch"}
+    await services.offer(player=alice, **rematch, address="192.0.2.1")
+    pace.GAMES_OF_ADDRESS.enter("192.0.2.2")
+    verb = {
+        "answer": lambda address: services.answer(player=bob, yes=True, **rematch, address=address),
+        "offer": lambda address: services.offer(player=bob, **rematch, address=address),
+    }[way]
+    with pytest.raises(TooFast):
+        await verb("192.0.2.2")
+    await verb("192.0.2.1")  # for which the offer alone has not counted
+    assert pace.GAMES_OF_ADDRESS.owed("192.0.2.1") == 10
+
+
+def test_a_form_for_the_next_game_says_when_there_may_be_one(as_user, alice, clock, monkeypatch):
+    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=7))
+    games = [async_to_sync(finished)(alice) for _ in range(3)]
+    client = as_user(alice)
+    posts = [
+        (f"/games/{games[0].uid}/again/", {}),
+        (f"/games/{games[1].uid}/again/", {}),
+        (f"/games/{games[2].uid}/offer/", {"what": "rematch"}),
+    ]
+    answers = [client.post(path, fields) for path, fields in posts]
+    assert [answer.status_code for answer in answers] == [302, 429, 429]
+    assert [answer.get("Retry-After") for answer in answers] == [None, "7", "7"]
+    assert "Too fast. Wait a moment and try again." in answers[1].content.decode()
 
 
 def test_a_quick_match_beyond_the_pace_shows_the_form(as_user, alice, monkeypatch, clock):
