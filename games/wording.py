@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from games.models import Game
 
 NBSP = "\N{NO-BREAK SPACE}"
+SOON = timedelta(hours=12)  # a deadline within it may fall before the player comes back
 GOALS = {
     3: gettext_lazy("three in a row"),
     4: gettext_lazy("four in a row"),
@@ -199,6 +202,31 @@ def seconds_text(ms: int) -> str:
     if seconds < 7200:
         return _("%(number)d min") % {"number": seconds // 60}
     return _("%(number)d h") % {"number": seconds // 3600}
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The time until a deadline, in words; *is_soon* where it deserves to be pointed out."""
+
+    text: str
+    is_soon: bool
+
+
+def left_until(deadline: datetime) -> Left:
+    """What is left, in whole units: "2 days left", "9 h left", "12 min left"."""
+    left = deadline - timezone.now()
+    return Left(_left(left), left < SOON)
+
+
+def _left(left: timedelta) -> str:
+    if left.days > 0:
+        return ngettext("%(days)d day left", "%(days)d days left", left.days) % {"days": left.days}
+    minutes = left // timedelta(minutes=1)
+    if minutes >= 60:
+        return _("%(hours)d h left") % {"hours": minutes // 60}
+    if minutes > 0:
+        return _("%(minutes)d min left") % {"minutes": minutes}
+    return _("under a minute left")
 
 
 def headline(game: Game) -> str:

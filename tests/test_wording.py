@@ -1,8 +1,9 @@
 """Games in words."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 from django.utils.formats import date_format
 
 from games import wording
@@ -120,3 +121,19 @@ def test_dates_are_written_one_way_everywhere():
     day = datetime(2026, 11, 2, 9, 5, tzinfo=UTC)
     assert date_format(day) == date_format(day, "SHORT_DATE_FORMAT") == "2 Nov 2026"
     assert date_format(day, "DATETIME_FORMAT") == "2 Nov 2026, 09:05"
+
+
+@pytest.mark.parametrize(
+    ("left", "text", "is_soon"),
+    [
+        (timedelta(days=2, hours=3), "2 days left", False),
+        (timedelta(hours=25), "1 day left", False),
+        (timedelta(hours=13, minutes=30), "13 h left", False),
+        (timedelta(hours=11, minutes=59, seconds=30), "11 h left", True),
+        (timedelta(minutes=2, seconds=30), "2 min left", True),
+        (timedelta(seconds=30), "under a minute left", True),
+        (timedelta(seconds=-30), "under a minute left", True),
+    ],
+)
+def test_the_time_until_a_deadline_is_told_in_whole_units(left, text, is_soon):
+    assert wording.left_until(timezone.now() + left) == wording.Left(text, is_soon)

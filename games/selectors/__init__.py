@@ -15,7 +15,13 @@ from games.selectors.lobby import OwnGames, featured_game, open_games_rows, own_
 from games.selectors.pages import GamesPage, Start
 from games.selectors.people import Profile, player_called, profile_games_page, profile_of
 from games.selectors.review import Review, game_of, review_of
-from games.selectors.waiting import Waiting, waiting_of, waiting_uids, wants_turn_mail
+from games.selectors.waiting import (
+    Waiting,
+    challenges_to,
+    waiting_of,
+    waiting_uids,
+    wants_turn_mail,
+)
 
 __all__ = [
     "Filters",
@@ -28,6 +34,7 @@ __all__ = [
     "Review",
     "Start",
     "Waiting",
+    "challenges_to",
     "chat_beside",
     "chat_data",
     "chat_for",

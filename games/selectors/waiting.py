@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from accounts.prepared import Prepared
 from games.models import Game, TurnMail
-from games.rows import waiting_for
+from games.protocol import OpenGame
+from games.rows import OPEN_COLUMNS, open_row, waiting_for
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -33,6 +34,12 @@ def waiting_uids(user_id: int) -> list[str]:
 def wants_turn_mail(user: User) -> bool:
     """Whether *user* is told of turns by e-mail."""
     return TurnMail.objects.filter(user=user).exists()
+
+
+def challenges_to(user: User) -> list[OpenGame]:
+    """The challenges that wait for *user*'s answer, the longest waiting first. One query."""
+    asked = Game.objects.open().filter(invited=user).order_by("id")
+    return [open_row(row) for row in asked.values_list(*OPEN_COLUMNS, named=True)[:MOST_SHOWN]]
 
 
 def waiting_of(user: User) -> Waiting:

@@ -20,7 +20,6 @@ from games.wording import (
     control_text,
     ending_text,
     goal_text,
-    mark_to_move,
     opponents_text,
     result_for,
     size_text,
@@ -39,10 +38,6 @@ ITEM = (
     '<span class="result result--{code}">{result}</span>'
     '<span class="game-item__how">{how}</span>'
     '<time class="game-item__when" datetime="{moment}">{day}</time></li>'
-)
-STRIP_GAME = (
-    '<li><a class="{style}" href="{address}">{board}<span><b>{who}</b><small>{size}, {goal}</small>'
-    '<span class="strip__standing">{how}</span></span></a></li>'
 )
 SOME_UID = "0000000000"
 
@@ -68,22 +63,6 @@ def game_item(game: Game, viewer: User) -> SafeString:
         how=ending_text(game) if is_over else standing_text(game, viewer),
         moment=created.isoformat(),
         day=_day(created.date(), language),
-    )
-
-
-@register.simple_tag
-def strip_game(game: Game, user: User) -> SafeString:
-    """One of *user*'s own games in the strip of those that go on. Reads nothing, as above."""
-    is_own_turn = mark_to_move(game) in game.marks_of(user)
-    return format_html(
-        STRIP_GAME,
-        style="strip__game strip__game--turn" if is_own_turn else "strip__game",
-        address=_address("games:game", game),
-        board=thumbnail(game),
-        who=opponents_text(game, user),
-        size=size_text(game.m, game.n),
-        goal=goal_text(game.k),
-        how=standing_text(game, user),
     )
 
 

@@ -25,6 +25,7 @@ register.filter("result_for", wording.result_for)
 register.filter("headline", wording.headline)
 register.filter("ending", wording.ending_text)
 register.filter("seconds", wording.seconds_text)
+register.filter("left", wording.left_until)
 register.filter("special_terms", wording.special_terms_text)
 
 
@@ -66,6 +67,12 @@ def seat_label(game: Game, mark: str) -> str:
 def seat(mark: str) -> str:
     """What one plays: "x", "o" or "either"."""
     return _("Either") if mark == "either" else mark.upper()
+
+
+@register.filter
+def is_turn_of(game: Game, user: User) -> bool:
+    """Whether *user* is to move in *game*."""
+    return wording.mark_to_move(game) in game.marks_of(user)
 
 
 @register.filter

@@ -12,11 +12,12 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.core.rules import Cell, Mark, Ruleset
-from games.drawing import Spot, picture, spots
+from games.drawing import Picture, Spot, picture, spots
 from games.models import Game
 
 register = template.Library()
 
+SMALLEST_FINE = 9  # columns or rows: from there on a list shows cells of some ten pixels
 MOST_KEPT = 1024  # boards of some 2 KB, the ones drawn last
 
 
@@ -87,7 +88,7 @@ def _drawn(
     washed = spots(ruleset, cells[len(cells) - fresh :], repeat(""))
     ordinals = [str(ply) for ply in range(1, len(cells) + 1)] if numbers else []
     parts = [
-        f'<svg class="thumb{" thumb--inked" if board.inked else ""}" viewBox="{board.view_box}"'
+        f'<svg class="{_kind(ruleset, board)}" viewBox="{board.view_box}"'
         ' aria-hidden="true" focusable="false">',
         *(_wash(spot) for spot in washed),
         _path("thumb__band", board.band),
@@ -98,6 +99,12 @@ def _drawn(
         "</svg>",
     ]
     return mark_safe("".join(parts))  # numbers and paths, and texts that are escaped  # nosec B308 B703
+
+
+def _kind(ruleset: Ruleset, board: Picture) -> str:
+    if board.inked:
+        return "thumb thumb--inked"
+    return "thumb thumb--fine" if max(ruleset.m, ruleset.n) >= SMALLEST_FINE else "thumb"
 
 
 def _marks(mark: str, look: Look, own: Iterable[Spot], drawn: Iterable[str]) -> str:

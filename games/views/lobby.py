@@ -85,11 +85,15 @@ def home(request: HttpRequest) -> HttpResponse:
     show = show if show in FILTERS else "all"
     is_known = request.user.is_authenticated
     blocked = relations.blocked_names(request.user)
+    own = selectors.own_games(request.user) if is_known else selectors.OwnGames()
+    challenges = selectors.challenges_to(request.user) if is_known else []
     context = {
         "terms": tuple(initial_terms(request).items()),
         "featured": _featured(),
         "blank": BLANK_BOARD,
-        "own": selectors.own_games(request.user) if is_known else selectors.OwnGames(),
+        "own": own,
+        "challenges": challenges,
+        "is_busy": bool(own.count or challenges),
         "tiles": TILES,
         "rows": _rows(request, show, blocked),
         "blocked": sorted(blocked),

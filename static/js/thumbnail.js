@@ -1,4 +1,4 @@
-// Small boards in lists, like those the server draws (templates/games/_thumbnail.html), in units
+// Small boards in lists, like those the server draws (games/templatetags/thumbnails.py), in units
 // of 100 to a cell. What is drawn stays: a move adds its mark.
 
 import { setAttributes, svg } from './dom.js';
@@ -13,15 +13,15 @@ import { otherMark, strokes } from './marks.js';
 const CELL = 100;
 const MARGIN = 0.06; // of the longer side, around the board
 const LARGEST_INKED = 5;
+const SMALLEST_FINE = 9; // where cells get too small for a heavy ruling
 const LINE_ENDS = 4; // short of the edge
 
 /** A board without marks. @param {Pick<Drawn, "m" | "n" | "looks">} game */
 export function emptyThumbnail({ m, n, looks }) {
   const margin = Math.round(Math.max(m, n) * CELL * MARGIN);
   const box = [-margin, -margin, m * CELL + 2 * margin, n * CELL + 2 * margin];
-  const isInked = Math.max(m, n) <= LARGEST_INKED;
   const picture = svg("svg", {
-    class: isInked ? "thumb thumb--inked" : "thumb",
+    class: kind(Math.max(m, n)),
     viewBox: box.join(" "),
     "aria-hidden": "true",
     focusable: "false",
@@ -55,6 +55,12 @@ export function glyph(mark, look) {
   if (look.symbol) picture.append(svg("text", { class: "glyph__symbol", x: 50, y: 54 }, look.symbol));
   else picture.append(...strokes(mark, 0).map((d) => svg("path", { d })));
   return picture;
+}
+
+/** @param {number} side the longer one */
+function kind(side) {
+  if (side <= LARGEST_INKED) return "thumb thumb--inked";
+  return side >= SMALLEST_FINE ? "thumb thumb--fine" : "thumb";
 }
 
 /** @param {number} m @param {number} n */

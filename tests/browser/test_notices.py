@@ -81,7 +81,7 @@ def test_a_turn_in_a_game_with_days_waits_in_the_header_of_every_tab(visit):
         expect(page).to_have_title(re.compile(r"^\(1\) "))
     bob.open("/me/waiting/")
     expect(bob.page.locator(".challenge")).to_contain_text("alice_slow")
-    expect(bob.page.locator(".challenge__left")).to_have_count(0)  # the first moves are free
+    expect(bob.page.locator(".challenge .left")).to_have_count(0)  # the first moves are free
 
 
 def test_the_game_in_front_is_not_counted_and_no_tab_counts_it_once_one_has_moved(visit):

@@ -1,6 +1,7 @@
 """/"""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -95,9 +96,40 @@ def test_four_of_many_own_games_are_shown_below_the_quick_matches(as_user, alice
         stored.new_game(alice, bob)
     text = as_user(alice).get(URL).text
     assert text.count('class="strip__game') == 4
-    assert text.count("strip__game--turn") == 4
+    assert text.count('<span class="left left--soon">Your turn</span>') == 4
     assert "All 12 games, 6 waiting for your move" in text
     assert text.index("Quick match") < text.index("Your move") < text.index("Open games")
+
+
+@pytest.mark.parametrize(
+    ("hours", "shown"),
+    [(3, ("left left--soon", "3 h left")), (30, ("left", "1 day left"))],
+)
+def test_own_games_say_how_much_time_is_left(as_user, alice, bob, hours, shown):
+    due = timezone.now() + timedelta(hours=hours, minutes=1)
+    stored.new_game(alice, bob, control="3d", deadline=due)
+    style, text = shown
+    own, theirs = (as_user(player).get(URL).text for player in (alice, bob))
+    assert f'<span class="{style}"><span class="visually-hidden">Your turn: </span>{text}<' in own
+    assert f'<span class="left">alice to move, {text}</span>' in theirs
+
+
+def test_challenges_can_be_answered_where_one_comes_in(as_user, alice, bob):
+    game = stored.new_game(alice, None, opponent="friend", invited=bob, control="3d")
+    text = as_user(bob).get(URL).text
+    assert "lobby--busy" in text
+    for answer in ("join", "decline"):
+        assert f'action="/games/{game.uid}/{answer}/"' in text
+    assert "3×3, 3 days per move" in text
+    assert "All 1" not in text
+    assert 'id="challenges-title"' not in as_user(alice).get(URL).text
+
+
+def test_three_of_many_challenges_are_shown(as_user, alice, bob):
+    games = [stored.new_game(alice, None, opponent="friend", invited=bob) for _ in range(5)]
+    text = as_user(bob).get(URL).text
+    assert [f"/games/{game.uid}/decline/" in text for game in games] == [True] * 3 + [False] * 2
+    assert "All 5" in text
 
 
 def test_games_of_others_are_not_among_ones_own(as_user, alice, bob, charlie):
@@ -120,7 +152,7 @@ def test_its_queries_do_not_grow_with_the_lobby(
         stored.new_game(bob, None)
         stored.play(stored.new_game(alice, charlie), (0, 1, 2))
         stored.play(stored.new_game(bob, charlie), stored.X_WINS)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         client.get(URL)
 
 
