@@ -12,7 +12,7 @@ STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help play cluster cluster-roll test test-newest faults check coverage figures format pins clean test-js types-js bench-peers
+.PHONY: help play cluster cluster-roll test test-newest faults check coverage figures format pins clean test-js types-js bench-peers fonts
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
@@ -32,6 +32,7 @@ help:
 	@echo "make figures   the size and shape of the code, beside our goals"
 	@echo "make audit     known holes in the packages"
 	@echo "make format    format the code and mend what can be mended"
+	@echo "make fonts     make the served fonts from the originals in tools/fonts"
 	@echo "make pins      write requirements*.txt anew (UPGRADE=… names packages to renew)"
 	@echo "make test-js   the browser code's own tests; this and types-js need node 20"
 	@echo "make types-js  the browser code's types"
@@ -120,6 +121,9 @@ bench-pages: $(RUNTIME) $(STATIC) $(KERNELS)
 
 format: $(DEVELOPMENT)
 	@$(BIN)/ruff check --quiet --fix . && $(BIN)/ruff format .
+
+fonts: $(DEVELOPMENT)
+	@$(BIN)/python tools/subset_fonts.py
 
 pins: | $(BIN)/python
 	@PYTHON=$(BIN)/python tools/pins $(UPGRADE)

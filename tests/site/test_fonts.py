@@ -1,0 +1,92 @@
+"""The fonts that are served have all that their originals have, the interface's in one file."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from tools.subset_fonts import ORIGINALS, ROOT, SERVED, WEIGHTS, characters, ranges
+
+FACE = re.compile(r"@font-face \{(.*?)\}", re.S)
+FILE = re.compile(r"vendor/fonts/([\w-]+)\.woff2")
+COMMENTS = re.compile(r"/\*.*?\*/|^\s*//[^\n]*|\{#.*?#\}", re.S | re.M)
+NAMES = sorted(WEIGHTS)
+
+
+def texts() -> Iterator[str]:
+    """What people read on pages, and not what only we do."""
+    for path in [*ROOT.glob("templates/**/*.*"), *ROOT.glob("static/js/**/*.js")]:
+        yield COMMENTS.sub("", path.read_text())
+    for app in ("accounts", "games", "tictactoe_site"):
+        for path in (ROOT / app).rglob("*.py"):
+            if path.parent.name != "commands":
+                yield from _translated(ast.parse(path.read_text()))
+
+
+def _translated(module: ast.Module) -> Iterator[str]:
+    """The messages that *module* gives to gettext, whatever it calls it."""
+    for call in ast.walk(module):
+        if isinstance(call, ast.Call) and _translates(call.func):
+            yield from (part.value for part in ast.walk(call) if _is_text(part))
+
+
+def _translates(function: ast.expr) -> bool:
+    return isinstance(function, ast.Name) and (function.id == "_" or "gettext" in function.id)
+
+
+def _is_text(part: ast.AST) -> bool:
+    return isinstance(part, ast.Constant) and isinstance(part.value, str)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_interface_is_written_in_the_first_file(name):
+    interface = {ord(character) for text in texts() for character in text}
+    assert ord("×") in interface
+    known = characters(ORIGINALS / f"{name}.woff2")
+    assert interface & known <= characters(SERVED / f"{name}.woff2")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_character_of_the_original_is_lost_or_served_twice(name):
+    first, more = (characters(SERVED / f"{name}{part}.woff2") for part in ("", "-more"))
+    assert first | more == characters(ORIGINALS / f"{name}.woff2")
+    assert not first & more
+
+
+def test_browsers_are_told_which_file_has_which_characters():
+    css = (ROOT / "static/css/tokens.css").read_text()
+    told = {}
+    for face in FACE.findall(css):
+        (name,) = FILE.findall(face)
+        told[name] = face.partition("unicode-range:")[2].rpartition(";")[0].split()
+    assert told.keys() == {path.stem for path in SERVED.glob("*.woff2")}
+    for name, written in told.items():
+        wanted = ranges(characters(SERVED / f"{name}.woff2"))
+        assert " ".join(written) == ", ".join(wanted), name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_licence_lies_beside_every_copy_and_reserves_no_name(name):
+    """A changed font may only keep its name where none is reserved (OFL 1.1, clause 3)."""
+    file = f"{name}.LICENSE.txt"
+    licence = (SERVED / file).read_text()
+    assert licence == (ORIGINALS / file).read_text()
+    notice = licence.partition("This Font Software is licensed")[0]
+    assert "Copyright" in notice
+    assert "reserved" not in notice.lower()
+
+
+def test_the_fonts_keep_their_copyright():
+    for path in SERVED.glob("*.woff2"):
+        names = TTFont(path)["name"]
+        assert "Project Authors" in str(names.getDebugName(0))
+        assert "OFL" in str(names.getDebugName(14))
+
+
+def test_figures_of_one_width_are_kept():
+    """Clocks and tables ask for them by font-variant-numeric."""
+    for name in NAMES:
+        features = TTFont(SERVED / f"{name}.woff2")["GSUB"].table.FeatureList.FeatureRecord
+        assert "tnum" in {feature.FeatureTag for feature in features}

@@ -1,0 +1,86 @@
+"""`make fonts`: makes the fonts that the site serves from the originals in tools/fonts/.
+
+Each becomes two files in static/vendor/fonts/: `name.woff2` with what the interface is written in,
+which every page loads, and `name-more.woff2` with the original's other letters, which a browser
+loads where a page shows one, such as in a player's name. The ranges of both, which are printed,
+stand in static/css/tokens.css. The fonts' licence (OFL 1.1) lets changed fonts keep their names,
+as it reserves none here, and wants its text beside each copy.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Collection, Iterator, Mapping
+from itertools import pairwise
+from pathlib import Path
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
+
+ROOT = Path(__file__).resolve().parent.parent
+ORIGINALS = ROOT / "tools/fonts"
+SERVED = ROOT / "static/vendor/fonts"
+INTERFACE = frozenset(range(0x20, 0x7F)) | frozenset(
+    map(ord, "\N{NO-BREAK SPACE}±·×½–—‘’“”…‹›↑↓−")  # noqa: RUF001
+)
+# The weights of static/css/, by name of the font's file; no axis has more.
+WEIGHTS: Mapping[str, tuple[int, int]] = {
+    "bricolage-grotesque": (600, 800),
+    "instrument-sans": (400, 700),
+}
+FEATURES = ("ccmp", "kern", "liga", "locl", "mark", "mkmk", "tnum")  # tnum: figures of one width
+
+
+def main() -> None:
+    for name, weights in WEIGHTS.items():
+        original = ORIGINALS / f"{name}.woff2"
+        shutil.copy(ORIGINALS / f"{name}.LICENSE.txt", SERVED)
+        known = characters(original)
+        for suffix, wanted in (("", known & INTERFACE), ("-more", known - INTERFACE)):
+            target = SERVED / f"{name}{suffix}.woff2"
+            target.write_bytes(subset(original, wanted, weights))
+            print(f"{target.name}: {target.stat().st_size:,} bytes")
+            print(f"  unicode-range: {', '.join(ranges(wanted))};")
+
+
+def characters(font: Path) -> frozenset[int]:
+    """The characters that *font* has."""
+    return frozenset(TTFont(font).getBestCmap())
+
+
+def subset(font: Path, wanted: Collection[int], weights: tuple[int, int]) -> bytes:
+    """*font* with the characters *wanted* and *weights* only, as WOFF2."""
+    whole = TTFont(font, recalcTimestamp=False)
+    options = Options(layout_features=[*FEATURES], name_IDs=["*"], notdef_outline=True)
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=wanted)
+    subsetter.subset(whole)
+    fewer = instantiateVariableFont(_read_again(whole), {"wght": weights})
+    return _written(fewer)
+
+
+def ranges(wanted: Collection[int]) -> Iterator[str]:
+    """*wanted* as CSS has it: U+20-7E, U+A0."""
+    ordered = sorted(wanted)
+    starts = [ordered[0], *(right for left, right in pairwise(ordered) if right > left + 1)]
+    ends = [*(left for left, right in pairwise(ordered) if right > left + 1), ordered[-1]]
+    for start, end in zip(starts, ends, strict=True):
+        yield f"U+{start:X}" if start == end else f"U+{start:X}-{end:X}"
+
+
+def _read_again(font: TTFont) -> TTFont:
+    """*font* without the variations that stay behind of glyphs it has no more."""
+    return TTFont(io.BytesIO(_written(font)), recalcTimestamp=False)
+
+
+def _written(font: TTFont) -> bytes:
+    font.flavor = "woff2"
+    file = io.BytesIO()
+    font.save(file)
+    return file.getvalue()
+
+
+if __name__ == "__main__":
+    main()
