@@ -8,7 +8,7 @@ from typing import Any
 from games.core.notation import ruleset_text
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.engine import LEVELS
-from games.engine.first_cells import fairness_by_spans
+from games.engine.search.first_cells import fairness_by_spans
 from games.known import TRUTHS
 from games.wording import SWAP_TEXTS, truth_text
 

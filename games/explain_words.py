@@ -1,6 +1,6 @@
 """What is said of a search: worths and bounds, why a branch was cut, and every step of it.
 
-A worth is the machine's own number, see `games.engine.worth`; people read who wins and how soon.
+A worth is the machine's own number (`games.engine.search.worth`); people read who wins, and when.
 Bounds are said to be bounds: "at least", "at most", never as if they were exact. Where more is
 proven than the search has found, the proof is said, as a review says it. Moves are counted from
 the position that is explained.
@@ -17,11 +17,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position
-from games.engine.events import Bound, Path, Reason
-from games.engine.explanation import Counts
-from games.engine.grader import Standing
-from games.engine.story import Node, Step
-from games.engine.worth import CERTAIN, Worth
+from games.engine.analysis.grader import Standing
+from games.engine.explanation.counts import Counts
+from games.engine.explanation.story import Node, StoryStep
+from games.engine.search.events import Bound, Path, Source
+from games.engine.search.worth import CERTAIN, Worth
 from games.review_words import span, standing_texts
 
 POINTS = 100_000  # of a certain win, in which people read estimates
@@ -48,11 +48,11 @@ METHOD_NAMES: Mapping[str, Promise] = {
     "minimax_with_table": gettext_lazy("Minimax with a table of known positions"),
     "alpha_beta_with_table": gettext_lazy("Alpha-beta with a table of known positions"),
 }
-SOURCES: Mapping[Reason, Promise] = {
-    Reason.END: gettext_lazy("the game is over"),
-    Reason.HORIZON: gettext_lazy("search limit"),
-    Reason.TABLE: gettext_lazy("seen before"),
-    Reason.MOVES: gettext_lazy("from its replies"),
+SOURCES: Mapping[Source, Promise] = {
+    Source.END: gettext_lazy("the game is over"),
+    Source.HORIZON: gettext_lazy("search limit"),
+    Source.TABLE: gettext_lazy("seen before"),
+    Source.MOVES: gettext_lazy("from its replies"),
 }
 
 
@@ -108,7 +108,7 @@ class Teller:
             for number, cell in enumerate(path)
         )
 
-    def step(self, step: Step) -> str:
+    def step(self, step: StoryStep) -> str:
         """One sentence for one step."""
         if step.kind == "entered":
             return _("What if %(moves)s?") % {"moves": self.moves(step.path)}
@@ -124,11 +124,11 @@ class Teller:
             done = _("Done: %(worth)s.") % {"worth": worth}
             proof = self._proof(())
             return f"{done} {_('By a deeper search: %s.') % proof}" if proof else done
-        reason = f", {SOURCES[step.reason]}" if step.reason in (Reason.END, Reason.HORIZON) else ""
-        texts = {"moves": self.moves(step.path), "worth": worth, "reason": reason}
+        source = f", {SOURCES[step.source]}" if step.source in (Source.END, Source.HORIZON) else ""
+        texts = {"moves": self.moves(step.path), "worth": worth, "reason": source}
         return _("%(moves)s: %(worth)s%(reason)s.") % texts
 
-    def _cut(self, step: Step) -> str:
+    def _cut(self, step: StoryStep) -> str:
         """Why the rest of a node is skipped."""
         if step.worth is None or step.limit is None or step.cell is None:
             return ""

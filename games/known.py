@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.core.rules import LARGEST_SIDE, Ruleset
-from games.engine.first_cells import Fairness, fairness_with_swap
+from games.engine.search.first_cells import Fairness, fairness_with_swap
 
 Value = Literal["draw", "first"]
 Span = tuple[int, int]  # least and most, both included

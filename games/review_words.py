@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
-from games.engine.grader import Standing
-from games.engine.grading import Code, Label, MoveGrade
+from games.engine.analysis.grader import Standing
+from games.engine.analysis.labels import Code, Label, MoveGrade
 
 MOST_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike
 NEARLY_EVEN = 0.12  # an estimate nearer to 0 favours nobody

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.core.clock import DAY, SECOND, TimeControl, parse_time_control
 from games.core.events import Outcome, Termination
 from games.core.rules import Mark, Ruleset
-from games.engine.first_cells import Fairness, fairness_with_swap
+from games.engine.search.first_cells import Fairness, fairness_with_swap
 from games.known import PAIRING, SEARCH, Known, favours_first, known_value
 from games.seat_names import seat_name
 

@@ -3,12 +3,13 @@
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
-from games.engine.events import Bound, Reason
-from games.engine.explanation import METHODS, Counts
-from games.engine.grader import Standing
-from games.engine.inquiry import Value
+from games.engine.analysis.grader import Standing
+from games.engine.explanation.counts import Counts
+from games.engine.explanation.methods import METHODS
+from games.engine.explanation.story import Node, StoryStep, tell
 from games.engine.limits import Limits
-from games.engine.story import Node, Step, tell
+from games.engine.search.events import Bound, Source
+from games.engine.search.inquiry import Value
 from games.explain_words import BOUNDED, METHOD_NAMES, Teller, count_text, cuts_text
 
 ROOT = Position.after(TIC_TAC_TOE, (4, 1, 0, 8))  # five cells are free
@@ -51,7 +52,7 @@ def test_every_step_of_a_story_is_a_sentence(cells):
 
 
 def test_a_cut_says_what_was_enough_and_how_much_was_left_out():
-    step = Step("cut", (3,), 0.0, cell=2, limit=3.0, skipped=2)
+    step = StoryStep("cut", (3,), 0.0, cell=2, limit=3.0, skipped=2)
     assert TELLER.step(step) == (
         "X a2, then O c3: at most a draw for X. X does as well elsewhere (X wins in 3 moves),"
         " so this won’t be played. 2 moves are skipped."
@@ -59,7 +60,7 @@ def test_a_cut_says_what_was_enough_and_how_much_was_left_out():
 
 
 def test_an_end_is_told_as_one():
-    step = Step("valued", (2, 5), -4.0, Bound.EXACT, Reason.END)
+    step = StoryStep("valued", (2, 5), -4.0, Bound.EXACT, Source.END)
     assert TELLER.step(step) == "X c3, O c2: O wins in 2 moves, the game is over."
 
 
@@ -83,5 +84,5 @@ def test_what_is_proven_is_said_instead_of_the_estimate():
         "Draw (proven)",
         "25000 points for X (estimated)",
     ]
-    done = teller.step(Step("valued", (), 0.25))
+    done = teller.step(StoryStep("valued", (), 0.25))
     assert done.endswith("By a deeper search: X wins in at most 7 moves (proven).")

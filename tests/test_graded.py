@@ -6,7 +6,7 @@ import pytest
 
 from games.core.rules import TIC_TAC_TOE, Ruleset
 from games.engine import Limits
-from games.engine.grader import grade
+from games.engine.analysis.grader import grade
 from games.graded import grades_json, parse_grades
 
 

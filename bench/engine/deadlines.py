@@ -9,7 +9,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor, wait
 
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, choose
-from games.engine.proof import solve
+from games.engine.search.proof import solve
 from games.live.background import background_threads
 from games.live.thinking import SECONDS_A_MOVE
 

@@ -1,12 +1,12 @@
-"""Who wins after each first mark: what `games.engine.first_cells` keeps, proven again."""
+"""Who wins after each first mark: what `games.engine.search.first_cells` keeps, proven again."""
 
 from __future__ import annotations
 
 from games.core.rules import Position, Ruleset
-from games.engine.first_cells import FIRST_CELLS, LARGEST_WITHOUT_DRAWS
 from games.engine.limits import Limits
-from games.engine.proof import solve
-from games.engine.prover import Prover, symmetries
+from games.engine.search.first_cells import FIRST_CELLS, LARGEST_WITHOUT_DRAWS
+from games.engine.search.proof import solve
+from games.engine.search.prover import Prover, symmetries
 
 SECONDS = 120.0  # for one cell
 LETTERS = "wdl"  # by the value for the side that answers the mark

@@ -8,9 +8,9 @@ from bench.engine.plain_alpha_beta import first_move_value
 from bench.engine.timing import best_seconds, milliseconds
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
-from games.engine.inquiry import Inquiry
 from games.engine.kernels.watchdog import watched
-from games.engine.proof import MANY, prover_for
+from games.engine.search.inquiry import Inquiry
+from games.engine.search.proof import MANY, prover_for
 
 PATIENCE = Limits(seconds=20)  # which makes room in the table for some seconds
 BOARDS = ("3,3,3", "4,3,3", "4,4,3", "4,4,4", "5,4,4", "5,5,4", "6,5,4", "6,6,5", "7,6,5", "7,7,5")

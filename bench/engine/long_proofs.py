@@ -5,8 +5,8 @@ import time
 from games.core.rules import Position, Ruleset
 from games.engine import Limits
 from games.engine.kernels.watchdog import watched
-from games.engine.proof import MANY
-from games.engine.prover import ENDLESS, Prover
+from games.engine.search.proof import MANY
+from games.engine.search.prover import ENDLESS, Prover
 
 BY_PLIES, BY_PROOF_NUMBERS = "plies", "proof numbers"
 QUESTIONS = (

@@ -5,7 +5,7 @@ from bench.engine.timing import best_seconds
 from games.core.notation import parse_ruleset
 from games.core.rules import Position
 from games.engine import Limits
-from games.engine.uct_player import choose, play_at_random
+from games.engine.players.uct import choose, play_at_random
 
 BOARDS = ("3,3,3", "4,4,4", "5,5,4", "15,15,5")
 PLAYOUTS = 1000  # for a move

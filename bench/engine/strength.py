@@ -19,7 +19,7 @@ from typing import IO
 from bench.engine.peers import ABSENT
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
-from games.engine.strong import choose
+from games.engine.search.strong import search
 
 RULESET = Ruleset(15, 15, 5)
 OPENING, NEAR_MIDDLE = 2, 3  # random marks at the start, within so many rows and columns
@@ -78,7 +78,7 @@ def play(other: Peer, cells: list[Cell], seat: int, seed: int) -> tuple[float, i
     while not position.is_over:
         if position.ply % 2 == seat:
             started = time.perf_counter()
-            cell = choose(position, Limits(seconds=SECONDS, seed=seed))
+            cell = search(position, Limits(seconds=SECONDS, seed=seed)).cell
             longest = max(longest, time.perf_counter() - started)
         else:
             cell = other.choose(cells)
@@ -89,7 +89,7 @@ def play(other: Peer, cells: list[Cell], seat: int, seed: int) -> tuple[float, i
 
 def run() -> None:
     random = Random(3)
-    choose(Position.after(RULESET, [112, 113]), Limits(seconds=60, nodes=1000))  # loads kernels
+    search(Position.after(RULESET, [112, 113]), Limits(seconds=60, nodes=1000))  # loads kernels
     with peer(seed=1) as other:
         if other is None:
             print("OpenSpiel: skipped, not installed.")

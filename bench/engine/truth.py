@@ -7,17 +7,12 @@ import numpy as np
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
-from games.engine.inquiry import Inquiry, Value
-from games.engine.proof import MANY, solve
-from games.engine.prover import Prover
+from games.engine.search.inquiry import Inquiry, Value
+from games.engine.search.proof import MANY, solve
+from games.engine.search.prover import Prover
 from games.known import known_value
 from tests.engine.full_table import full_table, number_of
-from tests.engine.positions import (
-    plain_distance,
-    quiet_positions,
-    random_positions,
-    reachable,
-)
+from tests.engine.positions import plain_distance, quiet_positions, random_positions, reachable
 
 SAMPLE = 10_000
 SAMPLED = ("4,3,3", "4,4,3", "4,4,4")

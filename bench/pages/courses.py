@@ -7,7 +7,7 @@ from random import Random
 
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.engine.limits import Limits
-from games.engine.rules_player import choose
+from games.engine.players.rules import choose
 
 # How often each board is played, of a hundred: some 20 moves a game on the average.
 BOARDS = (

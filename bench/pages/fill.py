@@ -104,7 +104,7 @@ def _insert(rows: Rows) -> None:
 def _add_reviews(known: Sequence[Course]) -> None:
     """Grades of the games that went as some of the courses did; the longest is among these."""
     from bench.pages import bulk
-    from games.engine.grader import VERSION, grade
+    from games.engine.analysis.grader import VERSION, grade
     from games.engine.limits import Limits
     from games.graded import grades_json
     from games.models import Game, Review

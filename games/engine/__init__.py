@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from games.core.errors import GameError
 from games.core.rules import Position, Ruleset
-from games.engine.levels import LEVELS, Level, UnknownLevel, choose, find_player
 from games.engine.limits import Limits
-from games.engine.players import (
+from games.engine.players.catalogue import (
     ALGORITHMS,
     NamedPlayer,
     UnknownPlayer,
@@ -24,25 +23,26 @@ from games.engine.players import (
     player,
     player_text,
 )
+from games.engine.players.levels import LEVELS, Level, UnknownLevel, choose, find_player
 
 if TYPE_CHECKING:
-    from games.engine.analysis import Analysis, analyse
-    from games.engine.explanation import explain
-    from games.engine.grader import Grades, grade
-    from games.engine.grading import Label
-    from games.engine.inquiry import Value
-    from games.engine.proof import Proof, solve
+    from games.engine.analysis.grader import Grades, grade
+    from games.engine.analysis.labels import Label
+    from games.engine.analysis.moves import Analysis, analyse
+    from games.engine.explanation.methods import explain
+    from games.engine.search.inquiry import Value
+    from games.engine.search.proof import Proof, solve
 
 _LOADED_ON_DEMAND = {
-    "Analysis": "analysis",
-    "Grades": "grader",
-    "Label": "grading",
-    "Proof": "proof",
-    "Value": "inquiry",
-    "analyse": "analysis",
-    "explain": "explanation",
-    "grade": "grader",
-    "solve": "proof",
+    "Analysis": "analysis.moves",
+    "Grades": "analysis.grader",
+    "Label": "analysis.labels",
+    "Proof": "search.proof",
+    "Value": "search.inquiry",
+    "analyse": "analysis.moves",
+    "explain": "explanation.methods",
+    "grade": "analysis.grader",
+    "solve": "search.proof",
 }
 
 

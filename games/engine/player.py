@@ -1,11 +1,41 @@
-"""What all computer players are: a position and limits in, a cell out."""
+"""What all computer players are, and what they ask of a position before they look at it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from games.core.errors import GameError
 from games.core.rules import Cell, Position
 from games.engine.limits import Limits
 
 # The position is unfinished; the cell is free. Raises GameError for parameters that do not fit.
 Player = Callable[[Position, Limits], Cell]
+
+
+class ImpossiblePosition(GameError):
+    """Marks that no game can lead to."""
+
+    def __init__(self) -> None:
+        super().__init__("impossible_position")
+
+
+def check_possible(position: Position) -> None:
+    """Raise ImpossiblePosition unless a game may come to *position*.
+
+    Its marks lie on the board, each cell holds one at most, the sides have moved in turn, and
+    the side to move has no line, for the game would have ended with it.
+    """
+    own, opposing, ruleset = position.own, position.opposing, position.ruleset
+    if own < 0 or opposing < 0 or (own | opposing) > ruleset.all_cells or own & opposing:
+        raise ImpossiblePosition
+    if opposing.bit_count() - own.bit_count() not in (0, 1):
+        raise ImpossiblePosition
+    if any(own & line == line for line in ruleset.lines):
+        raise ImpossiblePosition
+
+
+def check_to_move(position: Position) -> None:
+    """Raise GameError unless there is a move to choose: impossible_position, game_over."""
+    check_possible(position)
+    if position.is_over:
+        raise GameError("game_over")

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from games.core.errors import GameError
 from games.core.rules import Cell, Ruleset
 from games.engine import Limits
-from games.engine.grader import Grader, Grades
+from games.engine.analysis.grader import Grader, Grades
 from games.live import database, thinking
 
 logger = logging.getLogger(__name__)

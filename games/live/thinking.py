@@ -63,7 +63,8 @@ async def think_about_swap(position: Position) -> bool:
     """
 
     def search(seconds: float, stop: threading.Event) -> bool:
-        from games.engine.swapping import wants_first_mark  # needs numpy, as little else here
+        # It needs numpy, as little else here.
+        from games.engine.players.swapping import wants_first_mark
 
         limits = Limits(seconds=seconds, seed=random.getrandbits(32), stop=stop)
         return wants_first_mark(position, limits)

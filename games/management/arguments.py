@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.core.errors import GameError
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.engine import ALGORITHMS, LEVELS, NamedPlayer, UnknownPlayer, find_player
-from games.engine.parameters import BadParameter, Kind, UnknownParameter
+from games.engine.players.parameters import BadParameter, Kind, UnknownParameter
 
 LONGEST_SEARCH = 3600.0  # seconds a move
 

@@ -9,7 +9,7 @@ from accounts.plain_sql import rows, values
 from games import models
 from games.core.notation import cell_name
 from games.core.rules import Mark, Position
-from games.engine.grader import VERSION, Grades
+from games.engine.analysis.grader import VERSION, Grades
 from games.graded import parse_grades
 from games.models import Game, Move
 from games.seated import seated_game

@@ -14,9 +14,10 @@ from accounts.limits import BackOff
 from games.core.errors import GameError, TooFast
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
-from games.engine.analysis import Analysis, analyse
-from games.engine.explanation import METHODS, Counts
-from games.engine.story import METHOD, Story, count, tell
+from games.engine.analysis.moves import Analysis, analyse
+from games.engine.explanation.counts import Counts
+from games.engine.explanation.methods import METHODS
+from games.engine.explanation.story import METHOD, Story, count, tell
 from games.live import database, thinking
 from games.services.review import finished_game
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from accounts.limits import BackOff
 from games.core.errors import GameError
 from games.core.rules import Cell
-from games.engine.grader import VERSION, Grades
+from games.engine.analysis.grader import VERSION, Grades
 from games.graded import grades_json
 from games.live import database
 from games.live.grading import desk

@@ -1,11 +1,54 @@
-"""Positions to try an engine with: all of a small board, or random ones of any board."""
+"""Positions to try an engine with: made by moves, drawn, all of a small board, or random ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
 
-from games.core.rules import Cell, Position, Ruleset, cells_of
+from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset, cells_of
+
+
+def after(*cells: Cell, ruleset: Ruleset = TIC_TAC_TOE) -> Position:
+    return Position.after(ruleset, cells)
+
+
+def large() -> Position:
+    """A position of 15×15 with five in a row, some moves after its beginning."""
+    return Position.after(Ruleset(15, 15, 5), (112, 113, 97, 127, 98))
+
+
+def board(*rows: str, k: int) -> Position:
+    """The position of a drawing: the side to move as x, the other as o."""
+    text = "".join(rows)
+    masks = {mark: sum(1 << i for i, sign in enumerate(text) if sign == mark) for mark in "xo"}
+    return Position(Ruleset(len(rows[0]), len(rows), k), own=masks["x"], opposing=masks["o"])
+
+
+def spot(position: Position, row: int, column: int) -> Cell:
+    return row * position.ruleset.m + column
+
+
+def random_ruleset(random: Random, largest: int = 19) -> Ruleset:
+    m, n = random.randint(3, largest), random.randint(3, largest)
+    return Ruleset(m, n, random.randint(3, max(m, n)))
+
+
+def random_position(random: Random, ruleset: Ruleset) -> Position:
+    """An unfinished position: a random game, left at a random ply before its end."""
+    position = Position(ruleset)
+    for _ in range(random.randrange(ruleset.cells)):
+        following = position.play(random.choice(position.legal_moves()))
+        if following.is_over:
+            break
+        position = following
+    return position
+
+
+def unfinished(
+    *, seed: int = 1, number: int = 50, ruleset: Ruleset = TIC_TAC_TOE
+) -> list[Position]:
+    random = Random(seed)
+    return [random_position(random, ruleset) for _ in range(number)]
 
 
 def reachable(ruleset: Ruleset) -> set[Position]:

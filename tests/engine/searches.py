@@ -3,9 +3,9 @@
 from collections import Counter
 
 from games.core.rules import cells_of
-from games.engine.alpha_beta import AlphaBeta
-from games.engine.heuristic import worth_by_lines
 from games.engine.limits import Budget, Limits
+from games.engine.search.alpha_beta import AlphaBeta
+from games.engine.search.worth import worth_by_lines
 
 ENDLESS = Limits(seconds=float("inf"))
 

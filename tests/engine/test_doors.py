@@ -12,15 +12,14 @@ from random import Random
 
 from games.core.rules import Position
 from games.engine import Limits
-from games.engine.inquiry import Value
-from games.engine.proof import solve
-from games.engine.prover import Prover
-from games.engine.strong import choose, forced_line
-from games.engine.uct_player import choose as choose_by_uct
-from games.engine.uct_player import play_at_random
+from games.engine.players.uct import choose as choose_by_uct
+from games.engine.players.uct import play_at_random
+from games.engine.search.inquiry import Value
+from games.engine.search.proof import solve
+from games.engine.search.prover import Prover
+from games.engine.search.strong import forced_line, search
 from tests.engine.clocks import FakeClock
-from tests.engine.drawings import random_position, random_ruleset
-from tests.engine.positions import plain_distance, quiet_position
+from tests.engine.positions import plain_distance, quiet_position, random_position, random_ruleset
 
 POSITIONS = int(os.environ.get("FUZZ_POSITIONS", "1000"))
 MOST_BITS = 12  # of a prover's table: so small that it must forget
@@ -51,7 +50,7 @@ def any_limits(random):
 
 
 def a_cell_of_the_strong_player(position, limits, random):
-    assert choose(position, limits) in position.legal_moves()
+    assert search(position, limits).cell in position.legal_moves()
 
 
 def a_forced_line(position, limits, random):

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import games.engine
-from games.engine import GameError, Limits, Position, Ruleset, analyse, warming
+from games.engine import GameError, Limits, Position, Ruleset, analyse
+from games.engine.warming import parts
 from tests.engine.clocks import FakeClock
 
 DOCS = Path("docs/engine.md")
@@ -63,9 +64,10 @@ def test_compiling_is_not_counted_as_searching(monkeypatch):
         compiled.append(name)
         clock.now += 100.0
 
-    parts = {name: lambda name=name: compiles_for_long(name) for name in warming.PARTS}
-    monkeypatch.setattr(warming, "PARTS", parts)
-    monkeypatch.setattr(warming, "_begun", set())
+    for part in parts():
+        monkeypatch.setattr(part, "_has_begun", False)
+        monkeypatch.setattr(part, "_is_ready", False)
+        monkeypatch.setattr(part, "_use", lambda name=part.name: compiles_for_long(name))
     analysis = analyse(Position(Ruleset(4, 4, 3)), Limits(seconds=1.0, clock=clock))
     assert analysis.value is not None
-    assert compiled == [warming.SOLVER, warming.STRONG]
+    assert compiled == [part.name for part in parts()[:2]]

@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from games import services
 from games.core.rules import Ruleset
 from games.engine import LEVELS
-from games.engine.first_cells import drawn_first_cells
+from games.engine.search.first_cells import drawn_first_cells
 from games.live import thinking
 from games.models import Game, Move
 from tests.live.conftest import Recorder

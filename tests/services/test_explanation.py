@@ -11,7 +11,7 @@ from accounts.limits import BackOff
 from games import services
 from games.core.errors import GameError, TooFast
 from games.core.rules import Ruleset
-from games.engine.explanation import METHODS
+from games.engine.explanation.methods import METHODS
 from games.live import thinking
 from games.services import explanation
 from tests import stored

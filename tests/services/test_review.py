@@ -11,7 +11,7 @@ from accounts.limits import BackOff
 from games import selectors, services
 from games.core.errors import GameError
 from games.core.rules import Mark, Ruleset
-from games.engine import grader
+from games.engine.analysis import grader
 from games.live import grading, thinking
 from games.models import Game, Review
 from tests import stored

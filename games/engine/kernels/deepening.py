@@ -28,9 +28,9 @@ from games.engine.kernels.pattern_board import FREE, NOWHERE, PatternBoard, togg
 from games.engine.kernels.patterns import (
     COMPLETES,
     FOUR_AND_THREE,
-    NOTHING,
     ONE_FOUR,
     ONE_THREE,
+    QUIET,
     WINS_NEXT,
 )
 
@@ -48,7 +48,7 @@ FEWEST_QUIET, QUIET_BY_DEPTH = 4, 2
 TABLED_REDUCTIONS = 64
 
 
-class Search(NamedTuple):
+class SearchState(NamedTuple):
     """What the iterations of one choice share."""
 
     spent: NDArray[np.int64]  # positions looked at, and how many may be, those of forcing too
@@ -63,8 +63,8 @@ class Search(NamedTuple):
     reductions: NDArray[np.int64]  # [depth, number of the move]
 
 
-def new_search(places: int, cells: int, nodes: int, bias: NDArray[np.int64]) -> Search:
-    return Search(
+def new_search(places: int, cells: int, nodes: int, bias: NDArray[np.int64]) -> SearchState:
+    return SearchState(
         spent=np.array([0, nodes], np.int64),
         best=np.zeros(1, np.int64),
         aborted=np.zeros(1, np.uint8),
@@ -106,7 +106,7 @@ def estimate(board: PatternBoard, side: int) -> int:
 
 
 @kernel
-def candidates(board: PatternBoard, search: Search, side: int, ply: int, first: int) -> int:
+def candidates(board: PatternBoard, search: SearchState, side: int, ply: int, first: int) -> int:
     """Enter the moves worth looking at with what speaks for them; *first* before all others.
 
     When the other side threatens to win with its next move but one, only fours of either side can
@@ -146,7 +146,7 @@ def place_of_any_free(board: PatternBoard) -> int:
 
 
 @kernel
-def bring_best_forward(search: Search, ply: int, start: int, number: int) -> int:
+def bring_best_forward(search: SearchState, ply: int, start: int, number: int) -> int:
     """Exchange the most promising of the moves from *start* on with the one there; return it."""
     moves, order = search.moves, search.order
     best = start
@@ -161,7 +161,7 @@ def bring_best_forward(search: Search, ply: int, start: int, number: int) -> int
 
 @kernel
 def remember(
-    search: Search, key: int, worth: int, place: int, depth: int, sense: int, ply: int
+    search: SearchState, key: int, worth: int, place: int, depth: int, sense: int, ply: int
 ) -> None:
     if worth > SURE:
         worth += ply
@@ -176,7 +176,7 @@ def remember(
 def principal_variation_search(
     board: PatternBoard,
     forcing: Forcing,
-    search: Search,
+    search: SearchState,
     side: int,
     low: int,
     high: int,
@@ -251,7 +251,7 @@ def principal_variation_search(
     best_worth, best, lowest = -WIN, NOWHERE, low
     for i in range(number):
         place = bring_best_forward(search, ply, i, number)
-        is_quiet = levels[place, side] == NOTHING and levels[place, other] == NOTHING
+        is_quiet = levels[place, side] == QUIET and levels[place, other] == QUIET
         if i >= WIDTH and (is_quiet or i >= 2 * WIDTH):
             break
         is_late = i >= FEWEST_QUIET + QUIET_BY_DEPTH * depth

@@ -23,7 +23,7 @@ from games.core.rules import Cell, Position, Ruleset, cells_of
 from games.engine.kernels.jit import kernel
 from games.engine.kernels.patterns import (
     KINDS,
-    LEVELS,
+    LEVEL_COUNT,
     kinds_of,
     kinds_table,
     levels_table,
@@ -96,7 +96,7 @@ def _empty(ruleset: Ruleset) -> PatternBoard:
         worths=np.zeros((size, 2), np.int32),
         near=np.zeros(size, np.int32),
         total=np.zeros(2, np.int64),
-        at_level=np.zeros((2, LEVELS), np.int32),
+        at_level=np.zeros((2, LEVEL_COUNT), np.int32),
         free=np.full(1, ruleset.cells, np.int64),
         key=np.zeros(1, np.int64),
         places=(rows + reach) * width + columns + reach,

@@ -11,7 +11,7 @@ is far off) to 15 (complete): 15 - 2 * short, and 1 more if open. With k = 5 an 
 four 13, an open three 12, a three 11. The definition holds for every k; the names are kept.
 
 The *level* of a cell for a side follows from its kinds in the four directions and says what
-marking it forces, which is exact: see `LEVELS`.
+marking it forces, which is exact: see `LEVEL_COUNT`.
 
 Where: open means that there are two windows of k cells, both through the cell and free of the
 other side, that each need *short* more marks and share all of these but one.
@@ -36,14 +36,14 @@ COMPLETE, OPEN_FOUR, FOUR, OPEN_THREE = 15, 14, 13, 12
 LARGEST_K_WITH_TABLE = 6  # beyond, tables grow too big and kinds are worked out each time
 
 # What a mark in a cell forces, the strongest that applies.
-NOTHING = 0
+QUIET = 0
 ONE_THREE = 1  # threatens to play WINS_NEXT
 TWO_THREES = 2
 ONE_FOUR = 3  # threatens to complete a line: one reply is forced
 FOUR_AND_THREE = 4
 WINS_NEXT = 5  # threatens to complete lines at two cells: wins, if nobody completes one before
 COMPLETES = 6
-LEVELS = 7
+LEVEL_COUNT = 7
 
 # What a kind counts in the evaluation, in quarters of the smallest shape; found by play for k = 5.
 _WORTHS = (0, 0, 0, 0, 1, 1, 2, 0, 4, 8, 28, 36, 80, 120, 400, 1600)

@@ -22,16 +22,16 @@ from games.core.errors import GameError
 from games.core.notation import cell_name, ruleset_text
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, NamedPlayer
-from games.engine.arena import (
+from games.engine.arena.elo import difference, score
+from games.engine.arena.standings import EntrantResult, against, standings
+from games.engine.arena.tournament import (
     ArenaGame,
     Entrant,
-    Terms,
+    TournamentTerms,
     elimination,
     measurement,
     round_robin,
 )
-from games.engine.elo import difference, score
-from games.engine.standings import Standing, against, standings
 from games.management.arguments import (
     CountArgument,
     player_argument,
@@ -42,7 +42,7 @@ from games.management.arguments import (
 from games.management.brief import BriefCommand
 from games.management.progress import Progress
 
-KINDS: dict[str, Callable[[list[Entrant], Terms], Iterator[ArenaGame]]] = {
+KINDS: dict[str, Callable[[list[Entrant], TournamentTerms], Iterator[ArenaGame]]] = {
     "round-robin": round_robin,
     "measurement": measurement,
     "elimination": elimination,
@@ -86,7 +86,7 @@ class Command(BriefCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = ruleset_of(*options["board"])
-        terms = Terms(
+        terms = TournamentTerms(
             ruleset=ruleset,
             games=options["games"],
             seconds=options["seconds"],
@@ -110,7 +110,7 @@ class Command(BriefCommand):
         if options["verbosity"] and STANDARD_OUTPUT not in (options["csv"], options["json"]):
             self._report(options["kind"], terms, games, table)
 
-    def _play(self, kind: str, entrants: list[Entrant], terms: Terms) -> list[ArenaGame]:
+    def _play(self, kind: str, entrants: list[Entrant], terms: TournamentTerms) -> list[ArenaGame]:
         number = len(entrants)
         meetings = number * (number - 1) // 2 if kind == "round-robin" else number - 1
         games: list[ArenaGame] = []
@@ -135,7 +135,7 @@ class Command(BriefCommand):
             raise CommandError(sentence % {"name": name, "why": why}, returncode=2) from error
 
     def _report(
-        self, kind: str, terms: Terms, games: list[ArenaGame], table: list[Standing]
+        self, kind: str, terms: TournamentTerms, games: list[ArenaGame], table: list[EntrantResult]
     ) -> None:
         ruleset = terms.ruleset
         self.stdout.write(
@@ -193,7 +193,7 @@ def _warm_up(entrants: list[Entrant], ruleset: Ruleset) -> None:
             entrant.player(Position(ruleset).play(0), Limits(seconds=0.05, nodes=100))
 
 
-def _row(place: int, one: Standing, width: int) -> str:
+def _row(place: int, one: EntrantResult, width: int) -> str:
     share = 100 * one.points / one.games if one.games else 0.0
     mean = 1000 * one.used.seconds / max(1, one.used.moves)
     longest = 1000 * one.used.longest
@@ -207,7 +207,7 @@ def _elo(elo: float) -> str:
     return f"{elo:+.0f}" if abs(elo) != float("inf") else "∞" if elo > 0 else "-∞"
 
 
-def _csv(terms: Terms, games: list[ArenaGame]) -> str:
+def _csv(terms: TournamentTerms, games: list[ArenaGame]) -> str:
     text = StringIO()
     writer = csv.DictWriter(text, GAME_COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -217,7 +217,7 @@ def _csv(terms: Terms, games: list[ArenaGame]) -> str:
     return text.getvalue()
 
 
-def _game(terms: Terms, game: ArenaGame) -> dict[str, Any]:
+def _game(terms: TournamentTerms, game: ArenaGame) -> dict[str, Any]:
     return {
         "round": game.round,
         "first": game.first,
@@ -230,7 +230,7 @@ def _game(terms: Terms, game: ArenaGame) -> dict[str, Any]:
 
 
 def _everything(
-    kind: str, terms: Terms, games: list[ArenaGame], table: list[Standing]
+    kind: str, terms: TournamentTerms, games: list[ArenaGame], table: list[EntrantResult]
 ) -> dict[str, Any]:
     return {
         "kind": kind,

@@ -16,8 +16,14 @@ from games.core.errors import GameError
 from games.core.notation import moves_text
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, NamedPlayer
-from games.engine.conformance import MOST_POSITIONS, Judge, Lines, TooManyLines, play_every_line
-from games.engine.judging import judge_of
+from games.engine.arena.conformance import (
+    MOST_POSITIONS,
+    Judge,
+    Lines,
+    TooManyLines,
+    judge_of,
+    play_every_line,
+)
 from games.management.arguments import (
     CountArgument,
     add_ruleset,

@@ -1,0 +1,1 @@
+"""What moves and games were worth: analyses, labels, grades."""

@@ -1,0 +1,197 @@
+"""How well a game was played: every move judged, how the game stood, an accuracy for each side.
+
+    grades = grade(ruleset, cells, Limits(seconds=5))
+    grades.moves[3].label, grades.moves[3].reason.code, grades.accuracy
+
+    grader = Grader(ruleset, cells, Limits(seconds=5))   # the same, one position at a time
+    while not grader.is_done:
+        grader.judge_next()
+    grader.grades
+
+What is not proven is estimated by the strong player, and said to be an estimate.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from games.core.rules import Cell, Position, Ruleset
+from games.engine.analysis.accuracy import accuracies
+from games.engine.analysis.labels import Code, Label, MoveGrade, Reason, grade_move
+from games.engine.analysis.moves import Analysis, analyse
+from games.engine.limits import Budget, Limits
+from games.engine.search import strong
+from games.engine.search.inquiry import Value
+from games.engine.search.proof import SOLVER, prover_for
+from games.engine.search.strong import STRONG
+
+VERSION = 2  # to be raised whenever games may get other grades than before
+
+OUTLOOK_SHARE = 0.2  # of the time for a position, to estimate what is not proven
+WORTH_OF_CLEAR_ADVANTAGE = 600  # of the strong player's units: an estimate of about 0.76
+MOST_ESTIMATED = 0.95
+LOOKS_WEAKER_FROM = 0.25  # how much of an estimate a move gives away
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a game stands after some moves, seen by the side that began."""
+
+    value: Value | None  # with perfect play; None: not proven
+    plies: int | None  # until the line, if it is proven
+    within: int | None  # where *plies* is None: so many are proven to suffice
+    estimate: float  # from -1 to 1; the value where that is proven
+    looks_best: Cell | None = None  # the strong player's move, where nothing better is proven
+
+
+@dataclass(frozen=True, slots=True)
+class Grades:
+    """A game's moves with their labels, and for each side how accurate its decisions were.
+
+    *standings* has one more than *moves*: before the first, and after each. *accuracy* goes from
+    0 to 100 percent, of the side that began and of the other (see `accuracy`). None if the side
+    had no decision with a proof.
+    """
+
+    moves: tuple[MoveGrade, ...]
+    standings: tuple[Standing, ...]
+    accuracy: tuple[float | None, float | None]
+
+
+def grade(ruleset: Ruleset, cells: Iterable[Cell], limits: Limits | None = None) -> Grades:
+    """Analyse this game *cells* of a game from its empty board, finished or not.
+
+    Raises IllegalMove for moves that cannot be made.
+    """
+    grader = Grader(ruleset, cells, limits or Limits(seconds=5.0))
+    while not grader.is_done:
+        grader.judge_next()
+    return grader.grades
+
+
+class Grader:
+    """Judges a game, one position after the other, within *limits* for all of them.
+
+    The last moves are looked at first: they are the easy ones, and what is proven there helps
+    with the moves before. Raises IllegalMove for moves that cannot be made.
+    """
+
+    def __init__(self, ruleset: Ruleset, cells: Iterable[Cell], limits: Limits) -> None:
+        SOLVER.ready()
+        STRONG.ready()
+        self._cells = tuple(cells)
+        self._positions = [Position(ruleset)]
+        for cell in self._cells:
+            self._positions.append(self._positions[-1].play(cell))
+        self._limits = limits
+        self._prover = prover_for(self._positions[0], limits)
+        self._budget = Budget(limits)
+        self._moves: list[MoveGrade] = []  # the last first, as
+        self._standings: list[Standing] = []
+
+    @property
+    def is_done(self) -> bool:
+        return not self._left
+
+    @property
+    def share_done(self) -> float:
+        """From 0 to 1."""
+        return len(self._standings) / len(self._positions)
+
+    @property
+    def grades(self) -> Grades:
+        """What is judged; of the whole game once `is_done`."""
+        moves, standings = tuple(reversed(self._moves)), tuple(reversed(self._standings))
+        estimates = [standing.estimate for standing in standings]
+        cells = self._positions[0].ruleset.cells
+        return Grades(moves, standings, accuracies(moves, estimates, cells))
+
+    def judge_next(self, at_most: float = math.inf) -> None:
+        """Judge one position more in *at_most* seconds, and the move made in it."""
+        position = self._positions[self._left - 1]
+        if position.is_over:
+            self._standings.append(_standing_at_end(position))
+            return
+        limits = self._share(at_most)
+        analysis = self._with_hindsight(analyse(position, limits, self._prover))
+        standing = self._standing(analysis, limits)
+        if position.ply < len(self._cells):
+            move = grade_move(analysis, self._cells[position.ply])
+            self._moves.append(self._with_looks(move, standing))
+        self._standings.append(standing)
+
+    def _with_hindsight(self, analysis: Analysis) -> Analysis:
+        """*analysis* with what is proven about the position that the game went on to."""
+        ply = analysis.position.ply
+        if ply == len(self._cells):
+            return analysis
+        move, after = analysis.of(self._cells[ply]), self._standings[-1]
+        if move.value is not None or after.value is None:
+            return analysis
+        value = after.value if ply % 2 == 0 else Value(-after.value)
+        plies, within = _one_more(after.plies), _one_more(after.within)
+        return analysis.knowing(replace(move, value=value, plies=plies, within=within))
+
+    @property
+    def _left(self) -> int:
+        """Positions still to be judged."""
+        return len(self._positions) - len(self._standings)
+
+    def _share(self, at_most: float) -> Limits:
+        """What is left of the limits, divided by the positions still to be judged."""
+        limits = self._limits
+        seconds = limits.seconds * (1.0 - self._budget.share_spent) / self._left
+        left = None if limits.nodes is None else max(0, limits.nodes - self._prover.nodes)
+        nodes = None if left is None else left // self._left
+        return Limits(min(seconds, at_most), limits.seed, limits.stop, nodes, limits.clock)
+
+    def _standing(self, analysis: Analysis, limits: Limits) -> Standing:
+        side = 1 if analysis.position.ply % 2 == 0 else -1
+        if analysis.value is not None:
+            value = Value(side * analysis.value)
+            return Standing(value, analysis.plies, analysis.within, float(value))
+        looks_best, estimate = self._outlook(analysis, limits)
+        return Standing(None, None, None, estimate, looks_best)
+
+    def _outlook(self, analysis: Analysis, limits: Limits) -> tuple[Cell | None, float]:
+        """The strong player's move, and what it thinks of the side that began."""
+        following = self._standings[-1].estimate if self._standings else 0.0
+        if analysis.forced is not None:
+            return analysis.forced, following
+        position = analysis.position
+        nodes = limits.nodes
+        few = Limits(limits.seconds * OUTLOOK_SHARE, limits.seed, limits.stop, nodes, limits.clock)
+        choice = strong.search(position, few)
+        if choice.depth == 0 and not choice.worth:  # it did not have to look, or could not
+            return None, following
+        worth = math.tanh(choice.worth / WORTH_OF_CLEAR_ADVANTAGE)
+        estimate = max(-MOST_ESTIMATED, min(MOST_ESTIMATED, worth))
+        return choice.cell, estimate if position.ply % 2 == 0 else -estimate
+
+    def _with_looks(self, move: MoveGrade, before: Standing) -> MoveGrade:
+        """*move* with an estimate for a reason, if there is no better one."""
+        if move.reason.code is not Code.NOT_PROVEN or before.looks_best is None:
+            return move
+        if not self._standings:
+            return move
+        side = 1 if move.ply % 2 == 0 else -1
+        given_away = side * (before.estimate - self._standings[-1].estimate)
+        if given_away < LOOKS_WEAKER_FROM or before.looks_best == move.cell:
+            return replace(move, reason=Reason(Code.LOOKS_GOOD))
+        return replace(move, reason=Reason(Code.LOOKS_WEAKER, {"best": before.looks_best}))
+
+
+def _standing_at_end(position: Position) -> Standing:
+    if not position.is_won:
+        return Standing(Value.DRAW, None, None, 0.0)
+    value = Value.WIN if position.ply % 2 else Value.LOSS
+    return Standing(value, 0, None, float(value))
+
+
+def _one_more(plies: int | None) -> int | None:
+    return None if plies is None else plies + 1
+
+
+__all__ = ["VERSION", "Grader", "Grades", "Label", "Standing", "grade"]

@@ -1,0 +1,183 @@
+"""What a move was beside the others that could have been made: a label and the reason for it.
+
+A label is only given where it is proven; everything else is Label.OPEN. To leave a line that could
+have been completed or blocked at once is proven to be worse than to see to it: where the rest is
+open, that is a mistake. The sentence for a
+reason's code, with its numbers, is chosen at the edges. `grader` judges whole games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from games.core.rules import Cell
+from games.engine.analysis.moves import Analysis, MoveWorth
+from games.engine.search.glance import winning_cells
+from games.engine.search.inquiry import Value
+
+
+class Label(StrEnum):
+    """What a move was, beside the others that could have been made."""
+
+    BEST = "best"
+    ONLY = "only"  # every other move would have given away the value
+    FORCED = "forced"  # there was no choice: a threat to answer, or one cell left
+    GOOD = "good"  # the same value; whether it wins as fast as can be is not proven
+    SLOWER = "slower"  # the same value, but a slower win or a faster loss
+    SLIP = "slip"  # a proven win was left, or a proven loss chosen; what else there was is open
+    MISTAKE = "mistake"  # a win became a draw, or a draw a loss
+    BLUNDER = "blunder"  # a win became a loss
+    OPEN = "open"  # not proven within the limits
+
+
+class Code(StrEnum):
+    """Why a move has its label, with the numbers its sentence needs.
+
+    *plies* are counted from before the move until the line, *best* is a best cell, *best_plies*
+    are its plies, *at* is a cell where the other side can complete a line. Where plies are only
+    known to suffice they are *within* and *best_within* instead.
+    """
+
+    COMPLETES_LINE = "completes_line"
+    BLOCKS_LINE = "blocks_line"
+    LAST_CELL = "last_cell"
+    WINS = "wins"  # plies
+    ONLY_WIN = "only_win"  # plies
+    KEEPS_WIN = "keeps_win"  # plies: it still wins; others may win sooner
+    HOLDS_DRAW = "holds_draw"
+    ONLY_DRAW = "only_draw"
+    RESISTS = "resists"  # plies: it is lost whatever is played, and so it takes longest
+    STILL_LOST = "still_lost"  # plies: it is lost whatever is played
+    WINS_SLOWER = "wins_slower"  # plies, best, best_plies
+    LOSES_SOONER = "loses_sooner"  # plies, best, best_plies
+    MISSES_LINE = "misses_line"  # best: a line could have been completed there
+    LEAVES_LINE = "leaves_line"  # at, best
+    WIN_TO_DRAW = "win_to_draw"  # best, best_plies
+    DRAW_TO_LOSS = "draw_to_loss"  # plies, best
+    WIN_TO_LOSS = "win_to_loss"  # plies, best, best_plies
+    LEAVES_WIN = "leaves_win"  # best, best_plies: this move may win as well
+    ALLOWS_WIN = "allows_win"  # plies: the others may lose as well
+    DRAWS_AT_LEAST = "draws_at_least"  # another move may win
+    LOOKS_GOOD = "looks_good"  # an estimate, no proof
+    LOOKS_WEAKER = "looks_weaker"  # best: looks better; an estimate, no proof
+    NOT_PROVEN = "not_proven"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why, as a code and the numbers in its sentence; a number that is not proven is missing."""
+
+    code: Code
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveGrade:
+    """One move of a game, judged."""
+
+    ply: int
+    cell: Cell
+    label: Label
+    reason: Reason
+    value: Value | None  # of the move, seen by the side that made it
+    best: tuple[Cell, ...]  # the best moves, if they are proven
+
+
+def grade_move(analysis: Analysis, cell: Cell) -> MoveGrade:
+    """Judge one move by the analysis of the position before it."""
+    label = _label(analysis, analysis.of(cell))
+    reason = _reason(analysis, analysis.of(cell), label)
+    best = analysis.best if analysis.is_certain or analysis.value is Value.WIN else ()
+    return MoveGrade(analysis.position.ply, cell, label, reason, analysis.of(cell).value, best)
+
+
+def _label(analysis: Analysis, move: MoveWorth) -> Label:
+    if move.cell == analysis.forced:
+        return Label.FORCED
+    if move.plies == 1 and move.value is Value.WIN:
+        return Label.ONLY if analysis.only == move.cell else Label.BEST
+    if move.value is None or analysis.value is None:
+        return _label_beside_open_moves(analysis, move)
+    if lost := analysis.value - move.value:
+        return Label.MISTAKE if lost == 1 else Label.BLUNDER
+    if move.cell == analysis.only:
+        return Label.ONLY
+    if analysis.is_certain:
+        return Label.BEST if move.cell in analysis.best else Label.SLOWER
+    if _loses_at_once(move) and analysis.forced is not None:
+        return Label.SLOWER
+    return Label.BEST if move.value is Value.DRAW else Label.GOOD
+
+
+def _label_beside_open_moves(analysis: Analysis, move: MoveWorth) -> Label:
+    """The label where it is not proven what *move*, or all that could be made instead, is worth."""
+    if move.value is None and analysis.value is Value.WIN:
+        misses_line = analysis.of(analysis.best[0]).plies == 1
+        return Label.MISTAKE if misses_line else Label.SLIP
+    if move.value is Value.LOSS:
+        leaves_line = _loses_at_once(move) and analysis.forced is not None
+        return Label.MISTAKE if leaves_line else Label.SLIP
+    return Label.OPEN
+
+
+def _loses_at_once(move: MoveWorth) -> bool:
+    """Whether the other side completes a line with its next move."""
+    return move.value is Value.LOSS and move.plies == 2
+
+
+def _reason(analysis: Analysis, move: MoveWorth, label: Label) -> Reason:
+    if label is Label.OPEN:
+        return Reason(Code.NOT_PROVEN if move.value is None else Code.DRAWS_AT_LEAST)
+    if move.plies == 1:
+        return Reason(Code.COMPLETES_LINE)
+    if label is Label.FORCED:
+        last = len(analysis.moves) == 1
+        return Reason(Code.LAST_CELL if last else Code.BLOCKS_LINE)
+    if label in (Label.BEST, Label.ONLY, Label.GOOD):
+        return _praise(move, label)
+    return _blame(analysis, move)
+
+
+def _praise(move: MoveWorth, label: Label) -> Reason:
+    if move.value is Value.DRAW:
+        return Reason(Code.ONLY_DRAW if label is Label.ONLY else Code.HOLDS_DRAW)
+    if move.value is Value.LOSS:
+        return Reason(Code.STILL_LOST if label is Label.GOOD else Code.RESISTS, _length(move))
+    codes = {Label.ONLY: Code.ONLY_WIN, Label.GOOD: Code.KEEPS_WIN}
+    return Reason(codes.get(label, Code.WINS), _length(move))
+
+
+def _blame(analysis: Analysis, move: MoveWorth) -> Reason:
+    best = analysis.of(analysis.best[0])
+    if best.plies == 1:
+        return Reason(Code.MISSES_LINE, {"best": best.cell})
+    if move.plies == 2:
+        at = winning_cells(analysis.position.play(move.cell))[0]
+        others = {} if best.cell == move.cell else {"best": best.cell}
+        return Reason(Code.LEAVES_LINE, {"at": at, **others})
+    if move.value is None:
+        return Reason(Code.LEAVES_WIN, _length_of_best(best))
+    if analysis.value is None:
+        return Reason(Code.ALLOWS_WIN, _length(move))
+    codes = {
+        (Value.WIN, Value.WIN): Code.WINS_SLOWER,
+        (Value.LOSS, Value.LOSS): Code.LOSES_SOONER,
+        (Value.WIN, Value.DRAW): Code.WIN_TO_DRAW,
+        (Value.DRAW, Value.LOSS): Code.DRAW_TO_LOSS,
+        (Value.WIN, Value.LOSS): Code.WIN_TO_LOSS,
+    }
+    return Reason(codes[analysis.value, move.value], {**_length(move), **_length_of_best(best)})
+
+
+def _length(move: MoveWorth) -> dict[str, int]:
+    return _numbers(plies=move.plies, within=move.within)
+
+
+def _length_of_best(best: MoveWorth) -> dict[str, int]:
+    return _numbers(best=best.cell, best_plies=best.plies, best_within=best.within)
+
+
+def _numbers(**numbers: int | None) -> dict[str, int]:
+    return {name: number for name, number in numbers.items() if number is not None}

@@ -1,0 +1,1 @@
+"""Players against each other, and against every line of play."""

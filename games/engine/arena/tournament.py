@@ -1,0 +1,203 @@
+"""Tournaments between players: who plays whom, and how the games end.
+
+    entrants = [Entrant("rules", player("rules")), Entrant("random", player("random"))]
+    games = list(round_robin(entrants, TournamentTerms(TIC_TAC_TOE, games=10, seed=1)))
+
+Two players meet in pairs of games that begin with the same random moves, once with the one and
+once with the other to move, so that neither the openings nor the seats favour anybody. The same
+terms give the same games again, if no player runs out of time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import NamedTuple
+
+from games.core.errors import GameError
+from games.core.rules import Cell, Position, Ruleset
+from games.engine.limits import Limits
+from games.engine.player import Player
+from games.engine.search.glance import after
+
+EXTRA_PAIRS = 5  # of games, to decide a drawn match of an elimination
+
+
+class Entrant(NamedTuple):
+    """A player and what it is called in this tournament."""
+
+    name: str
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentTerms:
+    """How the games of a tournament are played."""
+
+    ruleset: Ruleset
+    games: int = 2  # between two players; if odd, the last pair is half played
+    seconds: float = 0.2  # a move
+    seed: int = 0
+    opening: int = 0  # random moves before the players begin
+    nodes: int | None = None  # positions a move
+
+
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """What a player has used in a game."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0  # seconds for one move
+
+    def and_also(self, seconds: float) -> Clocked:
+        return Clocked(self.moves + 1, self.seconds + seconds, max(self.longest, seconds))
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaGame:
+    """One game that was played.
+
+    *round* counts from 1 in an elimination. *forfeit* is the code of what the loser did, if the
+    rules refused it.
+    """
+
+    first: str
+    second: str
+    opening: int  # how many of the cells were drawn by chance
+    cells: tuple[Cell, ...]
+    winner: str | None
+    used: tuple[Clocked, Clocked]  # by the first and by the second
+    round: int = 0
+    forfeit: str = ""
+
+    def points(self, name: str) -> float:
+        return 0.5 if self.winner is None else float(self.winner == name)
+
+
+def round_robin(entrants: Sequence[Entrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
+    """Everybody meets everybody. Round after round, so that an early end is fair."""
+    pairs = [
+        (entrant, other)
+        for index, entrant in enumerate(entrants)
+        for other in entrants[index + 1 :]
+    ]
+    yield from _all_meet(pairs, terms)
+
+
+def measurement(entrants: Sequence[Entrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
+    """The first entrant meets each of the others."""
+    yield from _all_meet([(entrants[0], other) for other in entrants[1:]], terms)
+
+
+def elimination(entrants: Sequence[Entrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
+    """Whoever loses a match is out; the last one left has won.
+
+    The earlier an entrant stands in the list, the later it meets the others of the top, and
+    while their number is no power of two, the top is spared the first round. A drawn match goes
+    on for EXTRA_PAIRS of games; then the earlier entrant goes through.
+    """
+    left, round_ = list(entrants), 1
+    while len(left) > 1:
+        winners = []
+        for entrant, other in _bracket(left):
+            winners.append((yield from _decide(entrant, other, terms, round_)))
+        spared = left[: len(left) - 2 * len(winners)]
+        through = {winner.name for winner in (*spared, *winners)}
+        left = [entrant for entrant in left if entrant.name in through]
+        round_ += 1
+
+
+def play_game(
+    first: Entrant,
+    second: Entrant,
+    terms: TournamentTerms,
+    opening: Sequence[Cell] = (),
+    seed: int = 0,
+) -> ArenaGame:
+    """One game from the moves *opening* on; the first entrant is the one that makes move 0."""
+    position = Position.after(terms.ruleset, opening)
+    random, cells, used = Random(seed), list(opening), [Clocked(), Clocked()]
+    seats, winner, forfeit = (first, second), None, ""
+    while not position.is_full and winner is None:
+        seat = len(cells) % 2
+        limits = Limits(seconds=terms.seconds, seed=random.getrandbits(32), nodes=terms.nodes)
+        began = limits.clock()
+        try:
+            cell = seats[seat].player(position, limits)
+            child = position.play(cell)
+        except GameError as error:
+            winner, forfeit = seats[1 - seat].name, error.code
+            break
+        used[seat] = used[seat].and_also(limits.clock() - began)
+        cells.append(cell)
+        winner = seats[seat].name if position.wins_at(cell) else None
+        position = child
+    return ArenaGame(
+        first=first.name,
+        second=second.name,
+        opening=len(opening),
+        cells=tuple(cells),
+        winner=winner,
+        used=(used[0], used[1]),
+        forfeit=forfeit,
+    )
+
+
+def random_opening(ruleset: Ruleset, plies: int, random: Random) -> tuple[Cell, ...]:
+    """So many random moves, none of which ends the game or lets the next one win it.
+
+    Fewer, where the board is too small for as many.
+    """
+    position, cells = Position(ruleset), list[Cell]()
+    for _ in range(plies):
+        moves = random.sample(position.legal_moves(), position.free.bit_count())
+        cell = next((cell for cell in moves if _is_quiet(position, cell)), None)
+        if cell is None:
+            break
+        cells.append(cell)
+        position = after(position, cell)
+    return tuple(cells)
+
+
+def _is_quiet(position: Position, cell: Cell) -> bool:
+    if position.wins_at(cell):
+        return False
+    child = after(position, cell)
+    return bool(child.free) and not any(child.wins_at(reply) for reply in child.legal_moves())
+
+
+def _all_meet(pairs: list[tuple[Entrant, Entrant]], terms: TournamentTerms) -> Iterator[ArenaGame]:
+    for number in range(terms.games):
+        for entrant, other in pairs:
+            yield _game_of(entrant, other, terms, number)
+
+
+def _game_of(entrant: Entrant, other: Entrant, terms: TournamentTerms, number: int) -> ArenaGame:
+    """Game *number* between the two, from 0; they change seats after every game."""
+    pair = Random(f"{terms.seed} {entrant.name} {other.name} {number // 2}")
+    opening = random_opening(terms.ruleset, terms.opening, pair)
+    first, second = (other, entrant) if number % 2 else (entrant, other)
+    return play_game(first, second, terms, opening, pair.getrandbits(32) + number)
+
+
+def _bracket(left: list[Entrant]) -> list[tuple[Entrant, Entrant]]:
+    """Who meets whom in a round: of those not spared the first the last, and so on."""
+    size = 1 << (len(left) - 1).bit_length()  # of a full bracket
+    playing = left[size - len(left) :]
+    half = len(playing) // 2
+    return list(zip(playing[:half], reversed(playing[half:]), strict=True))
+
+
+def _decide(
+    entrant: Entrant, other: Entrant, terms: TournamentTerms, round_: int
+) -> Generator[ArenaGame, None, Entrant]:
+    """The games of a match; returns the winner."""
+    lead, number = 0.0, 0
+    while number < terms.games or (lead == 0 and number < terms.games + 2 * EXTRA_PAIRS):
+        game = replace(_game_of(entrant, other, terms, number), round=round_)
+        lead += game.points(entrant.name) - game.points(other.name)
+        number += 1
+        yield game
+    return other if lead < 0 else entrant

@@ -1,0 +1,1 @@
+"""The readable searches, told step by step."""

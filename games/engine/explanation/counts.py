@@ -1,0 +1,115 @@
+"""What a search that was told step by step took, and what it found.
+
+counts_of(explain(position, "alpha_beta_with_table")).nodes
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.core.rules import Cell, Position
+from games.engine.explanation.methods import METHODS, explain
+from games.engine.limits import Limits
+from games.engine.search.events import (
+    Bound,
+    Cut,
+    Entered,
+    Improved,
+    SearchEvent,
+    Source,
+    Stopped,
+    Valued,
+)
+from games.engine.search.worth import Worth
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a search took and what it found.
+
+    *worth* and *bound* are those of the first node, None if the search was stopped before.
+    """
+
+    nodes: int = 0  # positions looked at, as often as they were
+    ends: int = 0  # of them, games that were over
+    estimates: int = 0  # of them, at the horizon
+    remembered: int = 0  # of them, known from the table
+    cuts: int = 0
+    skipped: int = 0  # moves that cuts left out
+    deepest: int = 0  # moves from the start
+    best: Cell | None = None  # so far, if it was stopped
+    worth: Worth | None = None
+    bound: Bound | None = None
+    is_complete: bool = True
+
+
+def counts_of(events: Iterable[SearchEvent]) -> Counts:
+    """Sum up a stream of events, which is used up by it."""
+    counter = _Counter()
+    for event in events:
+        counter.count(event)
+    return counter.counts()
+
+
+def compare(
+    position: Position,
+    *,
+    horizon: int | None = None,
+    heuristic: str = "lines",
+    limits: Limits | None = None,
+) -> dict[str, Counts]:
+    """What each method takes for the same question. Raises what `explain` raises.
+
+    The limits are those of each method by itself.
+    """
+    return {
+        method: counts_of(
+            explain(position, method, horizon=horizon, heuristic=heuristic, limits=limits)
+        )
+        for method in METHODS
+    }
+
+
+class _Counter:
+    """Counts while events come."""
+
+    def __init__(self) -> None:
+        self._nodes = self._cuts = self._skipped = self._deepest = 0
+        self._by_source = dict.fromkeys(Source, 0)
+        self._best: Cell | None = None
+        self._first_node: Valued | None = None
+        self._is_complete = True
+
+    def count(self, event: SearchEvent) -> None:
+        match event:
+            case Entered():
+                self._nodes += 1
+                self._deepest = max(self._deepest, len(event.path))
+            case Valued():
+                self._by_source[event.source] += 1
+                if not event.path:
+                    self._first_node = event
+            case Improved(path=()):
+                self._best = event.cell
+            case Cut():
+                self._cuts += 1
+                self._skipped += len(event.skipped)
+            case Stopped():
+                self._is_complete = False
+
+    def counts(self) -> Counts:
+        first = self._first_node
+        return Counts(
+            nodes=self._nodes,
+            ends=self._by_source[Source.END],
+            estimates=self._by_source[Source.HORIZON],
+            remembered=self._by_source[Source.TABLE],
+            cuts=self._cuts,
+            skipped=self._skipped,
+            deepest=self._deepest,
+            best=self._best,
+            worth=first.worth if first else None,
+            bound=first.bound if first else None,
+            is_complete=self._is_complete,
+        )

@@ -1,0 +1,1 @@
+"""The computer players by name, and the levels that people choose from."""

@@ -1,0 +1,28 @@
+"""The players for lessons and tests: one follows a list of cells, one asks others to vote."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from games.core.rules import Cell, Position
+from games.engine.limits import Limits
+from games.engine.player import Player
+
+
+def choose_by_script(position: Position, limits: Limits, *, cells: Iterable[Cell]) -> Cell:
+    """The first of *cells* that is free; any free cell when none is."""
+    free = position.legal_moves()
+    return next((cell for cell in cells if cell in free), limits.random().choice(free))
+
+
+def choose_by_vote(position: Position, limits: Limits, *, players: Sequence[Player]) -> Cell:
+    """The cell with most votes of *players*; of equal ones, that of the earliest player.
+
+    Time and nodes are shared out equally.
+    """
+    nodes = None if limits.nodes is None else limits.nodes // len(players)
+    share = replace(limits, seconds=limits.seconds / len(players), nodes=nodes)
+    votes = Counter(player(position, share) for player in players)
+    return votes.most_common(1)[0][0]

@@ -1,0 +1,135 @@
+"""The levels that people choose an opponent from, and `choose`, which asks one for a move.
+
+Each is one of the named players with its settings. They stand in order of strength; how it was
+measured, and how to measure it again, is in docs/engine.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from games.core.errors import GameError
+from games.core.rules import Cell, Position, Ruleset
+from games.engine.limits import Limits
+from games.engine.players.catalogue import NamedPlayer, parse_player
+
+
+class UnknownLevel(GameError):
+    """A name that no level has."""
+
+    def __init__(self) -> None:
+        super().__init__("unknown_level")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A computer player: how programs and people call it, and what plays under its name."""
+
+    number: int  # from 1, the weakest
+    name: str
+    title: str  # the name of its account
+    description: str  # one sentence for people who choose an opponent
+    player: NamedPlayer
+    knows_swap: bool = False  # begins evenly where the other side may take over the first mark
+
+    def supports(self, ruleset: Ruleset) -> bool:
+        """Whether it plays on that board."""
+        return self.player.supports(ruleset)
+
+
+_IN_ORDER_OF_STRENGTH = (
+    Level(
+        1,
+        "random",
+        "Random",
+        "Plays at random.",
+        parse_player("random"),
+    ),
+    Level(
+        2,
+        "weights",
+        "Weights",
+        "Loves the middle of the board and does not look at your marks.",
+        parse_player("weights"),
+    ),
+    Level(
+        3,
+        "rules",
+        "Rules",
+        "Wins when it can and blocks when it must, but never looks further ahead.",
+        parse_player("rules"),
+    ),
+    Level(
+        4,
+        "guard",
+        "Guard",
+        "Blocks your lines early and waits for your mistakes.",
+        parse_player("rules:order=win/block/block_soon/lines"),
+    ),
+    Level(
+        5,
+        "heuristic",
+        "Heuristic",
+        "Builds where the open lines look best and ignores your reply.",
+        parse_player("heuristic"),
+    ),
+    Level(
+        6,
+        "searcher",
+        "Searcher",
+        "Looks several moves ahead on any board and punishes open rows.",
+        parse_player("strong:nodes=500"),
+    ),
+    Level(
+        7,
+        "expert",
+        "Expert",
+        "Sees two threats coming from afar and looks deeper than most people do.",
+        parse_player("strong:nodes=4000"),
+        knows_swap=True,
+    ),
+    Level(
+        8,
+        "perfect",
+        "Perfect",
+        "Never loses at 3×3, and on larger boards proves its moves wherever it can.",
+        parse_player("perfect"),
+        knows_swap=True,
+    ),
+)
+
+LEVELS: Mapping[str, Level] = MappingProxyType(
+    {level.name: level for level in _IN_ORDER_OF_STRENGTH}
+)
+
+
+def choose(
+    level: str, position: Position, limits: Limits | None = None, *, swap: bool = False
+) -> Cell:
+    """The cell that *level* marks in *position*, which stays as it is.
+
+    With *swap* the other side may take over the first mark instead of answering it.
+    Raises UnknownLevel, or GameError: level_unsupported, impossible_position, game_over.
+    """
+    chosen = LEVELS.get(level)
+    if chosen is None:
+        raise UnknownLevel
+    if not chosen.supports(position.ruleset):
+        raise GameError("level_unsupported")
+    limits = limits or Limits()
+    if swap and chosen.knows_swap and position == Position(position.ruleset):
+        from games.engine.players.swapping import first_mark  # loads the compiler
+
+        return first_mark(position.ruleset, limits)
+    return chosen.player(position, limits)
+
+
+def find_player(text: str) -> NamedPlayer:
+    """The player of the level called *text*, else the player that *text* describes.
+
+    Raises UnknownPlayer, UnknownParameter or BadParameter.
+    """
+    level = LEVELS.get(text)
+    return level.player if level else parse_player(text)

@@ -1,0 +1,55 @@
+"""Proven answers to first marks, for boards whose proofs take longer than a move may.
+
+Only marks are listed that do not win by themselves, each for all that are symmetric to it: the
+answer wins where the mark loses and draws where it draws (see `search.first_cells`). Everything
+later was proven in time in play-outs (tests/engine/players/test_opening_book.py tries the book).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from games.core.rules import Cell, Position, Ruleset, cells_of
+
+# By board, at least as wide as high: the answer to each first cell.
+ANSWERS: Mapping[Ruleset, Mapping[Cell, Cell]] = MappingProxyType(
+    {
+        Ruleset(6, 5, 4): {0: 14, 1: 15, 2: 14, 6: 8, 12: 14, 13: 14},
+        Ruleset(7, 5, 4): {0: 24, 1: 17, 2: 24, 3: 24, 7: 10, 14: 17, 15: 17},
+        Ruleset(8, 5, 4): {0: 27, 1: 19, 2: 27, 8: 11, 16: 19, 17: 19},
+        Ruleset(6, 6, 4): {0: 14, 1: 21, 2: 20},
+        Ruleset(7, 6, 4): {0: 24, 1: 17, 2: 24, 3: 24, 7: 24, 14: 17},
+        Ruleset(7, 7, 4): {0: 24, 1: 24, 2: 24, 3: 24},
+    }
+)
+
+
+def answer(position: Position) -> Cell | None:
+    """The answer to the one mark of *position*, if the book has one."""
+    if position.ply != 1:
+        return None
+    lying = _lying(position.ruleset)
+    (first,) = cells_of(position.opposing)
+    for turn in range(8 if lying.m == lying.n else 4):
+        seen = [_turned(position.ruleset, cell, turn) for cell in range(lying.cells)]
+        found = ANSWERS.get(lying, {}).get(seen[first])
+        if found is not None:
+            return seen.index(found)
+    return None
+
+
+def _lying(ruleset: Ruleset) -> Ruleset:
+    m, n = max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n)
+    return Ruleset(m, n, ruleset.k)
+
+
+def _turned(ruleset: Ruleset, cell: Cell, turn: int) -> Cell:
+    """Where *cell* goes on the lying board; the bits of *turn* swap its rows, columns, and both."""
+    row, column = divmod(cell, ruleset.m)
+    if (ruleset.m < ruleset.n) != bool(turn & 4):
+        row, column = column, row
+    lying = _lying(ruleset)
+    row = lying.n - 1 - row if turn & 1 else row
+    column = lying.m - 1 - column if turn & 2 else column
+    return row * lying.m + column

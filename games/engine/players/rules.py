@@ -1,0 +1,108 @@
+"""The players of beginners' rules: a list of rules, of which the first that applies decides.
+
+The rules by name:
+
+- win: complete an own line;
+- block: take a cell where the other side would complete one;
+- block_early: take the cell in most of the open lines where the other side lacks two marks, else
+  three; lines of which it has fewer than two marks are let be;
+- block_soon: the same, for lines where it lacks two marks only;
+- centre: one of the cells nearest to the middle of the board; corner: one of the board's corners;
+- opening_corner: a corner, as the first move of the game only;
+- complete_or_block: a cell of a line that lacks one mark, whoever holds it;
+- lines: the free cell that the most lines run through. On 3×3 that is the centre (4 lines), then
+  a corner (3), then a side (2); on larger boards it is the middle of the board.
+
+Cells to which the same rule leads are chosen between by chance, and so are all free cells when no
+rule applies. The orders below are those of common tic-tac-toe programs; counting lines carries
+them over to every board.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from games.core.rules import Cell, Position, Ruleset, cells_of
+from games.engine.limits import Limits
+from games.engine.search.glance import blocking_cells, middle_of, winning_cells
+
+Rule = Callable[[Position], list[Cell]]
+
+FEWEST_MARKS_TO_BLOCK = 2
+
+PLAIN_ORDER = ("win", "block", "lines")
+COMPLETING_ORDER = ("opening_corner", "complete_or_block", "centre", "corner")
+
+
+def choose(position: Position, limits: Limits, *, order: Sequence[str] = PLAIN_ORDER) -> Cell:
+    return limits.random().choice(candidates(position, order))
+
+
+def candidates(position: Position, order: Sequence[str] = PLAIN_ORDER) -> list[Cell]:
+    """The cells among which the first rule of *order* that applies lets chance decide."""
+    for name in order:
+        if cells := RULES[name](position):
+            return cells
+    return list(position.legal_moves())
+
+
+def early_blocking_cells(position: Position, lackings: Sequence[int] = (2, 3)) -> list[Cell]:
+    """The cells in most of the other side's open lines that lack so many marks, tried in turn."""
+    for lacking in lackings:
+        marks = position.ruleset.k - lacking
+        if marks >= FEWEST_MARKS_TO_BLOCK and (cells := _in_most_lines_of(position, marks)):
+            return cells
+    return []
+
+
+def corners_of(ruleset: Ruleset) -> list[Cell]:
+    last_row = (ruleset.n - 1) * ruleset.m
+    return [0, ruleset.m - 1, last_row, last_row + ruleset.m - 1]
+
+
+def _in_most_lines_of(position: Position, marks: int) -> list[Cell]:
+    """The free cells in most lines that hold *marks* of the other side and none of the own."""
+    counts = Counter[Cell]()
+    for line in position.ruleset.lines:
+        if not position.own & line and (position.opposing & line).bit_count() == marks:
+            counts.update(cells_of(line & position.free))
+    return _of_most(counts)
+
+
+def _with_most_lines(position: Position) -> list[Cell]:
+    lines_through = position.ruleset.lines_through
+    return _of_most({cell: len(lines_through[cell]) for cell in position.legal_moves()})
+
+
+def _of_most(counts: Mapping[Cell, int]) -> list[Cell]:
+    most = max(counts.values(), default=0)
+    return [cell for cell, count in counts.items() if count == most]
+
+
+def _free(position: Position, cells: Sequence[Cell]) -> list[Cell]:
+    return [cell for cell in cells if position.free >> cell & 1]
+
+
+def _opening_corner(position: Position) -> list[Cell]:
+    return corners_of(position.ruleset) if position.ply == 0 else []
+
+
+def _completing_cells_of_both(position: Position) -> list[Cell]:
+    return sorted({*winning_cells(position), *blocking_cells(position)})
+
+
+RULES: Mapping[str, Rule] = MappingProxyType(
+    {
+        "win": winning_cells,
+        "block": blocking_cells,
+        "block_early": early_blocking_cells,
+        "block_soon": lambda position: early_blocking_cells(position, (2,)),
+        "centre": lambda position: _free(position, middle_of(position.ruleset)),
+        "corner": lambda position: _free(position, corners_of(position.ruleset)),
+        "opening_corner": _opening_corner,
+        "complete_or_block": _completing_cells_of_both,
+        "lines": _with_most_lines,
+    }
+)

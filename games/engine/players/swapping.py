@@ -1,0 +1,55 @@
+"""The swap rule's choices: where to put the first mark, and whether to answer it or take it over.
+
+Whoever begins marks a cell that is proven to be a draw, where there is one; elsewhere a cell with
+a little less than half the lines of the busiest one, which the other side can just as well leave.
+
+The other side's choice: a proof decides where one is found in time, else a win that the search
+for large boards sees. What neither knows goes by the lines through the mark: from half as many as
+the busiest cell has, it is worth more to its owner than the next move. Where the prover knows both
+(5×6 to 7×7, four in a row) the rule agrees with it, but for some marks beside the edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.core.rules import Cell, Position, Ruleset, cells_of
+from games.engine.kernels.deepening import SURE
+from games.engine.limits import Limits
+from games.engine.search import strong
+from games.engine.search.first_cells import drawn_first_cells
+from games.engine.search.inquiry import Value
+from games.engine.search.proof import solve
+
+SHARE_OF_TIME = 0.5  # for the proof; the search gets the rest
+WORTH_TAKING = 0.5  # share of the lines that the busiest cell has
+
+
+def first_mark(ruleset: Ruleset, limits: Limits) -> Cell:
+    """A first cell that neither side should rather have than the other."""
+    cells = drawn_first_cells(ruleset) or _of_middling_worth(ruleset)
+    return limits.random().choice(cells)
+
+
+def _of_middling_worth(ruleset: Ruleset) -> tuple[Cell, ...]:
+    """The best of the cells that are not worth taking by the lines through them."""
+    lines = [len(through) for through in ruleset.lines_through]
+    poor = [number for number in lines if number < WORTH_TAKING * max(lines)]
+    wanted = max(poor, default=min(lines))
+    return tuple(cell for cell, number in enumerate(lines) if number == wanted)
+
+
+def wants_first_mark(position: Position, limits: Limits) -> bool:
+    """Whether the side to move would rather have the one mark on the board than answer it.
+
+    Raises ValueError unless just one mark stands.
+    """
+    (first,) = cells_of(position.opposing)
+    proof = solve(position, replace(limits, seconds=limits.seconds * SHARE_OF_TIME))
+    if proof.value is not None:
+        return proof.value is Value.LOSS
+    seen = strong.search(position, replace(limits, seconds=limits.seconds * (1 - SHARE_OF_TIME)))
+    if abs(seen.worth) > SURE:
+        return seen.worth < 0
+    lines = position.ruleset.lines_through
+    return len(lines[first]) >= WORTH_TAKING * max(len(through) for through in lines)

@@ -1,0 +1,146 @@
+"""The player that learns from random games: UCT, the best-known Monte Carlo tree search.
+
+It plays thousands of games from the position, at random where it knows nothing and by the upper
+confidence bound of what it has seen where it knows something, and marks the cell that it tried
+most often. Sources: Kocsis and Szepesvári (2006), who give the bound and √2 as its constant for
+results between 0 and 1; Coulom (2006) for the tree. The kernel is `kernels.uct`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from games.core.rules import Cell, Position
+from games.engine.kernels import uct
+from games.engine.kernels.parts import FEW, SMALL, Part
+from games.engine.kernels.strips import free_cells, random_state, strips_of, words_of
+from games.engine.kernels.watchdog import watched
+from games.engine.limits import Limits
+
+PLAYOUTS = 1000
+EXPLORATION = sqrt(2)
+MOST_NODES = 1_000_000  # of a tree, 21 bytes each; when it is full, playouts begin at its leaves
+
+MOST_PLAYOUTS = 1_000_000_000  # what the kernel can count
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a search learnt about one move."""
+
+    cell: Cell
+    playouts: int
+    average: float  # result for the side to move: 1 won, ½ drawn, 0 lost; 0 if never tried
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How random games ended for the side that moved first in them."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def playouts(self) -> int:
+        return self.won + self.drawn + self.lost
+
+
+def choose(
+    position: Position,
+    limits: Limits,
+    playouts: int = PLAYOUTS,
+    exploration: float = EXPLORATION,
+) -> Cell:
+    """The cell tried most often, of equals the one with the better average."""
+    tried = search(position, limits, playouts, exploration)
+    if not any(move.playouts for move in tried):
+        return limits.random().choice(position.legal_moves())
+    return max(tried, key=lambda move: (move.playouts, move.average)).cell
+
+
+def search(
+    position: Position,
+    limits: Limits,
+    playouts: int = PLAYOUTS,
+    exploration: float = EXPLORATION,
+) -> tuple[Tried, ...]:
+    """What *playouts* games, or as many as the limits allow, tell of each legal move, by cell.
+
+    A game counts as one node of the limits. The position must be unfinished.
+    """
+    count = _within(limits, playouts)
+    strips = strips_of(position.ruleset)
+    cells = position.ruleset.cells
+    tree = uct.new_tree(min(MOST_NODES, (count + 1) * cells + 1))
+    UCT.ready()
+    with watched(limits) as stop:
+        uct.grow(
+            tree,
+            words_of(position, strips),
+            free_cells(position),
+            strips.strip,
+            strips.bit,
+            strips.shifts,
+            exploration,
+            count,
+            random_state(limits.random().getrandbits(64)),
+            stop,
+        )
+    return _moves_of(tree)
+
+
+def play_at_random(position: Position, limits: Limits, playouts: int) -> Tally:
+    """Play that many games from *position* to the end at random, and count how they end.
+
+    The tally is that of the side to move; a game counts as one node of the limits.
+    """
+    if position.is_over:
+        count = _within(limits, playouts)
+        return Tally(lost=count) if position.is_won else Tally(drawn=count)
+    strips = strips_of(position.ruleset)
+    tally = np.zeros(3, np.int64)
+    UCT.ready()
+    with watched(limits) as stop:
+        uct.playouts(
+            words_of(position, strips),
+            free_cells(position),
+            strips.strip,
+            strips.bit,
+            strips.shifts,
+            _within(limits, playouts),
+            random_state(limits.random().getrandbits(64)),
+            stop,
+            tally,
+        )
+    won, lost, drawn = tally.tolist()
+    return Tally(won, drawn, lost)
+
+
+def _use() -> None:
+    choose(Position(SMALL), FEW, 20, 1.0)
+    play_at_random(Position(SMALL), FEW, 20)
+
+
+UCT = Part("random playouts", _use)
+
+
+def _within(limits: Limits, playouts: int) -> int:
+    return max(
+        0, min(MOST_PLAYOUTS, playouts, MOST_PLAYOUTS if limits.nodes is None else limits.nodes)
+    )
+
+
+def _moves_of(tree: uct.Tree) -> tuple[Tried, ...]:
+    """The children of the root, those that were never tried too."""
+    first = int(tree.child[0])
+    children = slice(first, first + int(tree.children[0]))
+    columns = (tree.cell, tree.visits, tree.points)
+    moves = sorted(zip(*(column[children].tolist() for column in columns), strict=True))
+    return tuple(
+        Tried(cell, visits, points / (uct.WIN_POINTS * max(1, visits)))
+        for cell, visits, points in moves
+    )

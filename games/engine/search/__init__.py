@@ -1,0 +1,1 @@
+"""The searches behind the players: readable ones, and the doors of the compiled ones."""

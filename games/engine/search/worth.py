@@ -1,0 +1,95 @@
+"""What a position is worth, as the readable searches count it: by its end or by its lines.
+
+A worth is seen by the side to move. A certain win is worth 1 or more and the sooner the more: the
+number of cells, plus 1, less the ply at which the line is complete. A loss is worth the same below
+0, a draw 0. Whatever lies between -1 and 1 and is not 0 is an estimate.
+
+The estimate: a line can still be completed by the side that alone has marks in it. Every such line
+counts four times as much with each further mark, for the side that holds it. The side to move is
+one mark ahead: its lines count as if it had that mark already, and one that this completes
+outweighs all others. The idea is the common one for games with lines; the weights are this
+project's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from random import Random
+
+from games.core.errors import GameError
+from games.core.rules import RULESETS_KEPT, Cell, Position, Ruleset, cells_of
+from games.engine.search.glance import after, passed
+
+Worth = float
+Heuristic = Callable[[Position], Worth]
+
+CERTAIN: Worth = 1.0  # the least worth of a win that was seen
+UNBOUNDED: Worth = float("inf")
+
+GROWTH = 4  # how much more a line is worth with each further mark
+
+HEURISTICS = ("lines", "none")
+MOST_CHANCE: Worth = 0.99  # what chance answers at most, in place of an estimate: nothing certain
+
+
+def worth_of_win(position: Position) -> Worth:
+    """What *position* is worth to the side whose last move in it completed a line."""
+    return position.free.bit_count() + 1
+
+
+def heuristic_named(name: str, random: Random) -> Heuristic:
+    """The heuristic called *name*: "lines", or "none", which answers by chance.
+
+    Raises GameError: unknown_heuristic.
+    """
+    if name == "lines":
+        return worth_by_lines
+    if name == "none":
+        return lambda position: random.uniform(-MOST_CHANCE, MOST_CHANCE)
+    raise GameError("unknown_heuristic")
+
+
+def worth_by_lines(position: Position) -> Worth:
+    """An estimate between -1 and 1 for the side to move, by the lines that are still open."""
+    return _sum(position, position.ruleset.lines) / _all_weights(position.ruleset)
+
+
+def worths_of_moves(position: Position) -> Iterator[tuple[Cell, Worth]]:
+    """Every free cell with what marking it seems to be worth, by the lines as they then are.
+
+    Only the lines through a cell are looked at for it: a mark leaves the others as they were.
+    """
+    ruleset = position.ruleset
+    waiting = passed(position)
+    all_lines = _sum(waiting, ruleset.lines)
+    for cell in cells_of(position.free):
+        lines = ruleset.lines_through[cell]
+        changed = _sum(after(position, cell), lines) - _sum(waiting, lines)
+        yield cell, -(all_lines + changed) / _all_weights(ruleset)
+
+
+def _sum(position: Position, lines: Iterable[int]) -> int:
+    """What *lines* are worth together to the side to move."""
+    own, opposing = position.own, position.opposing
+    weights = _weights(position.ruleset)
+    total = 0
+    for line in lines:
+        own_marks, other_marks = own & line, opposing & line
+        if own_marks and not other_marks:
+            total += weights[own_marks.bit_count() + 1]
+        elif other_marks and not own_marks:
+            total -= weights[other_marks.bit_count()]
+    return total
+
+
+@lru_cache(maxsize=RULESETS_KEPT)
+def _weights(ruleset: Ruleset) -> tuple[int, ...]:
+    """What a line is worth by its marks; a complete one outweighs all others together."""
+    short = [GROWTH**marks for marks in range(ruleset.k)]
+    return (*short, short[-1] * GROWTH * len(ruleset.lines))
+
+
+def _all_weights(ruleset: Ruleset) -> int:
+    """More than all lines together can be worth."""
+    return _weights(ruleset)[-1] * (len(ruleset.lines) + 1)

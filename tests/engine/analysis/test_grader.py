@@ -1,0 +1,185 @@
+"""Whole games judged: how they stood, what was only estimated, and in how many steps."""
+
+import pytest
+
+from games.core.errors import IllegalMove
+from games.core.notation import parse_cell
+from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.engine import Limits
+from games.engine.analysis.accuracy import COSTS, is_decision
+from games.engine.analysis.grader import Grader, grade
+from games.engine.analysis.labels import Code, Label
+from games.engine.analysis.moves import analyse
+from games.engine.search.inquiry import Value
+from tests.engine.positions import board, quiet_positions, some_game_to
+
+AMPLE = Limits(seconds=1000)
+GOMOKU = Ruleset(15, 15, 5)
+FEW = Limits(seconds=1000, nodes=20_000, seed=1)
+
+
+def test_a_game_is_judged_one_position_at_a_time():
+    cells = [4, 1, 0, 8, 6, 3, 2]
+    grader = Grader(TIC_TAC_TOE, cells, AMPLE)
+    shares = [grader.share_done]
+    while not grader.is_done:
+        grader.judge_next()
+        shares.append(grader.share_done)
+    assert shares == [number / 8 for number in range(9)]
+    assert grader.grades == grade(TIC_TAC_TOE, cells, AMPLE)
+
+
+def test_standings_are_those_of_the_side_that_began():
+    standings = grade(TIC_TAC_TOE, [0, 1, 4, 2, 8], AMPLE).standings
+    values = [(standing.value, standing.plies) for standing in standings]
+    win = Value.WIN
+    assert values == [
+        (Value.DRAW, None),
+        (Value.DRAW, None),
+        (win, 5),
+        (win, 4),
+        (win, 1),
+        (win, 0),
+    ]
+    assert [standing.estimate for standing in standings] == [0, 0, 1, 1, 1, 1]
+
+
+def test_a_full_board_ends_as_a_draw():
+    standings = grade(TIC_TAC_TOE, [4, 0, 8, 2, 1, 7, 3, 5, 6], AMPLE).standings
+    assert {standing.value for standing in standings} == {Value.DRAW}
+
+
+def test_a_game_that_was_given_up_is_judged_to_its_last_position():
+    grades = grade(TIC_TAC_TOE, [0, 1], AMPLE)
+    assert len(grades.moves) == 2
+    assert [standing.value for standing in grades.standings] == [0, 0, 1]
+
+
+def test_nothing_is_claimed_that_its_analysis_does_not_prove():
+    for position in quiet_positions(Ruleset(4, 4, 3), 5, seed=4, ply=5):
+        cells = some_game_to(position)
+        few = grade(position.ruleset, cells, Limits(seconds=1000, nodes=200))
+        for move in few.moves:
+            truth = analyse(Position.after(position.ruleset, cells[: move.ply]), AMPLE)
+            assert move.value in (None, truth.of(move.cell).value)
+            if move.label in COSTS and move.label not in (Label.GOOD, Label.ONLY):
+                assert (
+                    COSTS[move.label] == 0
+                    or move.value < truth.value
+                    or move.cell not in truth.best
+                )
+
+
+def test_a_large_board_is_estimated_where_nothing_is_proven():
+    grades = grade(GOMOKU, [112, 0, 97, 14, 113, 210], FEW)
+    assert {move.value for move in grades.moves} <= {None, Value.LOSS}
+    assert all(-1 <= standing.estimate <= 1 for standing in grades.standings)
+    assert grades.standings[-1].estimate > grades.standings[1].estimate
+    weak = [move.reason.code for move in grades.moves[1::2]]
+    assert Code.LOOKS_WEAKER in weak or Code.ALLOWS_WIN in weak
+
+
+LEFT = board(
+    "o.....o.......o",
+    "...............",
+    ".....xxx.......",
+    "....x..........",
+    "....x.....o....",
+    "....x..........",
+    "o.............o",
+    *["..............."] * 8,
+    k=5,
+)
+
+
+def test_a_win_by_threats_that_is_left_is_said_without_more_than_is_known():
+    cells = [*some_game_to(LEFT), 224]
+    move = grade(GOMOKU, cells, FEW).moves[-1]
+    assert (move.label, move.reason.code) == (Label.SLIP, Code.LEAVES_WIN)
+    assert move.best == (move.reason.numbers["best"],)
+    assert move.reason.numbers["best_within"] >= 3
+
+
+def test_a_win_by_threats_that_is_played_is_good():
+    best = grade(GOMOKU, [*some_game_to(LEFT), 224], FEW).moves[-1].best[0]
+    grades = grade(GOMOKU, [*some_game_to(LEFT), best], FEW)
+    assert (grades.moves[-1].label, grades.moves[-1].reason.code) == (Label.GOOD, Code.KEEPS_WIN)
+    assert grades.standings[-2].within is not None
+
+
+# A four of o that can be blocked at the edge, and an open three that wins for o afterwards.
+FOUR_AND_OPEN_THREE = board(
+    "xoooo..........",
+    "...............",
+    "...............",
+    "..x............",
+    "......x........",
+    "...............",
+    "...............",
+    "....ooo........",
+    "...............",
+    "..........x....",
+    "...............",
+    "...........x...",
+    "...............",
+    ".............x.",
+    "...............",
+    k=5,
+)
+
+
+def test_not_to_block_a_four_is_inexact_even_if_the_game_is_lost():
+    before = some_game_to(FOUR_AND_OPEN_THREE)
+    move = grade(GOMOKU, [*before, 150], FEW).moves[-1]
+    assert (move.label, move.reason.code) == (Label.SLOWER, Code.LEAVES_LINE)
+    assert move.reason.numbers == {"at": 5, "best": 5}
+    assert grade(GOMOKU, [*before, 5], FEW).moves[-1].label is Label.FORCED
+
+
+def test_a_five_that_is_missed_or_not_blocked_is_a_mistake_though_the_rest_is_open():
+    cells = [0, 200, 1, 216, 2, 180, 3, 150, 100]  # o does not block at 4, then x does not complete
+    left, missed = grade(GOMOKU, cells, FEW).moves[-2:]
+    assert (left.label, left.reason.code) == (Label.MISTAKE, Code.LEAVES_LINE)
+    assert (missed.label, missed.reason.code) == (Label.MISTAKE, Code.MISSES_LINE)
+
+
+def test_a_win_that_the_game_goes_on_to_prove_is_no_slip():
+    # Two open threes of x win in many ways; the one that is played is not the first that is found.
+    open_threes = [112, 0, 113, 2, 114, 30, 160, 4, 161, 224, 162, 60]
+    position = Position.after(GOMOKU, open_threes)
+    found = analyse(position, FEW).best[0]
+    other = next(cell for cell in (111, 115, 159, 163) if cell != found)
+    move = grade(GOMOKU, [*open_threes, other, 14], FEW).moves[-2]
+    assert (move.label, move.value) == (Label.GOOD, Value.WIN)
+
+
+def test_who_answers_nothing_is_not_accurate():
+    names = ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "o1", "h12"]
+    cells = [parse_cell(GOMOKU, name) for name in names]
+    assert grade(GOMOKU, cells, FEW).accuracy == (100.0, 50.0)
+
+
+def test_a_game_full_of_blunders_is_accurate_on_neither_side():
+    cells = [0, 19, 1, 20, 2, 21, 3, 22, 18, 100, 23]
+    first, second = grade(Ruleset(19, 19, 5), cells, FEW).accuracy
+    assert first < 60
+    assert second < 60
+
+
+def test_a_move_of_a_game_that_is_lost_in_any_case_is_no_decision():
+    cells = [112, 0, 113, 2, 114, 4, 115, 6, 116]  # an open four: everything loses in two
+    last = grade(GOMOKU, cells, FEW).moves[-2]
+    assert (last.label, last.reason.code) == (Label.BEST, Code.RESISTS)
+    assert not is_decision(last, GOMOKU.cells)
+
+
+def test_one_may_ask_for_less_time_for_a_position():
+    grader = Grader(GOMOKU, [112, 113], AMPLE)
+    grader.judge_next(at_most=0.0)
+    assert not grader.is_done
+    assert grader.grades.standings[0].value is None
+
+
+def test_moves_that_cannot_be_made_are_refused():
+    with pytest.raises(IllegalMove):
+        Grader(TIC_TAC_TOE, [0, 0], AMPLE)

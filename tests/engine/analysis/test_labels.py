@@ -1,0 +1,90 @@
+"""Labels and reasons for moves whose worth is known."""
+
+import pytest
+
+from games.core.errors import IllegalMove
+from games.core.rules import TIC_TAC_TOE, Ruleset
+from games.engine import Limits
+from games.engine.analysis.grader import grade
+from games.engine.analysis.labels import Code, Label, Reason
+from tests.engine.positions import random_positions, some_game_to
+
+AMPLE = Limits(seconds=1000)
+FEW = Limits(seconds=1000, nodes=1_000)
+
+
+def graded(cells, ruleset=TIC_TAC_TOE):
+    """The label and the reason of the last move."""
+    last = grade(ruleset, cells, AMPLE).moves[-1]
+    return last.label, last.reason
+
+
+@pytest.mark.parametrize(
+    ("cells", "label", "reason"),
+    [
+        ([4], Label.BEST, Reason(Code.HOLDS_DRAW)),
+        ([0, 4], Label.ONLY, Reason(Code.ONLY_DRAW)),
+        ([0, 1], Label.MISTAKE, Reason(Code.DRAW_TO_LOSS, {"plies": 6, "best": 4})),
+        ([0, 1, 4], Label.BEST, Reason(Code.WINS, {"plies": 5})),
+        ([0, 1, 4, 8], Label.FORCED, Reason(Code.BLOCKS_LINE)),
+        ([0, 1, 4, 2], Label.SLOWER, Reason(Code.LEAVES_LINE, {"at": 8, "best": 8})),
+        ([0, 1, 4, 2, 8], Label.BEST, Reason(Code.COMPLETES_LINE)),
+        ([0, 3, 1, 4, 8], Label.BLUNDER, Reason(Code.MISSES_LINE, {"best": 2})),
+        ([0, 1, 2], Label.MISTAKE, Reason(Code.WIN_TO_DRAW, {"best": 3, "best_plies": 5})),
+        ([4, 0, 1, 7, 3, 5, 2, 6, 8], Label.FORCED, Reason(Code.LAST_CELL)),
+    ],
+)
+def test_a_move_is_judged_and_the_reason_given(cells, label, reason):
+    assert graded(cells) == (label, reason)
+
+
+def test_a_slower_win_is_told_from_a_fast_one():
+    assert graded([0], Ruleset(4, 3, 3)) == (
+        Label.SLOWER,
+        Reason(Code.WINS_SLOWER, {"plies": 9, "best": 1, "best_plies": 7}),
+    )
+
+
+def test_a_win_thrown_away_for_a_loss_is_a_blunder():
+    assert graded([4], Ruleset(4, 3, 3)) == (
+        Label.BLUNDER,
+        Reason(Code.WIN_TO_LOSS, {"plies": 10, "best": 1, "best_plies": 7}),
+    )
+
+
+def test_accuracy_counts_decisions_only():
+    perfect = grade(TIC_TAC_TOE, [4, 0, 8, 2, 1, 7, 3, 5, 6], AMPLE)
+    assert perfect.accuracy == (100.0, 100.0)
+    slip = grade(TIC_TAC_TOE, [0, 1, 4, 8], AMPLE)
+    assert slip.accuracy == (100.0, 50.0)
+
+
+def test_a_game_without_moves_has_no_accuracy():
+    grades = grade(TIC_TAC_TOE, [], AMPLE)
+    assert (grades.moves, grades.accuracy) == ((), (None, None))
+
+
+def test_moves_that_cannot_be_made_are_refused():
+    with pytest.raises(IllegalMove):
+        grade(TIC_TAC_TOE, [0, 0], AMPLE)
+
+
+def test_without_time_no_label_is_claimed():
+    grades = grade(Ruleset(7, 7, 5), [24, 25, 17], Limits(seconds=0))
+    assert {move.label for move in grades.moves} == {Label.OPEN}
+    assert {move.reason.code for move in grades.moves} == {Code.NOT_PROVEN}
+    assert grades.accuracy == (None, None)
+
+
+def test_boards_too_large_to_prove_are_graded_where_a_line_decides():
+    cells = [0, 19, 1, 20, 2, 21, 3, 22, 18, 23]
+    labels = [move.label for move in grade(Ruleset(19, 19, 5), cells, FEW).moves]
+    assert labels == [*[Label.OPEN] * 7, Label.MISTAKE, Label.BLUNDER, Label.BEST]
+
+
+def test_every_move_of_random_games_gets_a_label():
+    for position in random_positions(Ruleset(4, 3, 3), 5, seed=3, plies=(6, 9)):
+        cells = some_game_to(position)
+        grades = grade(position.ruleset, cells, AMPLE)
+        assert [move.cell for move in grades.moves] == cells
+        assert Label.OPEN not in {move.label for move in grades.moves}
