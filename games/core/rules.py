@@ -111,6 +111,16 @@ def _starts(ruleset: Ruleset) -> tuple[tuple[int, int], ...]:
     return tuple(starts.items())
 
 
+def _has_line(ruleset: Ruleset, cells: int) -> bool:
+    """Whether *cells* hold all cells of a line."""
+    if cells.bit_count() < ruleset.k:
+        return False
+    for step, starts in ruleset.starts:
+        if _begin_runs(cells, step, ruleset.k) & starts:
+            return True
+    return False
+
+
 def _begin_runs(cells: int, step: int, k: int) -> int:
     """Of *cells* those that k - 1 others follow, each by *step*; runs go on over the board's edge.
 
@@ -179,13 +189,7 @@ class Position(Value, frozen=True):
     @property
     def is_won(self) -> bool:
         """Whether the side that moved last has a line; only that side can have a new one."""
-        k = self.ruleset.k
-        if self.opposing.bit_count() < k:
-            return False
-        for step, starts in self.ruleset.starts:
-            if _begin_runs(self.opposing, step, k) & starts:
-                return True
-        return False
+        return _has_line(self.ruleset, self.opposing)
 
     @property
     def is_full(self) -> bool:
@@ -198,8 +202,10 @@ class Position(Value, frozen=True):
     @property
     def is_dead(self) -> bool:
         """Whether nobody can complete a line any more: each line has marks of both sides."""
-        own, opposing = self.own, self.opposing
-        return all(own & line and opposing & line for line in self.ruleset.lines)
+        ruleset, cells = self.ruleset, self.ruleset.all_cells
+        return not (
+            _has_line(ruleset, cells & ~self.own) or _has_line(ruleset, cells & ~self.opposing)
+        )
 
     def legal_moves(self) -> tuple[Cell, ...]:
         """The cells that the side to move may mark, ascending; none once the game is over."""
