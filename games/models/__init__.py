@@ -3,6 +3,7 @@
 from games.models.chat import ChatLine
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.game import Game, GameQuerySet, MarkChoice, new_uid, standing, turn_columns
+from games.models.lock import Lock
 from games.models.moments import milliseconds, moment
 from games.models.move import Move
 from games.models.outage import Heartbeat, Outage
@@ -19,6 +20,7 @@ __all__ = [
     "Game",
     "GameQuerySet",
     "Heartbeat",
+    "Lock",
     "MarkChoice",
     "Move",
     "Outage",

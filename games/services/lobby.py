@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import relations
@@ -15,7 +15,7 @@ from games.core.match import Match, Step
 from games.core.rules import Mark
 from games.live import database
 from games.live.rooms import rooms
-from games.models import Game, GameQuerySet
+from games.models import Game, GameQuerySet, Lock
 from games.rows import OPEN_FOR
 from games.services import announce, notices
 from games.services.creation import create
@@ -24,7 +24,7 @@ from games.services.seats import require_no_block, require_sight, require_welcom
 from games.services.terms import Terms
 
 JOIN_ATTEMPTS = 5
-QUICK_MATCH_LOCK = 7_301_942  # of PostgreSQL, for the whole site
+QUICK_MATCH = "quick match"  # the name of its lock
 
 
 async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game:
@@ -108,9 +108,7 @@ def _find_or_open(
 
     One at a time, in all processes: of many who come at once, one opens what the next one joins.
     """
-    if connection.vendor == "postgresql":  # SQLite lets one transaction write at a time anyway
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUICK_MATCH_LOCK])
+    Lock.hold(QUICK_MATCH)
     ruleset = terms.ruleset
     alike = Game.objects.filter(
         **{"m": ruleset.m, "n": ruleset.n, "k": ruleset.k},
