@@ -115,10 +115,7 @@ def _has_line(ruleset: Ruleset, cells: int) -> bool:
     """Whether *cells* hold all cells of a line."""
     if cells.bit_count() < ruleset.k:
         return False
-    for step, starts in ruleset.starts:
-        if _begin_runs(cells, step, ruleset.k) & starts:
-            return True
-    return False
+    return any(_begin_runs(cells, step, ruleset.k) & starts for step, starts in ruleset.starts)
 
 
 def _begin_runs(cells: int, step: int, k: int) -> int:
