@@ -18,10 +18,10 @@ from games.core.errors import GameError
 from games.core.match import TAKEBACKS
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.engine import LEVELS
-from games.known import swap_refusal
 from games.models import Game
 from games.protocol import refusal
 from games.seat_names import level_text
+from games.solved_games import swap_refusal
 from games.wording import control_text, known_text, size_text, swap_text
 
 OPPONENTS = [

@@ -15,8 +15,8 @@ from games.core.clock import DAY, SECOND, TimeControl, parse_time_control
 from games.core.events import Outcome, Termination
 from games.core.rules import Mark, Ruleset
 from games.engine.search.first_cells import Fairness, fairness_with_swap
-from games.known import PAIRING, SEARCH, Known, favours_first, known_value
 from games.seat_names import seat_name
+from games.solved_games import PAIRING, SEARCH, KnownValue, favours_first, known_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,7 +84,7 @@ def known_text(ruleset: Ruleset) -> str:
     return truth_text(known_value(ruleset))
 
 
-def truth_text(known: Known | None) -> str:
+def truth_text(known: KnownValue | None) -> str:
     """The sentence for one known value; None is the lack of one."""
     return capfirst(_truth(known))
 
@@ -95,7 +95,7 @@ def ruleset_truth(ruleset: Ruleset) -> str:
     return _("%(size)s, %(goal)s: %(truth)s") % {**texts, "truth": _truth(known_value(ruleset))}
 
 
-def _truth(known: Known | None) -> str:
+def _truth(known: KnownValue | None) -> str:
     if known is None:
         return _("nobody has proved who should win.")
     return str(TRUTHS[known.value]) % {"source": PROOFS.get(known.source, known.source)}

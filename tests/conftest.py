@@ -62,16 +62,16 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 @pytest.fixture
 def picky_level(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A level that plays 3×3 only, for in fact all levels play on every board."""
-    from games import dialog
+    from games import new_game_data
     from games.core.rules import TIC_TAC_TOE
     from games.engine import Level
 
     monkeypatch.setattr(
         Level, "supports", lambda level, ruleset: level.name != "perfect" or ruleset == TIC_TAC_TOE
     )
-    dialog._boards_of.cache_clear()
+    new_game_data._boards_of.cache_clear()
     yield "perfect"
-    dialog._boards_of.cache_clear()
+    new_game_data._boards_of.cache_clear()
 
 
 @pytest.fixture(scope="session")

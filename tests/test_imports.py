@@ -16,19 +16,19 @@ SEARCH = [
     *RULES,
     *(f"games.engine.{part}" for part in ("limits", "player", "kernels", "search")),
 ]
-PURE_PARTS = ["games.core", "games.engine", "games.known", "games.graded"]
-SHAPES = ["games.models", "games.protocol", "games.rows", "accounts"]
+PURE_PARTS = ["games.core", "games.engine", "games.solved_games", "games.grade_codec"]
+SHAPES = ["games.models", "games.protocol", "games.lobby_rows", "accounts"]
 WORDS = [
     "games.wording",
     "games.phrases",
     "games.drawing",
-    "games.dialog",
+    "games.new_game_data",
     "games.review_words",
     "games.explain_words",
     "games.graph",
     "games.plain_board",
 ]
-INSIDE = [*PURE_PARTS, *SHAPES, "games.seated", "games.seat_names", "games.metrics"]
+INSIDE = [*PURE_PARTS, *SHAPES, "games.game_query", "games.seat_names", "games.metrics"]
 OUTSIDE = [*INSIDE, *WORDS, "games.services", "games.selectors"]
 MAY_IMPORT = {
     "accounts": [],
@@ -42,14 +42,14 @@ MAY_IMPORT = {
     "games.engine.analysis": SEARCH,
     "games.engine.explanation": SEARCH,
     "games.engine.arena": SEARCH,
-    "games.known": ["games.core", "games.engine.search.first_cells"],
-    "games.graded": ["games.engine"],
+    "games.solved_games": ["games.core", "games.engine.search.first_cells"],
+    "games.grade_codec": ["games.engine"],
     "games.models": ["games.core", "accounts"],
     "games.protocol": ["games.core.errors"],
-    "games.seated": ["games.models", "accounts"],
+    "games.game_query": ["games.models", "accounts"],
     "games.seat_names": ["games.engine", "games.models", "accounts"],
     "games.metrics": [],
-    "games.rows": ["games.core", "games.models", "games.protocol"],
+    "games.lobby_rows": ["games.core", "games.models", "games.protocol"],
     "games.drawing": ["games.core"],
     "games.graph": ["games.engine"],
     "games.plain_board": ["games.core", "games.protocol"],
@@ -59,12 +59,12 @@ MAY_IMPORT = {
     "games.wording": [
         "games.core",
         "games.engine.search.first_cells",
-        "games.known",
+        "games.solved_games",
         "games.models",
         "games.seat_names",
         "accounts",
     ],
-    "games.dialog": [*PURE_PARTS, "games.wording"],
+    "games.new_game_data": [*PURE_PARTS, "games.wording"],
     "games.context_processors": ["games.selectors"],
     "games.verification": ["games.core", "games.models"],
     "games.live": INSIDE,
@@ -88,7 +88,7 @@ MAY_IMPORT = {
     "games.upkeep": ["games.services"],
     "games.routing": ["games.consumers"],
     "games.forms": [*INSIDE, *WORDS],
-    "games.templatetags.new_game": ["games.dialog", "games.forms"],
+    "games.templatetags.new_game": ["games.new_game_data", "games.forms"],
     "games.templatetags": [*PURE_PARTS, *SHAPES, *WORDS, "games.seat_names"],
     "games.views": [*OUTSIDE, "games.forms"],
     "games.urls": ["games.views"],

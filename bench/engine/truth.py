@@ -10,7 +10,7 @@ from games.engine import Limits
 from games.engine.search.inquiry import Inquiry, Value
 from games.engine.search.proof import MANY, solve
 from games.engine.search.prover import Prover
-from games.known import known_value
+from games.solved_games import known_value
 from tests.engine.full_table import full_table, number_of
 from tests.engine.positions import plain_distance, quiet_positions, random_positions, reachable
 

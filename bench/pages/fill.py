@@ -106,7 +106,7 @@ def _add_reviews(known: Sequence[Course]) -> None:
     from bench.pages import bulk
     from games.engine.analysis.grader import VERSION, grade
     from games.engine.limits import Limits
-    from games.graded import grades_json
+    from games.grade_codec import grades_json
     from games.models import Game, Review
 
     longest = max(known, key=lambda course: len(course.cells))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from games.core.errors import BadNotation, GameError
 from games.core.rules import Mark
-from games.core.values import Value
+from games.core.values import FrozenStruct
 
 Milliseconds = int
 
@@ -87,7 +87,7 @@ def parse_time_control(text: str) -> TimeControl:
     raise BadNotation("bad_clock")
 
 
-class Clock(Value, frozen=True):
+class Clock(FrozenStruct, frozen=True):
     """Both sides' time left, and whose time is running since when.
 
     A clock stands still until both sides have moved once, as on lichess: the first move of

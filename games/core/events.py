@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from games.core.clock import Milliseconds
 from games.core.rules import Cell, Mark
-from games.core.values import Value
+from games.core.values import FrozenStruct
 
 PlayerId = int
 
@@ -56,12 +56,12 @@ class Offering(StrEnum):
         return self in (Offering.REMATCH, Offering.SAME_SIDES)
 
 
-class Offer(Value, frozen=True):
+class Offer(FrozenStruct, frozen=True):
     what: Offering
     by: Mark
 
 
-class Played(Value, frozen=True):
+class Played(FrozenStruct, frozen=True):
     """One move: where, when, after how long, and the id its sender gave it."""
 
     cell: Cell
@@ -70,77 +70,77 @@ class Played(Value, frozen=True):
     id: str = ""
 
 
-class Joined(Value, frozen=True):
+class Joined(FrozenStruct, frozen=True):
     mark: Mark
     player: PlayerId
 
 
-class Moved(Value, frozen=True):
+class Moved(FrozenStruct, frozen=True):
     ply: int
     mark: Mark
     played: Played
 
 
-class Offered(Value, frozen=True):
+class Offered(FrozenStruct, frozen=True):
     offer: Offer
 
 
-class OfferDeclined(Value, frozen=True):
+class OfferDeclined(FrozenStruct, frozen=True):
     offer: Offer
     by: Mark  # the one who offered withdraws
 
 
-class TakenBack(Value, frozen=True):
+class TakenBack(FrozenStruct, frozen=True):
     by: Mark
     moves: tuple[Played, ...]  # in the order in which they had been played
 
 
-class Swapped(Value, frozen=True):
+class Swapped(FrozenStruct, frozen=True):
     """The second player took over the first mark: the two exchanged their seats."""
 
     by: Mark  # the mark that was given away
 
 
-class Extended(Value, frozen=True):
+class Extended(FrozenStruct, frozen=True):
     """A side got more time, for an outage that was not its own."""
 
     mark: Mark
     by: Milliseconds
 
 
-class TimeGiven(Value, frozen=True):
+class TimeGiven(FrozenStruct, frozen=True):
     """A player gave the other side more time."""
 
     by: Mark
     span: Milliseconds
 
 
-class Ended(Value, frozen=True):
+class Ended(FrozenStruct, frozen=True):
     outcome: Outcome
     termination: Termination
 
 
-class Continued(Value, frozen=True):
+class Continued(FrozenStruct, frozen=True):
     """Another game follows this one, or the one that did is gone."""
 
     next: str  # its uid, or ""
 
 
-class Adjudicated(Value, frozen=True):
+class Adjudicated(FrozenStruct, frozen=True):
     """Staff decided: what stood before and what stands now."""
 
     was: Ended
     now: Ended
 
 
-class Reseated(Value, frozen=True):
+class Reseated(FrozenStruct, frozen=True):
     """A player's seats went to another account of the same person: a guest has signed in."""
 
     was: PlayerId
     player: PlayerId
 
 
-class Flagged(Value, frozen=True):
+class Flagged(FrozenStruct, frozen=True):
     """Staff marked the game for review, or took the mark away."""
 
     on: bool

@@ -37,12 +37,12 @@ from games.core.events import (
     TimeGiven,
 )
 from games.core.rules import Cell, Mark, Position, Ruleset
-from games.core.values import Value
+from games.core.values import FrozenStruct
 
 TAKEBACKS = 3  # that each player has, unless a game's terms say otherwise
 
 
-class Match(Value, frozen=True):
+class Match(FrozenStruct, frozen=True):
     """One game: its rules, its seats, its moves so far, its clock and its end.
 
     `takebacks` is how many each player has in all, `x_taken_back` and `o_taken_back` how many

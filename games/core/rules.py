@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 
 from games.core.errors import BadRuleset, IllegalMove
-from games.core.values import Value
+from games.core.values import FrozenStruct
 
 Cell = int
 
@@ -141,7 +141,7 @@ def cells_of(mask: int) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-class Position(Value, frozen=True):
+class Position(FrozenStruct, frozen=True):
     """One moment of an m,n,k game, seen by the side to move."""
 
     ruleset: Ruleset

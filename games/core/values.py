@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 
-class Value(Struct, frozen=True, gc=False):
+class FrozenStruct(Struct, frozen=True, gc=False):
     """Fields that never change, so that no value can hold itself, by whatever way.
 
     The garbage collector need not look for that: a server has a hundred thousand of them, and

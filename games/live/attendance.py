@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.core.clock import SECOND, Milliseconds
 from games.live.watchers import Watchers
 
-# A page without scripts looks for news every 5 seconds; who has looked is here this long.
-A_LOOK: Milliseconds = 15 * SECOND
+# A page without scripts is loaded again every 5 seconds; its player counts as here this long.
+PRESENCE_TTL: Milliseconds = 15 * SECOND
 
 
 class Attendance:
@@ -22,7 +22,7 @@ class Attendance:
 
     def look(self, player: int, now: Milliseconds) -> None:
         """*player* has loaded the page."""
-        self._here_until[player] = now + A_LOOK
+        self._here_until[player] = now + PRESENCE_TTL
 
     def leave(self, player: int, now: Milliseconds) -> None:
         """A socket of *player* is gone, perhaps the last one."""

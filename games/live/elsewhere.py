@@ -22,8 +22,8 @@ from games.core.clock import SECOND, Milliseconds
 logger = logging.getLogger(__name__)
 
 THIS_PROCESS = secrets.token_hex(8)
-A_WORD = 30 * SECOND  # so long what a process has told is believed
-BETWEEN_WORDS = 10 * SECOND  # at most, while there is something to tell
+PEER_TTL = 30 * SECOND  # what a process has told is believed this long
+PEER_INTERVAL = 10 * SECOND  # between two messages that say nothing new
 
 
 def group_of_game(uid: str) -> str:
@@ -55,7 +55,7 @@ class Elsewhere:
 
     def is_word_due(self, now: Milliseconds) -> bool:
         """Whether the others should hear again that this process has the game."""
-        return self.is_there(now) and now - self._told_at >= BETWEEN_WORDS
+        return self.is_there(now) and now - self._told_at >= PEER_INTERVAL
 
     def tell(self, uid: str, version: int, players: Iterable[int], now: Milliseconds) -> None:
         """Tell all processes how the game stands here, without waiting for it."""
@@ -68,7 +68,7 @@ class Elsewhere:
         telling.add_done_callback(self._telling.discard)
 
     def _recent(self, now: Milliseconds) -> dict[str, tuple[Milliseconds, frozenset[int]]]:
-        return {key: word for key, word in self._heard.items() if now - word[0] < A_WORD}
+        return {key: word for key, word in self._heard.items() if now - word[0] < PEER_TTL}
 
 
 async def _send(uid: str, message: dict[str, Any]) -> None:

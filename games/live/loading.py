@@ -10,9 +10,9 @@ from games.core.events import Outcome
 from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
+from games.game_query import game_with_users
 from games.live import downtime
 from games.models import Game, Move
-from games.seated import seated_game
 
 KEEP_A_SCORE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)
 
@@ -36,7 +36,7 @@ class Loaded:
 def load(uid: str) -> Loaded:
     """Read the game *uid*, its clock set right if the site was away. Raises NotFound."""
     downtime.compensate_outages()
-    game = seated_game(uid)
+    game = game_with_users(uid)
     if game is None:
         raise NotFound
     moves = rows(Move, "game_id = %s ORDER BY ply", [game.pk])

@@ -12,7 +12,7 @@ from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.match import Match, Step
 from games.core.rules import Mark
-from games.live.attendance import A_LOOK, Attendance
+from games.live.attendance import PRESENCE_TTL, Attendance
 from games.live.database import Unavailable
 from games.live.utc import utc_now
 
@@ -63,7 +63,7 @@ class Presence:
         if self._look_timer:
             self._look_timer.cancel()
         self._look_timer = asyncio.get_running_loop().call_later(
-            A_LOOK / 1000, self._look_is_over, context=contextvars.Context()
+            PRESENCE_TTL / 1000, self._look_is_over, context=contextvars.Context()
         )
 
     def _look_is_over(self) -> None:

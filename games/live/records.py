@@ -28,7 +28,7 @@ from games.core.events import (
     TimeGiven,
 )
 from games.core.match import Match
-from games.core.values import Value
+from games.core.values import FrozenStruct
 from games.models import Event as EventRow
 from games.models import Game, Move, moment, standing, turn_columns
 
@@ -37,7 +37,7 @@ class Conflict(Exception):
     """The database knows a later version of the game: somebody else has written it."""
 
 
-class Entry(Value, frozen=True):
+class Entry(FrozenStruct, frozen=True):
     """One step of one game: the match it led to, what happened, who did it and when.
 
     *note* is added to the data of the logged events: a reason, an address. *uid* names the game

@@ -8,9 +8,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.relations import blocked_by
 from games.core.chat import Setting
+from games.lobby_rows import chat_line
 from games.models import ChatLine, Game, milliseconds
 from games.protocol import Chat
-from games.rows import chat_line
 
 MOST_LINES = 50
 

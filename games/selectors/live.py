@@ -34,9 +34,9 @@ SHORTEST_REST, LONGEST_REST = timedelta(minutes=1), timedelta(minutes=5)
 # The newest moves of the whole site hold the newest games that are being played. Reading this many
 # costs the same however many games were ever played, and needs no index but the primary key.
 TAIL = 2_000
-SHARED_FOR = 1  # seconds
-KEPT_FOR = 10  # seconds; meanwhile one asks the database and the others get what was kept
-KEPT, TURN = "games.live", "games.live.turn"
+ANSWER_FRESH_FOR = 1  # seconds
+ANSWER_TTL = 10  # seconds; while one reads it anew the others still get the former answer
+ANSWER, REFRESH_LOCK = "games.live", "games.live.refresh"  # keys of the cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,10 @@ def live_games() -> LiveGames:
 def live_games_json() -> bytes:
     """The same as JSON. Three queries a second, by whoever comes first; none for the others."""
     cache = caches["here"]
-    kept: bytes | None = cache.get(KEPT)
-    if kept is None or cache.add(TURN, True, SHARED_FOR):
+    kept: bytes | None = cache.get(ANSWER)
+    if kept is None or cache.add(REFRESH_LOCK, True, ANSWER_FRESH_FOR):
         kept = msgspec.json.encode(_read())
-        cache.set(KEPT, kept, KEPT_FOR)
+        cache.set(ANSWER, kept, ANSWER_TTL)
     return kept
 
 

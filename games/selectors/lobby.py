@@ -9,9 +9,9 @@ from django.db.models import F, QuerySet, Value
 from django.utils import timezone
 
 from accounts.prepared import Prepared
+from games.lobby_rows import OPEN_COLUMNS, OPEN_FOR, open_row
 from games.models import Game
 from games.protocol import OpenGame
-from games.rows import OPEN_COLUMNS, OPEN_FOR, open_row
 from games.selectors.lists import listed
 from games.selectors.live import live_games
 

@@ -10,9 +10,9 @@ from games import models
 from games.core.notation import cell_name
 from games.core.rules import Mark, Position
 from games.engine.analysis.grader import VERSION, Grades
-from games.graded import parse_grades
+from games.game_query import game_with_users
+from games.grade_codec import parse_grades
 from games.models import Game, Move
-from games.seated import seated_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Review:
 
 def game_of(uid: str, user_id: int | None = None) -> Game | None:
     """The game *uid* with its players, if there is one that this user may see. Two queries."""
-    game = seated_game(uid)
+    game = game_with_users(uid)
     return game if game and game.is_visible_to(user_id) else None
 
 

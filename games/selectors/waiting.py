@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from accounts.prepared import Prepared
+from games.lobby_rows import OPEN_COLUMNS, open_row, waiting_for
 from games.models import Game, TurnMail
 from games.protocol import OpenGame
-from games.rows import OPEN_COLUMNS, open_row, waiting_for
 
 if TYPE_CHECKING:
     from accounts.models import User

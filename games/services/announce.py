@@ -15,8 +15,8 @@ from channels.layers import get_channel_layer
 from games import protocol
 from games.live.elsewhere import group_of_game
 from games.live.lobby import LOBBY
+from games.lobby_rows import open_game
 from games.models import Game
-from games.rows import open_game
 
 logger = logging.getLogger(__name__)
 

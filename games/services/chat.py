@@ -19,8 +19,8 @@ from games.live import database
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.live.utc import utc_now
+from games.lobby_rows import chat_line
 from games.models import ChatLine, milliseconds, moment
-from games.rows import chat_line
 from games.services import announce
 from games.services.seats import require_sight, require_welcome
 

@@ -15,8 +15,8 @@ from games.core.match import Match, Step
 from games.core.rules import Mark
 from games.live import database
 from games.live.rooms import rooms
+from games.lobby_rows import OPEN_FOR
 from games.models import Game, GameQuerySet, Lock
-from games.rows import OPEN_FOR
 from games.services import announce, notices
 from games.services.creation import create
 from games.services.pace import enter_game

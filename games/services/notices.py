@@ -13,8 +13,8 @@ from games import protocol
 from games.live import database
 from games.live.database import Unavailable
 from games.live.room import Room
+from games.lobby_rows import waiting_for
 from games.models import Game
-from games.rows import waiting_for
 from games.services import announce
 from games.services.pace import NOTICES
 

@@ -13,8 +13,8 @@ from games.core.clock import MOST_DAYS
 from games.core.errors import GameError
 from games.live import database
 from games.live.rooms import rooms
+from games.lobby_rows import OPEN_FOR
 from games.models import Game, GameQuerySet, Move
-from games.rows import OPEN_FOR
 from games.services import announce
 
 GAMES_AT_ONCE = 100

@@ -8,7 +8,7 @@ from accounts.limits import BackOff
 from games.core.errors import GameError
 from games.core.rules import Cell
 from games.engine.analysis.grader import VERSION, Grades
-from games.graded import grades_json
+from games.grade_codec import grades_json
 from games.live import database
 from games.live.grading import desk
 from games.live.loading import NotFound

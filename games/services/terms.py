@@ -11,8 +11,8 @@ from games.core.match import TAKEBACKS
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
 from games.core.series import LENGTHS
 from games.engine import LEVELS, UnknownLevel
-from games.known import swap_refusal
 from games.models import Game
+from games.solved_games import swap_refusal
 
 MOST_TAKEBACKS = 99
 

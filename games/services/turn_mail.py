@@ -18,8 +18,8 @@ from django.utils.translation import ngettext
 
 from accounts.links import public_url
 from games.core.errors import GameError
+from games.lobby_rows import waiting_for
 from games.models import Game, TurnMail
-from games.rows import waiting_for
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from django import template
 
 from games.core.rules import Mark
+from games.lobby_rows import special_terms
 from games.models import Game
 from games.phrases import phrase
 from games.protocol import refusal
-from games.rows import special_terms
 from games.templatetags.game_page import State, label, mark_at, turn_of
 from games.wording import special_terms_text
 

@@ -7,19 +7,14 @@ from typing import Any
 
 from django import template
 
-from games.dialog import dialog_data
 from games.forms import NewGameForm
+from games.new_game_data import new_game_data
 
 register = template.Library()
+register.simple_tag(new_game_data)
 
 
 @register.simple_tag
 def new_game_form(terms: Iterable[tuple[str, Any]]) -> NewGameForm:
     """The form that starts with *terms*, made where it is drawn."""
     return NewGameForm(initial=dict(terms))
-
-
-@register.simple_tag
-def new_game_data() -> dict[str, Any]:
-    """What the dialog's script looks up."""
-    return dialog_data()

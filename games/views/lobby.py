@@ -20,10 +20,10 @@ from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
 from games.forms import NewGameForm, QuickForm
+from games.lobby_rows import OpenRow
 from games.models import Game
 from games.plain_board import PlainBoard
 from games.protocol import MarkLook, OpenGame, refusal
-from games.rows import OpenRow
 from games.views.boards import board_data
 from games.views.create import initial_terms, refuse
 

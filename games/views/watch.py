@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from games import selectors
 from games.core.rules import Mark
 from games.selectors import LiveGame
-from games.selectors.live import SHARED_FOR, LiveSeat
+from games.selectors.live import ANSWER_FRESH_FOR, LiveSeat
 
 # The pattern that the script fills for a game that begins.
 BLANK = LiveGame(
@@ -44,7 +44,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@cache_control(public=True, max_age=SHARED_FOR)
+@cache_control(public=True, max_age=ANSWER_FRESH_FOR)
 def watch_data(request: HttpRequest) -> HttpResponseBase:
     """The same as JSON, or 304 if the browser has it. It says nothing of who asks."""
     frame = selectors.live_games_json()

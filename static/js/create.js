@@ -10,7 +10,7 @@ import { lookOf, showMarks } from './marks-preview.js';
 import { words } from './words.js';
 
 /**
- * @typedef {import("./create/rulesets.js").DialogData} DialogData
+ * @typedef {import("./create/rulesets.js").NewGameData} NewGameData
  * @typedef {import("./create/rulesets.js").Ruleset} Ruleset
  */
 
@@ -24,7 +24,7 @@ class NewGameForm {
   /** The level asked for; it comes back when the board fits it again. */
   #level;
 
-  /** @param {HTMLFormElement} form @param {DialogData} data */
+  /** @param {HTMLFormElement} form @param {NewGameData} data */
   constructor(form, data) {
     this.form = form;
     this.data = data;

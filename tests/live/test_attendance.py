@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games import services
 from games.live import presence as presence_module
-from games.live.attendance import A_LOOK, Attendance
+from games.live.attendance import PRESENCE_TTL, Attendance
 from games.live.presence import MOST_NAMES
 from games.live.rooms import rooms
 from games.live.watchers import Watchers
@@ -58,8 +58,8 @@ def test_who_has_a_socket_is_here_until_the_last_one_is_gone():
 def test_who_looks_at_the_page_is_here_for_a_while():
     attendance = Attendance(Watchers(), now=0)
     attendance.look(PLAYER, 40_000)
-    assert attendance.absence(PLAYER, 40_000 + A_LOOK - 1) is None
-    assert attendance.absence(PLAYER, 40_000 + A_LOOK + 5_000) == 5_000
+    assert attendance.absence(PLAYER, 40_000 + PRESENCE_TTL - 1) is None
+    assert attendance.absence(PLAYER, 40_000 + PRESENCE_TTL + 5_000) == 5_000
 
 
 def test_who_closes_the_page_is_away_at_once_although_it_was_just_loaded():
@@ -118,7 +118,7 @@ async def test_a_crowd_is_told_of_in_few_short_messages(game, alice):
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_player_without_scripts_keeps_the_room_for_a_while(game, alice, monkeypatch):
-    monkeypatch.setattr(presence_module, "A_LOOK", 50)
+    monkeypatch.setattr(presence_module, "PRESENCE_TTL", 50)
     state = await services.look(uid=game.uid, viewer=alice)
     assert state.presence.x
     assert not state.presence.o

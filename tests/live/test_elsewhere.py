@@ -8,7 +8,7 @@ from channels.layers import get_channel_layer
 from games import services
 from games.core.rules import Mark
 from games.live import elsewhere
-from games.live.elsewhere import A_WORD, BETWEEN_WORDS, THIS_PROCESS, Elsewhere, group_of_game
+from games.live.elsewhere import PEER_INTERVAL, PEER_TTL, THIS_PROCESS, Elsewhere, group_of_game
 from games.live.records import Entry, write
 from games.live.rooms import rooms
 from games.models import Game
@@ -140,7 +140,7 @@ async def test_the_others_are_reminded_from_time_to_time(game, alice, monkeypatc
         await listener.word()
     await services.compare_rooms()
     await listener.hears_nothing()
-    monkeypatch.setattr("games.live.elsewhere.BETWEEN_WORDS", 0)
+    monkeypatch.setattr("games.live.elsewhere.PEER_INTERVAL", 0)
     await services.compare_rooms()
     assert (await listener.word())["players"] == [alice.pk]
 
@@ -167,8 +167,8 @@ async def test_a_room_that_has_told_is_forgotten_all_the_same(game, alice):
 def test_a_word_is_believed_for_a_while():
     others = Elsewhere()
     assert others.hear(OTHER, [7], now=0)
-    assert others.has(7, now=A_WORD - 1)
-    assert others.is_word_due(now=BETWEEN_WORDS)
-    assert not others.has(7, now=A_WORD)
-    assert not others.is_there(now=A_WORD)
-    assert others.hear(OTHER, [7], now=A_WORD)
+    assert others.has(7, now=PEER_TTL - 1)
+    assert others.is_word_due(now=PEER_INTERVAL)
+    assert not others.has(7, now=PEER_TTL)
+    assert not others.is_there(now=PEER_TTL)
+    assert others.hear(OTHER, [7], now=PEER_TTL)

@@ -107,7 +107,7 @@ def test_many_who_ask_cost_three_queries_a_second(alice, bob, django_assert_num_
     with django_assert_num_queries(3):
         for _ in range(50):
             selectors.live_games_json()
-    cache.delete(live.TURN)  # a second later
+    cache.delete(live.REFRESH_LOCK)  # a second later
     with django_assert_num_queries(3):
         for _ in range(50):
             selectors.live_games_json()

@@ -9,7 +9,7 @@ from games.core.rules import Mark, Ruleset
 from games.engine.analysis.grader import VERSION, Grades, Standing
 from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
 from games.engine.search.inquiry import Value
-from games.graded import grades_json
+from games.grade_codec import grades_json
 from games.models import Review
 from tests import stored
 

@@ -6,7 +6,7 @@
  * @typedef {{ k: Span, long: Span, short: Span }} Spans
  * @typedef {Spans & { text: string, first: boolean }} Truth
  * @typedef {{ only?: string[], not?: string[] }} Boards
- * @typedef {object} DialogData see games/dialog.py
+ * @typedef {object} NewGameData see games/new_game_data.py
  * @property {Truth[]} truths
  * @property {string} unknown
  * @property {(Spans & { fairness: string })[]} swaps
@@ -33,7 +33,7 @@ function find(entries, { m, n, k }) {
 
 /**
  * The sentence on who wins between perfect players.
- * @param {DialogData} data
+ * @param {NewGameData} data
  * @param {Ruleset} ruleset
  */
 export function knownText(data, ruleset) {
@@ -43,7 +43,7 @@ export function knownText(data, ruleset) {
 /**
  * What the swap rule makes of a board that whoever begins is known to win, and whether it is
  * offered there; null for other boards, which do not need it.
- * @param {DialogData} data
+ * @param {NewGameData} data
  * @param {Ruleset} ruleset
  */
 export function swapRule(data, ruleset) {
@@ -53,7 +53,7 @@ export function swapRule(data, ruleset) {
 }
 
 /**
- * @param {DialogData} data
+ * @param {NewGameData} data
  * @param {string} level
  * @param {Ruleset} ruleset
  */

@@ -6,14 +6,14 @@ import pytest
 
 from games.core.notation import ruleset_text
 from games.core.rules import TIC_TAC_TOE, Ruleset
-from games.dialog import dialog_data
 from games.engine import LEVELS
-from games.known import swap_refusal
+from games.new_game_data import new_game_data
+from games.solved_games import swap_refusal
 from games.wording import known_text, swap_text
 
 
 def test_it_is_small_enough_for_every_page():
-    assert len(json.dumps(dialog_data())) < 8_000
+    assert len(json.dumps(new_game_data())) < 8_000
 
 
 @pytest.mark.parametrize("numbers", [(3, 3, 3), (4, 9, 4), (5, 6, 4), (19, 3, 7), (12, 12, 5)])
@@ -24,7 +24,7 @@ def test_the_truths_lead_to_the_servers_sentence(numbers):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_levels_play_where_the_engine_says(level):
-    boards = dialog_data()["levels"][level]
+    boards = new_game_data()["levels"][level]
     for ruleset in (TIC_TAC_TOE, Ruleset(4, 3, 3), Ruleset(19, 19, 5)):
         text = ruleset_text(ruleset)
         listed = text in boards["only"] if "only" in boards else text not in boards["not"]
@@ -32,7 +32,7 @@ def test_levels_play_where_the_engine_says(level):
 
 
 def _looked_up(ruleset):
-    data = dialog_data()
+    data = new_game_data()
     numbers = (ruleset.k, max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n))
     for truth in data["truths"]:
         spans = (truth["k"], truth["long"], truth["short"])
@@ -42,13 +42,13 @@ def _looked_up(ruleset):
 
 
 def test_the_swap_rule_is_offered_where_the_server_accepts_it():
-    for truth in dialog_data()["truths"]:
+    for truth in new_game_data()["truths"]:
         assert truth["first"] is ("moves first" in truth["text"])
 
 
 @pytest.mark.parametrize("numbers", [(6, 6, 4), (5, 7, 4), (8, 5, 3), (9, 5, 3), (15, 15, 5)])
 def test_what_the_swap_rule_makes_of_a_board_is_what_the_server_says(numbers):
-    ruleset, data = Ruleset(*numbers), dialog_data()
+    ruleset, data = Ruleset(*numbers), new_game_data()
     numbers = (ruleset.k, max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n))
     fairness = next(
         (

@@ -19,7 +19,7 @@ from typing import Literal
 from games.core.rules import LARGEST_SIDE, Ruleset
 from games.engine.search.first_cells import Fairness, fairness_with_swap
 
-Value = Literal["draw", "first"]
+PerfectResult = Literal["draw", "first"]
 Span = tuple[int, int]  # least and most, both included
 
 PAIRING = "pairing"
@@ -30,10 +30,10 @@ ALLIS = "Allis 1994"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownValue:
     """The value for perfect players, a draw or a win of whoever moves first, and who says so."""
 
-    value: Value
+    value: PerfectResult
     source: str
 
 
@@ -41,15 +41,15 @@ class Known:
 class Truth:
     """A value shared by all rulesets whose k, longer side and shorter side lie in these spans."""
 
-    value: Value
+    value: PerfectResult
     source: str
     k: Span
     long: Span
     short: Span
 
     @property
-    def known(self) -> Known:
-        return Known(self.value, self.source)
+    def known(self) -> KnownValue:
+        return KnownValue(self.value, self.source)
 
     def covers(self, ruleset: Ruleset) -> bool:
         numbers = (ruleset.k, max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n))
@@ -86,7 +86,7 @@ TRUTHS = (
 )
 
 
-def known_value(ruleset: Ruleset) -> Known | None:
+def known_value(ruleset: Ruleset) -> KnownValue | None:
     """What is known about *ruleset*; None where nothing is proven."""
     for truth in TRUTHS:
         if truth.covers(ruleset):

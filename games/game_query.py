@@ -9,7 +9,7 @@ from games.models import Game
 ROLES = ("creator", "invited", "x_player", "o_player")
 
 
-def seated_game(uid: str) -> Game | None:
+def game_with_users(uid: str) -> Game | None:
     """The game *uid* with its users; None if there is none. Two queries."""
     for game in rows(Game, "uid = %s", [uid]):
         _set_users(game)

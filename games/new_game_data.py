@@ -9,11 +9,11 @@ from games.core.notation import ruleset_text
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.engine import LEVELS
 from games.engine.search.first_cells import fairness_by_spans
-from games.known import TRUTHS
+from games.solved_games import TRUTHS
 from games.wording import SWAP_TEXTS, truth_text
 
 
-def dialog_data() -> dict[str, Any]:
+def new_game_data() -> dict[str, Any]:
     """Plain data: sentences on who wins and on the swap rule, and where each level plays.
 
     Sentences go by spans of k, the longer and the shorter side; the first that fits is meant.
