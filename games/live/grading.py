@@ -28,7 +28,7 @@ MOST_GAMES = 20  # in work or waiting
 Keep = Callable[[Grades], None]
 
 
-class Desk:
+class GradingQueue:
     """The games that are graded in one event loop, by uid."""
 
     def __init__(self) -> None:
@@ -79,12 +79,12 @@ async def _judge_next(grader: Grader) -> None:
             await asyncio.sleep(SECONDS_BEFORE_RETRY)
 
 
-_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Desk] = WeakKeyDictionary()
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, GradingQueue] = WeakKeyDictionary()
 
 
-def desk() -> Desk:
-    """The desk of the running event loop."""
+def grading_queue() -> GradingQueue:
+    """The queue of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _by_loop:
-        _by_loop[loop] = Desk()
+        _by_loop[loop] = GradingQueue()
     return _by_loop[loop]

@@ -10,7 +10,7 @@ from games.core.rules import Cell
 from games.engine.analysis.grader import VERSION, Grades
 from games.grade_codec import grades_json
 from games.live import database
-from games.live.grading import desk
+from games.live.grading import grading_queue
 from games.live.loading import NotFound
 from games.models import Game, Review
 
@@ -39,13 +39,13 @@ async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
         raise GameError("no_moves")
     if await database.run(_is_graded, game):
         return Grading(1.0)
-    work = desk()
-    if work.share_done(uid) is None:
+    queue = grading_queue()
+    if queue.share_done(uid) is None:
         if await database.run(REVIEWS_PER_ASKER.enter, asker):
             raise GameError("too_fast")
-        work.start(uid, game.ruleset, cells, lambda grades: _keep(game, grades))
-    await work.wait(uid, wait)
-    share = work.share_done(uid)
+        queue.start(uid, game.ruleset, cells, lambda grades: _keep(game, grades))
+    await queue.wait(uid, wait)
+    share = queue.share_done(uid)
     if share is None and await database.run(_is_graded, game):
         return Grading(1.0)
     return Grading(min(share or 0.0, 0.99))
@@ -53,7 +53,7 @@ async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
 
 async def grading_of(*, uid: str) -> Grading | None:
     """How far the grading that is under way is; None if there is none."""
-    share = desk().share_done(uid)
+    share = grading_queue().share_done(uid)
     return None if share is None else Grading(min(share, 0.99))
 
 

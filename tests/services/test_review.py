@@ -52,7 +52,7 @@ def test_a_game_is_graded_and_kept(game):
 def test_asking_again_changes_nothing(game, monkeypatch):
     ask(game)
     before = Review.objects.get(game=game)
-    monkeypatch.setattr(grading.Desk, "start", lambda *_: pytest.fail("graded again"))
+    monkeypatch.setattr(grading.GradingQueue, "start", lambda *_: pytest.fail("graded again"))
     assert ask(game).is_done
     assert Review.objects.get(game=game).created_at == before.created_at
 
