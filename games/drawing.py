@@ -1,7 +1,7 @@
-"""Small pictures of boards as SVG path data, in units of 100 to a cell.
+"""Pictures of boards as SVG path data, in units of 100 to a cell.
 
-The board of a game page is drawn by the browser; lists show many boards at once, and pages
-without scripts show one, so these are drawn here: a handful of paths for any position.
+The board of a game page is drawn by the browser; lists show many boards at once, so these are drawn
+here: a handful of paths for any position. So are the lines of a board that no script draws.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ MARGIN = 0.06  # of the longer side, around the board
 RADIUS = 28
 REACH = 27  # of a cross, from the middle of its cell
 JITTER = 2.2
+ENDS = 5  # how far a line drawn by hand ends from the edge
+BENDS = (1.6, -1.4, 1.2, -1.8)  # how much lines drawn by hand deviate, in turn
 MOST_KEPT = 4096  # parts of boards: all cells of the inked ones, and the ruled sheets in use
 KAPPA = 0.5523  # a quarter of a circle as a cubic curve
 
@@ -59,6 +61,46 @@ def picture(ruleset: Ruleset, crosses: Sequence[Cell], rings: Sequence[Cell]) ->
         ),
         rings="".join(_ring(ruleset, cell, inked) for cell in rings),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of a board that is played on: SVG paths in a view of *width* by *height*."""
+
+    width: int
+    height: int
+    inner: str
+    frame: str  # of a ruled sheet
+
+
+def board_lines(ruleset: Ruleset) -> Lines:
+    """The lines that static/js/board/ink.js draws, for pages where it does not."""
+    width, height = ruleset.m * UNIT, ruleset.n * UNIT
+    if max(ruleset.m, ruleset.n) <= LARGEST_INKED:
+        return Lines(width, height, _hash_by_hand(ruleset), "")
+    columns = [f"M{x * UNIT} 0V{height}" for x in range(1, ruleset.m)]
+    rows = [f"M0 {y * UNIT}H{width}" for y in range(1, ruleset.n)]
+    return Lines(width, height, "".join(columns + rows), f"M0 0H{width}V{height}H0z")
+
+
+def _hash_by_hand(ruleset: Ruleset) -> str:
+    """Inner lines only, each a little bent."""
+    width, height = ruleset.m * UNIT, ruleset.n * UNIT
+    columns = (
+        f"M{x * UNIT + bend} {ENDS}Q{x * UNIT - bend * 1.6:.2f} {height / 2:g} "
+        f"{x * UNIT + following * 0.8:.2f} {height - ENDS}"
+        for x, (bend, following) in enumerate(_bends(ruleset.m), start=1)
+    )
+    rows = (
+        f"M{ENDS} {y * UNIT - bend}Q{width / 2:g} {y * UNIT + bend * 1.6:.2f} "
+        f"{width - ENDS} {y * UNIT - following * 0.8:.2f}"
+        for y, (bend, following) in enumerate(_bends(ruleset.n), start=1)
+    )
+    return "".join((*columns, *rows))
+
+
+def _bends(side: int) -> list[tuple[float, float]]:
+    return [(BENDS[i % len(BENDS)], BENDS[(i + 1) % len(BENDS)]) for i in range(1, side)]
 
 
 def spots(ruleset: Ruleset, cells: Iterable[Cell], texts: Iterable[str]) -> list[Spot]:

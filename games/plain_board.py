@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name, column_name
 from games.core.rules import Cell, Mark, Ruleset
+from games.drawing import Lines, board_lines
 from games.protocol import MarkLook
 
 STROKES = {
@@ -52,6 +53,11 @@ class PlainBoard:
         starts = range(0, len(cells), self.m)
         rows = ("".join(cells[start : start + self.m]) for start in starts)
         return _safe("".join(f'<div class="board__row" role="row">{row}</div>\n' for row in rows))
+
+    @property
+    def lines(self) -> Lines:
+        """What is drawn between the cells."""
+        return board_lines(self.ruleset)
 
     @property
     def columns(self) -> SafeString:

@@ -3,7 +3,7 @@
 import re
 
 from games.core.rules import TIC_TAC_TOE, Ruleset
-from games.drawing import Spot, picture, spots
+from games.drawing import Spot, board_lines, picture, spots
 
 GOMOKU = Ruleset(15, 15, 5)
 
@@ -53,3 +53,18 @@ def test_a_full_19_by_19_board_stays_small():
 
 def test_texts_stand_in_the_middle_of_their_cells():
     assert spots(TIC_TAC_TOE, (4, 8), ("1", "2")) == [Spot(150, 150, "1"), Spot(250, 250, "2")]
+
+
+def test_the_lines_of_a_board_are_those_that_the_script_draws():
+    lines = board_lines(TIC_TAC_TOE)
+    assert (lines.width, lines.height, lines.frame) == (300, 300, "")
+    assert lines.inner == (
+        "M98.6 5Q102.24 150 100.96 295M201.2 5Q198.08 150 198.56 295"
+        "M5 101.4Q150 97.76 295 99.04M5 198.8Q150 201.92 295 201.44"
+    )
+
+
+def test_a_ruled_board_has_a_frame():
+    lines = board_lines(Ruleset(7, 6, 4))
+    assert lines.inner.count("M") == 6 + 5
+    assert lines.frame == "M0 0H700V600H0z"

@@ -39,7 +39,8 @@ LISTED = (
     *("x_player__username", "x_player__kind", "o_player__username", "o_player__kind"),
     *("invited", "invited__username"),
 )
-ASKED = ("outcome", "termination", "opponent", "m", "n")  # of a player's games in lists
+# What lists, results and the days of play ask of a player's games.
+ASKED = ("outcome", "termination", "opponent", "m", "n", "setup", "created_at")
 
 
 def new_uid() -> str:
@@ -70,6 +71,19 @@ class GameQuerySet(models.QuerySet["Game"]):
     def public(self) -> GameQuerySet:
         """Games that the lobby and lists show to everybody."""
         return self.filter(opponent__in=(Game.Opponent.ANYONE, Game.Opponent.COMPUTER))
+
+    def played(self) -> GameQuerySet:
+        """Games against others that are over, without those that ended before they went on."""
+        return self.exclude(opponent=Game.Opponent.DEVICE).exclude(
+            termination__in=(
+                *(Game.Termination.NONE, Game.Termination.CANCELLED),
+                *(Game.Termination.ABORT, Game.Termination.DECLINED),
+            )
+        )
+
+    def counted(self) -> GameQuerySet:
+        """Games that count in results: from the empty board, not from a position."""
+        return self.filter(setup=0)
 
     def visible_to(self, user_id: int | None) -> GameQuerySet:
         """Games that this user may see with their link; see `Game.is_visible_to`."""

@@ -1,5 +1,6 @@
 """The reads: what pages and sockets show of users and games. Nothing here changes anything."""
 
+from games.selectors.activity import Activity, activity_of
 from games.selectors.chat import chat_beside, chat_for, reportable_users
 from games.selectors.export import chat_data, game_data, games_data, reports_data
 from games.selectors.head_to_head import HeadToHead, head_to_head
@@ -14,6 +15,7 @@ from games.selectors.live import (
 from games.selectors.lobby import OwnGames, featured_game, open_games_rows, own_games
 from games.selectors.pages import GamesPage, Start
 from games.selectors.people import Profile, player_called, profile_games_page, profile_of
+from games.selectors.results import BoardResults, Results
 from games.selectors.review import Review, game_of, review_of
 from games.selectors.waiting import (
     Waiting,
@@ -24,6 +26,8 @@ from games.selectors.waiting import (
 )
 
 __all__ = [
+    "Activity",
+    "BoardResults",
     "Filters",
     "GamesPage",
     "HeadToHead",
@@ -31,9 +35,11 @@ __all__ = [
     "LiveGames",
     "OwnGames",
     "Profile",
+    "Results",
     "Review",
     "Start",
     "Waiting",
+    "activity_of",
     "challenges_to",
     "chat_beside",
     "chat_data",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, Q, QuerySet, Value
+from django.db.models import Count, F, Max, Q, QuerySet
 
 from accounts.prepared import Prepared
 from games.models import Game
+from games.selectors.results import NONE, BoardResults, Results, most_played
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -16,40 +18,47 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Games between two users that had a result, from the side of the first."""
+    """Games between two users that had a result, from the side of the first; *last* is one."""
 
-    won: int
-    lost: int
-    drawn: int
-
-    @property
-    def games(self) -> int:
-        return self.won + self.lost + self.drawn
+    results: Results
+    boards: tuple[BoardResults, ...]
+    last: Game
 
 
 def head_to_head(user: User, other: User) -> HeadToHead | None:
-    """The score of *user* against *other* in all their games, public or not.
+    """The score of *user* against *other* in all their games that count, public or not.
 
-    None if they have not finished any. One query, which reads one index on each side of the OR,
-    game_by_x and game_by_o, and of the games themselves those that the two have played.
+    None if they have not finished any. Two queries; the first reads one index on each side of the
+    OR, game_by_x and game_by_o, and of the games themselves those that the two have played.
     """
     if user.pk is None or user.pk == other.pk:
         return None
-    [(won, lost, drawn)] = SCORE.rows(user.pk, other.pk)
-    score = HeadToHead(won, lost, drawn)
-    return score if score.games else None
+    boards: dict[tuple[int, int], Results] = defaultdict(Results)
+    last = 0
+    for m, n, won, drawn, lost, newest in SCORE.rows(user.pk, other.pk):
+        boards[m, n] += Results(won, drawn, lost)
+        last = max(last, newest)
+    results = sum(boards.values(), NONE)
+    if not results.games:
+        return None
+    return HeadToHead(results, most_played(boards), Game.objects.get(pk=last))
 
 
-def _score(user_id: int, other_id: int) -> QuerySet[Game, tuple[int, int, int]]:
+def _score(user_id: int, other_id: int) -> QuerySet[Game, tuple[int, ...]]:
     as_x, as_o = Q(x_player=user_id, o_player=other_id), Q(x_player=other_id, o_player=user_id)
     x_won, o_won = Q(outcome=Game.Outcome.X), Q(outcome=Game.Outcome.O)
-    in_one_group = Game.objects.filter(as_x | as_o).order_by().values(group=Value(1))
-    counted = in_one_group.annotate(
-        won=Count("pk", filter=as_x & x_won | as_o & o_won),
-        lost=Count("pk", filter=as_x & o_won | as_o & x_won),
-        drawn=Count("pk", filter=Q(outcome=Game.Outcome.DRAW)),
+    decided = Game.objects.counted().filter(as_x | as_o).exclude(outcome=Game.Outcome.NONE)
+    counted = (
+        decided.order_by()
+        .values("m", "n")
+        .annotate(
+            won=Count("pk", filter=as_x & x_won | as_o & o_won),
+            drawn=Count("pk", filter=Q(outcome=Game.Outcome.DRAW)),
+            lost=Count("pk", filter=as_x & o_won | as_o & x_won),
+            last=Max(F("pk")),
+        )
     )
-    return counted.values_list("won", "lost", "drawn")
+    return counted.values_list("m", "n", "won", "drawn", "lost", "last")
 
 
 SCORE = Prepared(_score, keys=2)

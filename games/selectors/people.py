@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet, Value
@@ -13,21 +14,20 @@ from games.models import Game
 from games.seat_names import level_of
 from games.selectors.history import NEWEST
 from games.selectors.pages import GamesPage, Start, page_of
+from games.selectors.results import NONE, BoardResults, Results, most_played, results_of
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A user with the results of all games against others; *level* for the site's own players."""
+    """A user with the results that count; *level* for the site's own players.
+
+    *boards* are those most played, with all results on them.
+    """
 
     user: User
-    won: int
-    drawn: int
-    lost: int
+    results: Results
+    boards: tuple[BoardResults, ...]
     level: Level | None = None
-
-    @property
-    def games(self) -> int:
-        return self.won + self.drawn + self.lost
 
 
 def player_called(name: str) -> User | None:
@@ -42,45 +42,43 @@ def profile_of(name: str) -> Profile | None:
     user = player_called(name)
     if user is None:
         return None
-    return Profile(user=user, level=level_of(user), **_results_of(user))
+    results, boards = _results_of(user)
+    return Profile(user, results, boards, level_of(user))
 
 
 def profile_games_page(user: User, start: Start = NEWEST) -> GamesPage:
     """A page of *user*'s public games that are over, the newest first."""
-    unplayed = (Game.Termination.NONE, Game.Termination.CANCELLED, Game.Termination.ABORT)
-    seats = Game.objects.public().of_by_seat(user).values()
-    return page_of((games.exclude(termination__in=unplayed) for games in seats), start)
+    seats = Game.objects.public().played().of_by_seat(user).values()
+    return page_of(seats, start)
 
 
-def _results_of(user: User) -> dict[str, int]:
-    """How many games were won, drawn and lost, as `head_to_head` counts them: public or not.
+def _results_of(user: User) -> tuple[Results, tuple[BoardResults, ...]]:
+    """What counts, and on which boards *user* plays most.
 
-    Only what is over has an outcome, and on one device nobody plays against others.
+    Only what is over has an outcome. Games against the computer count for the computer alone.
     """
-    results = {"won": 0, "drawn": 0, "lost": 0}
-    for mark, outcome, games in OUTCOMES.rows(user.pk):
-        if outcome:
-            results[_result(mark, outcome)] += games
-    return results
+    total, boards = NONE, defaultdict[tuple[int, int], Results](Results)
+    for mark, outcome, opponent, m, n, games in OUTCOMES.rows(user.pk):
+        if not outcome:
+            continue
+        results = results_of(mark, outcome, games)
+        boards[m, n] += results
+        if opponent != Game.Opponent.COMPUTER or user.is_engine:
+            total += results
+    return total, most_played(boards)
 
 
-def _outcomes(user_id: int) -> QuerySet[Game, tuple[str, str, int]]:
-    """How often each outcome came for each mark of the user."""
-    against_others = Game.objects.exclude(opponent=Game.Opponent.DEVICE)
+def _outcomes(user_id: int) -> QuerySet[Game, tuple[str, str, str, int, int, int]]:
+    """How often each outcome came for each mark of the user, on each board."""
+    against_others = Game.objects.counted().exclude(opponent=Game.Opponent.DEVICE)
     as_x, as_o = (
         games.order_by()
-        .values("outcome")
+        .values("outcome", "opponent", "m", "n")
         .annotate(mark=Value(mark.value), games=Count("pk"))
-        .values_list("mark", "outcome", "games")
+        .values_list("mark", "outcome", "opponent", "m", "n", "games")
         for mark, games in against_others.of_by_seat(user_id).items()
     )
     return as_x.union(as_o, all=True).order_by()
 
 
 OUTCOMES = Prepared(_outcomes)
-
-
-def _result(mark: str, outcome: str) -> str:
-    if outcome == Game.Outcome.DRAW:
-        return "drawn"
-    return "won" if outcome == mark else "lost"

@@ -16,7 +16,10 @@ from games.views.pages import start_of
 
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """A player's results and public games. A name in other letters leads to the right address."""
+    """A player's results, days of play and public games.
+
+    A name in other letters leads to the right address.
+    """
     found = selectors.profile_of(name)
     if found is None:
         raise Http404
@@ -29,6 +32,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "ties": relations.kinds_between(request.user, found.user),
         "hardest": len(LEVELS),
         "score": selectors.head_to_head(request.user, found.user),
+        "activity": selectors.activity_of(found.user),
     }
     return render(request, "games/profile.html", context)
 

@@ -69,10 +69,10 @@ def report(request: HttpRequest, uid: str) -> HttpResponse:
 @user_required
 def report_person(request: HttpRequest, name: str) -> HttpResponse:
     """Report somebody for no game in particular: for the name, say."""
-    profile = selectors.profile_of(name)
-    if profile is None or profile.user.is_engine or profile.user == request.user:
+    person = selectors.player_called(name)
+    if person is None or person.is_engine or person == request.user:
         raise Http404
-    return _page(request, [profile.user], game=None, back=f"/@{profile.user.username}/")
+    return _page(request, [person], game=None, back=f"/@{person.username}/")
 
 
 def _page(request: HttpRequest, users: list[User], *, game: Game | None, back: str) -> HttpResponse:

@@ -5,7 +5,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import selectors
-from games.core.rules import Mark
+from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
+from games.models import Game
+from games.selectors import BoardResults, Results
 from tests import stored
 from tests.plans import plans_of
 
@@ -20,9 +22,38 @@ def test_results_of_games_against_others_are_counted(alice, bob):
     stored.play(stored.new_game(alice, bob, opponent="friend"), stored.X_WINS)
     stored.play(stored.new_game(alice, alice, opponent="device"), stored.X_WINS)
     stored.play(stored.new_game(alice, bob), (0,))
-    profile = selectors.profile_of("alice")
-    assert (profile.won, profile.drawn, profile.lost, profile.games) == (2, 1, 2, 5)
+    results = selectors.profile_of("alice").results
+    assert (results, results.games) == (Results(won=2, drawn=1, lost=2), 5)
     assert len(selectors.profile_games_page(alice).games) == 4
+
+
+def test_games_from_a_position_are_not_counted(alice, bob):
+    game = stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    Game.objects.filter(pk=game.pk).update(setup=2)
+    profile = selectors.profile_of("alice")
+    assert (profile.results.games, profile.boards) == (0, ())
+    assert len(selectors.profile_games_page(alice).games) == 1
+
+
+def test_games_against_the_computer_count_for_the_computer_alone(alice, engine):
+    stored.play(stored.new_game(alice, engine, opponent="computer"), stored.X_WINS)
+    profile = selectors.profile_of("alice")
+    assert profile.results == Results()
+    assert profile.boards == (BoardResults(3, 3, Results(won=1)),)
+    assert selectors.profile_of("Perfect").results == Results(lost=1)
+
+
+def test_the_boards_most_played_come_first(alice, bob):
+    for ruleset, games in ((TIC_TAC_TOE, 2), (Ruleset(5, 4, 4), 3), (Ruleset(7, 7, 5), 1)):
+        for _ in range(games):
+            stored.resign(stored.new_game(alice, bob, ruleset=ruleset), Mark.O)
+    stored.resign(stored.new_game(alice, bob, ruleset=Ruleset(9, 9, 5)), Mark.O)
+    boards = selectors.profile_of("alice").boards
+    assert boards == (
+        BoardResults(5, 4, Results(won=3)),
+        BoardResults(3, 3, Results(won=2)),
+        BoardResults(7, 7, Results(won=1)),
+    )
 
 
 def test_a_game_that_was_called_off_is_nobodys_business(alice, bob):

@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.selectors import Results
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -14,8 +15,9 @@ def test_everybody_sees_results_and_public_games(client, alice, bob):
     private = stored.play(stored.new_game(alice, bob, opponent="friend"), stored.X_WINS)
     response = client.get("/@alice/")
     assert response.status_code == 200
-    assert response.context["profile"].won == 2  # as the score against oneself counts them
+    assert response.context["profile"].results.won == 2  # as the score against oneself counts them
     assert "All finished games against others, public or not." in response.text
+    assert "games from a position aren’t counted" in response.text
     assert public.uid in response.text
     assert private.uid not in response.text
 
@@ -61,5 +63,36 @@ def test_results_count_what_the_score_between_two_counts(as_user, alice, bob):
     stored.play(stored.new_game(alice, bob, opponent="friend"), stored.X_WINS)
     stored.play(stored.new_game(alice, alice, opponent="device"), stored.X_WINS)
     context = as_user(bob).get("/@alice/").context
-    assert (context["profile"].won, context["profile"].lost) == (1, 0)
-    assert (context["score"].won, context["score"].lost) == (0, 1)
+    assert context["profile"].results == Results(won=1)
+    assert context["score"].results == Results(lost=1)
+
+
+def test_the_score_between_two_is_told_with_its_last_game(as_user, alice, bob):
+    game = stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    text = as_user(bob).get("/@alice/").text
+    assert "You and alice" in text
+    assert "0 – 1" in text
+    assert "0 won, 0 drawn, 1 lost" in text
+    assert f'href="/games/{game.uid}/review/"' in text
+    assert "lost in 5 moves" in text
+    assert "/me/games/?opponent=alice" in text
+
+
+def test_days_of_play_are_counted_and_drawn(client, alice, bob):
+    stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    stored.play(stored.new_game(alice, bob, opponent="friend"), stored.X_WINS)
+    text = client.get("/@alice/").text
+    assert "2 games in the last 12 months" in text
+    assert 'class="calendar__today"' in text
+
+
+def test_who_has_not_played_yet_is_told_how_to_begin(as_user, alice, bob):
+    own, other = as_user(alice).get("/@alice/").text, as_user(bob).get("/@alice/").text
+    assert "Play your first game" in own
+    for way in ('href="/games/new/?opponent=computer"', 'href="/"', 'href="/rules/"'):
+        assert way in own
+    assert "alice hasn’t finished a game yet" in other
+    assert "Play your first game" not in other
+    for text in (own, other):
+        assert "Record" not in text
+        assert "Activity" not in text

@@ -1,0 +1,58 @@
+"""On which days somebody played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import Count
+from django.db.models.functions import TruncDate
+from django.utils import timezone
+
+from games.models import Game
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+WEEKS = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """The games of each day, by UTC, in the 52 weeks of which *today* is in the last one."""
+
+    today: date
+    games: Counter[date]
+
+    @property
+    def first(self) -> date:
+        """The Monday with which the 52 weeks begin."""
+        return first_monday(self.today)
+
+    @property
+    def count(self) -> int:
+        return self.games.total()
+
+
+def first_monday(today: date) -> date:
+    return today - timedelta(days=today.weekday(), weeks=WEEKS - 1)
+
+
+def activity_of(user: User) -> Activity:
+    """The games that *user* has played, public or not, by the day they were created. One query."""
+    today = timezone.now().astimezone(UTC).date()
+    since = datetime.combine(first_monday(today), time.min, UTC)
+    played = Game.objects.played().filter(created_at__gte=since)
+    as_x, as_o = (
+        games.order_by()
+        .values(day=TruncDate("created_at", tzinfo=UTC))
+        .annotate(games=Count("pk"))
+        .values_list("day", "games")
+        for games in played.of_by_seat(user).values()
+    )
+    games: Counter[date] = Counter()
+    for day, number in as_x.union(as_o, all=True).order_by():
+        games[day] += number
+    return Activity(today, games)

@@ -1,0 +1,34 @@
+"""The charts of a player's page."""
+
+import itertools
+from collections import Counter
+from datetime import date, timedelta
+
+from games.selectors import Activity, Results
+from games.templatetags.profiles import LEVELS, WEEKS, calendar, results_bar
+
+TODAY = date(2026, 11, 19)  # a Thursday
+
+
+def test_a_day_is_the_darker_the_more_games_it_has():
+    games = Counter({TODAY: 8, TODAY - timedelta(days=1): 4, TODAY - timedelta(days=2): 1})
+    shades = dict(calendar(Activity(TODAY, games))["shades"])
+    assert [shades[shade].count("M") for shade in (1, 2, 3, 4)] == [1, 1, 0, 1]
+    assert shades[0].count("M") == WEEKS * 7 - 3 - 3  # the rest of this week is to come
+    assert calendar(Activity(TODAY, games))["today"] == shades[LEVELS]
+
+
+def test_months_are_named_without_touching():
+    months = calendar(Activity(TODAY, Counter()))["months"]
+    assert [month.text for month in months][-2:] == ["Oct", "Nov"]
+    places = [month.at for month in months]
+    assert all(after - before >= 3 * 15 for before, after in itertools.pairwise(places))
+
+
+def test_a_bar_is_divided_as_the_results_are():
+    parts = results_bar(Results(won=1, drawn=0, lost=3))["parts"]
+    assert [(name, start) for name, start, _ in parts] == [("won", "0.00"), ("lost", "25.00")]
+
+
+def test_no_games_have_no_bar():
+    assert results_bar(Results())["parts"] == []
