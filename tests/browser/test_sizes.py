@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Visitor
-from tests.browser.test_pages import SCHEMES, findings, overflow
+from tests.browser.test_pages import SCHEMES, findings, finish_a_game, overflow
 
 ON_ITS_SIDE = {"width": 844, "height": 390}
 SMALL_ON_ITS_SIDE = {"width": 667, "height": 320}
@@ -119,3 +121,38 @@ def test_the_headline_of_a_game_that_waits_comes_first_on_a_phone(visit):
     assert tops == sorted(tops)
     assert len(tops) == 3
     expect(player.headline).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [ON_ITS_SIDE, SMALL_ON_ITS_SIDE], ids=["844", "667"])
+def test_a_review_and_an_explanation_show_the_board_beside_the_moves(visit, size):
+    player = visit(viewport=size)
+    path = finish_a_game(player)
+    for address in (f"{path}review/?ply=3", f"{path}explain/?ply=3"):
+        page = player.open(address)
+        board, moves = page.locator("ttt-board"), page.locator(".scrub")
+        for part in (board, moves, page.get_by_role("heading", level=1)):
+            expect(part).to_be_in_viewport(ratio=1)
+        left, right = board.bounding_box(), moves.bounding_box()
+        assert left
+        assert right
+        assert left["height"] >= size["height"] - MARGIN
+        assert right["x"] >= left["x"] + left["width"]
+        page.evaluate("scrollTo(0, 200)")
+        expect(board).to_be_in_viewport(ratio=1)
+        assert overflow(page) <= 0
+
+
+def test_an_explanation_draws_its_board_as_all_boards(visit):
+    player = visit()
+    path = finish_a_game(player)
+    drawn = (
+        player.open(f"{path}review/?ply=3")
+        .locator(".board__line")
+        .evaluate_all("lines => lines.map(line => line.getAttribute('d')).join('')")
+    )
+    page = player.open(f"{path}explain/?ply=3")
+    assert numbers_in(page.locator(".board__line").get_attribute("d")) == numbers_in(drawn)
+
+
+def numbers_in(path: str | None) -> list[float]:
+    return [round(float(number), 2) for number in re.findall(r"-?[\d.]+", path or "")]
