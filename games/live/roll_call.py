@@ -1,4 +1,4 @@
-"""Asking all server processes whether a player is at a game, which only they know together.
+"""Asking all server processes what only they know together: who is at a game, and who has it open.
 
 Where the channel layer is away, or a process does not answer, nobody can tell.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -21,6 +23,7 @@ logger = logging.getLogger(__name__)
 
 PROCESSES = "processes"  # the group
 PATIENCE = 2.0  # seconds
+WHO_IS_AT, WHO_HAS = "roll.call", "roll.open"  # the types of questions
 
 
 class Ear:
@@ -49,8 +52,10 @@ class Ear:
 
 
 def _answer(asked: dict[str, Any]) -> dict[str, Any]:
-    is_here = is_at(asked["uid"], asked["player"])
-    return {"type": "roll.answer", "process": THIS_PROCESS, "is_here": is_here}
+    answer = {"type": "roll.answer", "process": THIS_PROCESS}
+    if asked["type"] == WHO_HAS:
+        return answer | {"open": [uid for uid in asked["uids"] if rooms().find_open(uid)]}
+    return answer | {"is_here": is_at(asked["uid"], asked["player"])}
 
 
 def is_at(uid: str, player: int) -> bool:
@@ -67,16 +72,27 @@ async def is_anywhere(uid: str, player: int) -> bool:
 
     Raises GameError("presence_unknown") unless all of them answer.
     """
+    answers = await _ask({"type": WHO_IS_AT, "uid": uid, "player": player})
+    if len(answers) < settings.PROCESSES:
+        raise GameError("presence_unknown")
+    return any(answer["is_here"] for answer in answers)
+
+
+async def open_anywhere(uids: Collection[str]) -> set[str]:
+    """Those of the games *uids* that are open in any process which answers."""
+    answers = await _ask({"type": WHO_HAS, "uids": list(uids)})
+    return {uid for answer in answers for uid in answer["open"]}
+
+
+async def _ask(question: dict[str, Any]) -> Collection[dict[str, Any]]:
+    """The answers of all processes to *question*; fewer if some are silent for too long."""
     layer = get_channel_layer()
-    answers: dict[str, bool] = {}
-    try:
+    answers: dict[str, dict[str, Any]] = {}
+    with suppress(OSError, TimeoutError):
         async with asyncio.timeout(PATIENCE):
             reply = await layer.new_channel()
-            question = {"type": "roll.call", "uid": uid, "player": player, "reply": reply}
-            await layer.group_send(PROCESSES, question)
+            await layer.group_send(PROCESSES, question | {"reply": reply})
             while len(answers) < settings.PROCESSES:
                 answer = await layer.receive(reply)
-                answers[answer["process"]] = answer["is_here"]
-    except (OSError, TimeoutError) as away:
-        raise GameError("presence_unknown") from away
-    return any(answers.values())
+                answers[answer["process"]] = answer
+    return answers.values()

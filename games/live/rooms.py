@@ -45,8 +45,9 @@ class Rooms:
         return self._open.get(uid)
 
     def going_on(self) -> list[Room]:
-        """The open rooms whose games are not over."""
-        return [room for room in self._open.values() if room.match.status is not Status.FINISHED]
+        """The open rooms whose games are not over. In any thread."""
+        open_now = list(self._open.values())
+        return [room for room in open_now if room.match.status is not Status.FINISHED]
 
     async def _find(self, uid: str) -> Room:
         if uid not in self._open:

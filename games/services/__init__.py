@@ -5,7 +5,7 @@ of `reports`, in which no room has a part, are plain functions.
 """
 
 from games.live.database import Unavailable
-from games.live.downtime import SILENCE, expect_outage
+from games.live.downtime import SILENCE
 from games.live.loading import NotFound
 from games.live.roll_call import Ear
 from games.live.room import Room
@@ -34,7 +34,7 @@ from games.services.series import again
 from games.services.staff import adjudicate, flag_for_review, staff_abort
 from games.services.terms import Terms
 from games.services.turn_mail import address_of, send_turn_mail, want_turn_mail
-from games.services.upkeep import compare_rooms, fall_flags, write_heartbeat
+from games.services.upkeep import compare_rooms, expect_outage, fall_flags, write_heartbeat
 from games.services.watching import (
     hear,
     look,

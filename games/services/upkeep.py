@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.utils import timezone
 
 from games.core.errors import GameError
-from games.live import database, downtime
+from games.live import database, downtime, roll_call
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.models import Game
 from games.services import announce
 
-# A room that is open, here or in another process, lets its flag fall by itself.
+# A room that is open, here or in another process, lets its flag fall by itself. One that is open
+# here is looked after all the same; one elsewhere may be in a process that is cut off.
 LEFT_TO_THE_ROOM = timedelta(seconds=2)
 FLAGS_AT_ONCE = 100
 GAMES_AT_ONCE = 1000
+
+
+def expect_outage() -> None:
+    """Begin to look for outages: a server starts, on the event loop that runs."""
+    here = rooms()
+    downtime.expect_outage(lambda: [room.game.pk for room in here.going_on()])
 
 
 async def write_heartbeat() -> None:
@@ -40,11 +47,26 @@ def _write_heartbeat() -> set[int]:
 async def fall_flags(*, now: datetime) -> int:
     """End the games whose time has been up for a while at *now*, the longest overdue first.
 
-    Several processes may do this at once: each game ends once. Returns how many ended here.
-    Raises Unavailable.
+    Several processes may do this at once: each game ends once. A game that is open in another
+    process is left to it: it may be cut off from the database, and give its clock time back.
+    Returns how many ended here. Raises Unavailable.
     """
-    overdue = await database.run(_overdue, now)
-    return sum(await asyncio.gather(*(_fall_flag(uid) for uid in overdue)))
+    fallen, left = 0, set[str]()
+    while overdue := await database.run(_overdue, now, left):
+        elsewhere = await _open_elsewhere(overdue)
+        fallen += sum(await asyncio.gather(*map(_fall_flag, overdue - elsewhere)))
+        if not elsewhere:
+            break
+        left |= elsewhere
+    return fallen
+
+
+async def _open_elsewhere(uids: set[str]) -> set[str]:
+    """Those of the games *uids* that another process has open, and this one has not."""
+    unknown = {uid for uid in uids if rooms().find_open(uid) is None}
+    if settings.PROCESSES == 1 or not unknown:
+        return set()
+    return unknown & await roll_call.open_anywhere(unknown)
 
 
 async def compare_rooms() -> None:
@@ -79,10 +101,11 @@ def _versions(ids: list[int]) -> dict[int, int]:
     }
 
 
-def _overdue(now: datetime) -> list[str]:
+def _overdue(now: datetime, left: Collection[str]) -> set[str]:
+    """The games that are overdue, without those *left* to others."""
     downtime.compensate_outages()
-    overdue = Game.objects.overdue(now - LEFT_TO_THE_ROOM)
-    return list(overdue.values_list("uid", flat=True)[:FLAGS_AT_ONCE])
+    overdue = Game.objects.overdue(now - LEFT_TO_THE_ROOM).exclude(uid__in=left)
+    return set(overdue.values_list("uid", flat=True)[:FLAGS_AT_ONCE])
 
 
 async def _fall_flag(uid: str) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 from deploy.ready import wait_until
 from tests.faults.crowd import seat
@@ -19,6 +21,7 @@ TO_FIND_BACK = timedelta(seconds=20)  # what they get beside the time they lost
 ROUNDING = timedelta(milliseconds=5)
 PATIENCE = 60.0  # seconds
 MOVES = 2  # one each; then X's clock runs
+APART = "apart"  # the role in PostgreSQL of the one process that is cut off, and its password
 
 
 def deadlines_while_away(
@@ -83,6 +86,40 @@ def database_away_under_clocks(
     )
 
 
+def one_process_cut_off(place: Place, *, games: int, seconds_each: int, seconds_away: int) -> str:
+    """The players' one of two processes is cut off from PostgreSQL, for longer than they have left.
+
+    The other one lets no flag of their games fall meanwhile. Each gets back what the players lost
+    and 20 seconds, and is lost on time after that, once.
+    """
+    place.start_postgresql()
+    place.start_redis()
+    place.do(f"CREATE ROLE {APART} LOGIN SUPERUSER PASSWORD '{APART}'")
+    way = urlsplit(place.env["DATABASE_URL"])
+    apart = way._replace(netloc=f"{APART}:{APART}@{way.hostname}:{way.port}").geturl()
+    site = place.site(PROCESSES="2", DATABASE_URL=apart)
+    other = place.site(PROCESSES="2")
+    with playing(place, [site], games, seconds_each):
+        before = clocks(place)
+        place.do(f"ALTER ROLE {APART} NOLOGIN")
+        place.do(
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{APART}'"
+        )
+        cut_at = datetime.now(UTC)
+        time.sleep(seconds_away)
+        back_at = datetime.now(UTC)
+        place.do(f"ALTER ROLE {APART} LOGIN")
+        after = given_back(place, before, cut_at, back_at)
+        night = Night(place, [site, other], skip=False)
+        require_lost_once(place, night.wait_until_after(max(c.deadline for c in after.values())))
+    place.require_no_traceback()
+    return (
+        f"None of {games} games was lost while the process of its players was cut off from the "
+        f"database; all got back, once, what it took and {TO_FIND_BACK.seconds} s; each was lost "
+        "on time after that, once."
+    )
+
+
 # ---- what is there ----------------------------------------------------------------------------
 
 
@@ -109,13 +146,23 @@ def moment(stored: Any) -> datetime:
 
 def begin_clocks(place: Place, sites: Sequence[ServerProcess], games: int, seconds: int) -> None:
     """Let both players of so many new games, with *seconds* each, move once and go away."""
+    with playing(place, sites, games, seconds):
+        pass
+    require(len(clocks(place)) == games, "Some games are over already.")
+    wait_until(lambda: bool(place.ask("SELECT at FROM games_beat")), seconds=PATIENCE)
+
+
+@contextmanager
+def playing(
+    place: Place, sites: Sequence[ServerProcess], games: int, seconds: int
+) -> Iterator[None]:
+    """Let both players of so many new games, with *seconds* each, move once and stay in a block."""
     control = f"{seconds}+0"
     with seat(place, games, sites, between_moves=0, control=control, longest=MOVES) as crowd:
         crowd.wait(
             lambda visitor: len(visitor.moves) == MOVES, seconds=PATIENCE, otherwise="did not move"
         )
-    require(len(clocks(place)) == games, "Some games are over already.")
-    wait_until(lambda: bool(place.ask("SELECT at FROM games_beat")), seconds=PATIENCE)
+        yield
 
 
 # ---- the outage -------------------------------------------------------------------------------
@@ -183,6 +230,29 @@ def extended(place: Place, before: Mapping[str, Clock]) -> dict[str, Clock]:
         now = after[uid].deadline
         require(abs(now - due) < ROUNDING, f"{uid} ends at {now}, not at {due}.")
     require_once(place, "extended", before)
+    return after
+
+
+def given_back(
+    place: Place, before: Mapping[str, Clock], cut_at: datetime, back_at: datetime
+) -> dict[str, Clock]:
+    """The clocks after a process was cut off. Raises Broken unless each has got its time back."""
+    given = (
+        "SELECT games_game.uid, games_event.at, games_event.data ->> 'cut_off' FROM games_event "
+        "JOIN games_game ON games_game.id = games_event.game_id WHERE kind = 'extended'"
+    )
+    wait_until(lambda: len(place.ask(given)) >= len(before), seconds=PATIENCE)
+    after = clocks(place)
+    require(after.keys() == before.keys(), f"{len(before) - len(after)} games ended too early.")
+    require_once(place, "extended", before)
+    for uid, given_at, began in place.ask(given):
+        gained = after[uid].deadline - before[uid].deadline - TO_FIND_BACK
+        turn_at = before[uid].turn_at
+        least, most = back_at - max(cut_at, turn_at), given_at - max(moment(began), turn_at)
+        require(
+            least - ROUNDING <= gained <= most + ROUNDING,
+            f"{uid} got back {gained}, not {least} to {most}.",
+        )
     return after
 
 

@@ -8,7 +8,11 @@ from functools import partial
 
 from tests.faults.backups import copied_on_postgresql, copied_under_load
 from tests.faults.by_pytest import held_in_full
-from tests.faults.deadlines import database_away_under_clocks, deadlines_while_away
+from tests.faults.deadlines import (
+    database_away_under_clocks,
+    deadlines_while_away,
+    one_process_cut_off,
+)
 from tests.faults.enumeration import enumerated
 from tests.faults.explanations import explained_to_many
 from tests.faults.exports import largest_export
@@ -176,6 +180,14 @@ FAULTS = [
         seconds_each=20,
         seconds_away=23,
         crashes=True,
+    ),
+    fault(
+        31,
+        "one of two processes is cut off from PostgreSQL in running games",
+        one_process_cut_off,
+        games=100,
+        seconds_each=20,
+        seconds_away=23,
     ),
     fault(22, "backup and restore under load, SQLite", copied_under_load, games=50, backups=10),
     fault(

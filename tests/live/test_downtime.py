@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 from django.utils import timezone
 
 from games.core.clock import TimeControl
@@ -200,6 +201,54 @@ def test_a_failure_in_this_process_alone_is_no_outage(running):
     downtime.compensate_outages()
     assert not Outage.objects.exists()
     assert downtime.here.failed_at is None
+
+
+@pytest.fixture
+def cut_off(running) -> Game:
+    """A game that is open in this process, which was away for a minute, unlike others."""
+    now = timezone.now()
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=now - timedelta(seconds=1))
+    Game.objects.filter(pk=running.pk).update(turn_at=now - timedelta(seconds=90))
+    downtime.here.seen_at = now - timedelta(seconds=60)
+    downtime.here.open_games = lambda: [running.pk]
+    downtime.here.failed_at = now - timedelta(seconds=58)
+    return running
+
+
+def test_a_process_that_was_cut_off_gives_its_own_games_the_time_back(cut_off, alice, bob):
+    elsewhere = play(new_game(alice, bob, control="60+0"), [0, 1])
+    downtime.compensate_outages()
+    [given] = extensions(cut_off)
+    assert 80 * SECOND <= given < 90 * SECOND
+    assert extensions(elsewhere) == []
+    assert not Outage.objects.exists()
+    assert downtime.take_healed() == {cut_off.pk}
+    downtime.here.failed_at = timezone.now() - timedelta(seconds=58)
+    downtime.compensate_outages()
+    assert len(extensions(cut_off)) == 1
+
+
+def test_what_all_have_got_back_is_not_given_to_ones_own_games_again(cut_off):
+    now = timezone.now()
+    # Another process has found the outage, which this one has seen as well.
+    Outage.objects.create(
+        began_at=now - timedelta(seconds=60), ended_at=now - timedelta(seconds=2), healed_at=now
+    )
+    downtime.compensate_outages()
+    assert extensions(cut_off) == []
+
+
+def test_own_games_get_the_time_once_if_the_database_goes_away_again(cut_off, monkeypatch):
+    def write_unheard(entries):
+        write(entries)
+        raise OperationalError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(downtime, "write", write_unheard)
+        with pytest.raises(OperationalError):
+            downtime.compensate_outages()
+    downtime.compensate_outages()
+    assert len(extensions(cut_off)) == 1
 
 
 def test_a_database_that_hung_without_failing_was_away(running):

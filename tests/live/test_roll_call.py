@@ -20,18 +20,17 @@ def _two_processes(settings, monkeypatch) -> None:
     monkeypatch.setattr(roll_call, "PATIENCE", 0.3)
 
 
-async def answering(process: str, *, is_here: bool) -> asyncio.Task[None]:
+async def answering(process: str, **answer: object) -> asyncio.Task[None]:
     """Another process, which answers one question."""
     layer = get_channel_layer()
     channel = await layer.new_channel()
     await layer.group_add(roll_call.PROCESSES, channel)
 
-    async def answer() -> None:
+    async def answer_one() -> None:
         asked = await layer.receive(channel)
-        told = {"type": "roll.answer", "process": process, "is_here": is_here}
-        await layer.send(asked["reply"], told)
+        await layer.send(asked["reply"], {"type": "roll.answer", "process": process} | answer)
 
-    return asyncio.create_task(answer())
+    return asyncio.create_task(answer_one())
 
 
 async def test_all_have_to_answer():
@@ -78,3 +77,19 @@ async def test_a_process_answers_for_those_who_are_at_it(game, alice):
     answer = asyncio.create_task(ear.answer_one())
     assert not await roll_call.is_anywhere("0000000000", alice.pk)
     await asyncio.gather(answer, other)
+
+
+async def test_whoever_answers_tells_which_games_are_open_at_it(game, alice):
+    await services.watch(uid=game.uid, watcher=Recorder(alice))
+    ear, other = roll_call.Ear(), await answering("other", open=["1111111111"])
+    await ear.join()
+    answer = asyncio.create_task(ear.answer_one())
+    asked = [game.uid, "1111111111", "0000000000"]
+    assert await roll_call.open_anywhere(asked) == {game.uid, "1111111111"}
+    await asyncio.gather(answer, other)
+
+
+async def test_of_a_process_that_is_silent_nothing_is_known_to_be_open():
+    answers = [await answering("one", open=["1111111111"])]
+    assert await roll_call.open_anywhere(["1111111111", "0000000000"]) == {"1111111111"}
+    await asyncio.gather(*answers)

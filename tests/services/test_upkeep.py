@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import services
 from games.core.rules import Mark
-from games.live import database
+from games.live import database, downtime
 from games.live.rooms import rooms
 from games.live.utc import utc_now
 from games.models import Event, Game, moment
@@ -106,6 +106,45 @@ def replace_since(match, since):
     return replace(match, clock=replace(match.clock, since=since))
 
 
+def test_a_flag_is_left_to_the_process_that_has_the_game_open(alice, bob, settings, monkeypatch):
+    """It may be cut off, and no player there could have moved."""
+    settings.PROCESSES = 2
+    monkeypatch.setattr(upkeep, "FLAGS_AT_ONCE", 1)
+    open_elsewhere, abandoned = (
+        overdue(alice, bob, by=timedelta(minutes=minutes)) for minutes in (9, 5)
+    )
+
+    async def open_anywhere(uids):
+        return {open_elsewhere.uid}
+
+    monkeypatch.setattr(upkeep.roll_call, "open_anywhere", open_anywhere)
+    assert fall_flags() == 1
+    assert [len(ends(game)) for game in (open_elsewhere, abandoned)] == [0, 1]
+
+
+async def test_a_flag_of_a_game_that_is_open_here_falls_whoever_has_it(
+    alice, bob, settings, monkeypatch
+):
+    settings.PROCESSES = 2
+    game = await database.run(overdue, alice, bob)
+
+    async def open_anywhere(uids):
+        raise AssertionError(f"Others were asked for {uids}.")
+
+    monkeypatch.setattr(upkeep.roll_call, "open_anywhere", open_anywhere)
+    async with rooms().enter(game.uid) as room:
+        await services.fall_flags(now=timezone.now())
+        assert room.match.termination == "time"
+
+
+async def test_a_server_that_starts_knows_which_games_go_on_in_it(alice, bob):
+    game = await database.run(lambda: play(new_game(alice, bob), [0, 1]))
+    services.expect_outage()
+    async with rooms().enter(game.uid):
+        assert await database.run(downtime.here.open_games) == [game.pk]
+    assert await database.run(downtime.here.open_games) == []
+
+
 def test_many_are_ended_in_bounded_batches(alice, bob, monkeypatch):
     monkeypatch.setattr(upkeep, "FLAGS_AT_ONCE", 2)
     late = [overdue(alice, bob, by=timedelta(minutes=number)) for number in (10, 30, 20)]
@@ -117,7 +156,7 @@ def test_many_are_ended_in_bounded_batches(alice, bob, monkeypatch):
 def test_without_a_database_it_waits(alice, bob, monkeypatch):
     game = overdue(alice, bob)
 
-    def away(now):
+    def away(now, left):
         raise OperationalError
 
     with monkeypatch.context() as patch:
