@@ -14,12 +14,12 @@ from accounts.models import User
 from games import sockets
 from games.services import Unavailable
 from tests.signing_in import code_of
-from tictactoe_site.routes import by_path
-from tictactoe_site.visitors import Visitors
+from tictactoe_site.server.routes import by_path
+from tictactoe_site.server.session_auth import SessionAuth
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-application = Visitors(by_path)
+application = SessionAuth(by_path)
 NEW_PASSWORD = "four-in-a-row-wins"
 
 

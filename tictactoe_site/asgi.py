@@ -7,6 +7,6 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
 django.setup()
 
-from tictactoe_site.entrance import application  # noqa: E402
+from tictactoe_site.server.application import application  # noqa: E402
 
 __all__ = ["application"]

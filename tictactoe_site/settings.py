@@ -136,7 +136,7 @@ REDIS_URL = environment.redis("REDIS_URL")
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "tictactoe_site.hints.HintLayer",
+            "BACKEND": "tictactoe_site.server.redis_layer.RedisLayer",
             "CONFIG": {"hosts": [REDIS_URL]},
         }
     }
@@ -148,7 +148,7 @@ if REDIS_URL:
         }
     }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "tictactoe_site.local_hints.LocalHintLayer"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "tictactoe_site.server.memory_layer.MemoryLayer"}}
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

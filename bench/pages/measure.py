@@ -41,7 +41,7 @@ def main() -> None:
 async def _measure(asked: argparse.Namespace) -> None:
     from bench.pages.asking import Watch
     from bench.pages.pages import ACTIVE, STAFF, USUAL, People, pages
-    from tictactoe_site.entrance import site as application
+    from tictactoe_site.server.application import site as application
 
     people = People()
     cookies = {who: session_cookie(people.called(who)) for who in (ACTIVE, USUAL, STAFF)}

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Sequence
 
-from tests.site.raw_socket import CLOSE, TEXT, RawSocket
+from tests.server.raw_socket import CLOSE, TEXT, RawSocket
 
 PATIENCE = 120.0  # seconds without a move until a table is given up
 LONGEST = 340  # moves; two who fill the cells in order make no line of 19 in so many

@@ -17,8 +17,8 @@ from django.urls import reverse
 from games.protocol import REFUSALS
 from tests.faults.routes import Route
 from tests.faults.scenes import Scene
-from tictactoe_site.routes import by_path
-from tictactoe_site.visitors import Visitors
+from tictactoe_site.server.routes import by_path
+from tictactoe_site.server.session_auth import SessionAuth
 
 PAGE_METHODS = ("GET", "POST")
 REFUSED = (400, 409)
@@ -38,7 +38,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "answer": {"what": "draw", "yes": False},
     "say": {"text": "hello"},
 }
-sockets = Visitors(by_path)
+sockets = SessionAuth(by_path)
 
 
 # ---- pages ------------------------------------------------------------------------------------

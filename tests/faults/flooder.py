@@ -14,7 +14,7 @@ import sys
 import time
 
 from tests.faults.place import ORIGIN
-from tests.site.raw_socket import PING, frame, handshake
+from tests.server.raw_socket import PING, frame, handshake
 
 ADDRESS = "127.0.0.2"
 AT_ONCE = 600  # frames that are handed to the operating system in one piece

@@ -14,8 +14,8 @@ from contextlib import ExitStack, asynccontextmanager, suppress
 from tests.faults.memory import Memory
 from tests.faults.place import ORIGIN, Place, require
 from tests.faults.seats import Seat
+from tests.server.raw_socket import frame, handshake
 from tests.serving import ROOT, ServerProcess
-from tests.site.raw_socket import frame, handshake
 
 TRIED = ("moves", "control frames", "pings", "nonsense", "unread pings", "unread chat")
 FLOODER = "tests.faults.flooder"

@@ -13,8 +13,7 @@ from tests.faults.memory import MEBIBYTE, Memory
 from tests.faults.mutations import Mutator
 from tests.faults.parsers import MESSAGES
 from tests.faults.place import ORIGIN, Broken, Place, require
-from tests.serving import ServerProcess
-from tests.site.raw_socket import (
+from tests.server.raw_socket import (
     BINARY,
     CLOSE,
     PING,
@@ -25,6 +24,7 @@ from tests.site.raw_socket import (
     handshake,
     header,
 )
+from tests.serving import ServerProcess
 
 KIB = 1024
 CONTINUATION = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.faults.place import Place, require
-from tests.site.raw_socket import RawSocket
+from tests.server.raw_socket import RawSocket
 
 SOCKETS = ("/ws/lobby/", "/ws/me/", "/ws/games/0123456789/")
 ACCEPTED, REFUSED = 101, (400, 403)  # 400 is for what is no origin at all

@@ -15,8 +15,8 @@ from typing import Any
 from tests.faults.forms import Browser
 from tests.faults.place import Place, require
 from tests.faults.prepare_people import PASSWORD
+from tests.server.raw_socket import TEXT, RawSocket
 from tests.serving import ServerProcess
-from tests.site.raw_socket import TEXT, RawSocket
 
 NEW_PASSWORD = "four-in-a-row-wins"
 NEW_PASSWORDS = {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD}

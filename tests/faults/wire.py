@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import struct
 
-from tests.site.raw_socket import CLOSE, PING, PONG, TEXT, frame, handshake
+from tests.server.raw_socket import CLOSE, PING, PONG, TEXT, frame, handshake
 
 ABNORMAL = 1006  # how a socket has ended that ended without a word
 

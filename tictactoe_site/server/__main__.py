@@ -17,8 +17,8 @@ from uvicorn import Config
 from uvicorn import Server as Uvicorn
 
 from tictactoe_site import environment
-from tictactoe_site.metrics import serve_metrics
 from tictactoe_site.prepare import prepare
+from tictactoe_site.server.metrics import serve_metrics
 
 APPLICATION = "tictactoe_site.asgi:application"
 MAX_MESSAGE = 16 * 1024  # bytes of one message from a client, in however many frames

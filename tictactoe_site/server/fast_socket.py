@@ -1,6 +1,6 @@
 """uvicorn's own WebSocket protocol, with two ways around ASGI for a move, and limits.
 
-Nothing here speaks the protocol; tests/site/test_fast_socket.py notices when uvicorn changes.
+Nothing here speaks the protocol; tests/server/test_fast_socket.py notices when uvicorn changes.
 """
 
 import asyncio

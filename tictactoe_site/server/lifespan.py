@@ -9,7 +9,7 @@ from asgiref.sync import markcoroutinefunction
 
 from games.live import thinking
 from games.upkeep import Upkeep
-from tictactoe_site.asgi_types import Application, Receive, Scope, Send
+from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.db import connections
 
-from tictactoe_site.asgi_types import Application, Message, Receive, Scope, Send, header
+from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 
 MAX_BODY = 1024 * 1024  # bytes of a request's body
 BODY_TIMEOUT = 20.0  # seconds for all of it

@@ -8,15 +8,15 @@ from django.http import parse_cookie
 
 from accounts.sessions import user_of
 from games.live import database
-from tictactoe_site.asgi_types import Application, Receive, Scope, Send, header
 from tictactoe_site.faults import AWAY
+from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header
 
 logger = logging.getLogger(__name__)
 
 TRY_AGAIN_LATER = 1013
 
 
-class Visitors:
+class SessionAuth:
     """ASGI middleware: the scope gets the `session_key` that came, and the `user` it stands for.
 
     The user is None for somebody who only looks. A socket whose session cannot be read is

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from deploy.ready import wait_until
+from tests.server.raw_socket import BINARY, PING, TEXT, RawSocket, frame, header
 from tests.serving import ServerProcess, free_port
-from tests.site.raw_socket import BINARY, PING, TEXT, RawSocket, frame, header
 from tictactoe_site.server.fast_socket import RECEIVE_NOW, SEND_NOW
 
 KIB = 1024
@@ -37,7 +37,7 @@ def ending_server(tmp_path: Path) -> Iterator[ServerProcess]:
 def new_echo_server(folder: Path, **env: str) -> ServerProcess:
     port = free_port()
     log = folder / "echo.log"
-    return ServerProcess("tests.site.echo_server", str(port), port=port, log=log, **env)
+    return ServerProcess("tests.server.echo_server", str(port), port=port, log=log, **env)
 
 
 def memory(process: ServerProcess) -> int:

@@ -14,16 +14,16 @@ from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
 from servestatic import ServeStaticASGI
 
-from tictactoe_site.admission import Admission
-from tictactoe_site.asgi_types import Application, Receive, Scope, Send
-from tictactoe_site.limits import AddressLimits
-from tictactoe_site.origins import ExactOrigins
-from tictactoe_site.proxies import TrustedProxies
-from tictactoe_site.routes import by_path
+from tictactoe_site.server.address_limits import AddressLimits
+from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
+from tictactoe_site.server.handshake_throttle import HandshakeThrottle
 from tictactoe_site.server.lifespan import Lifespan
+from tictactoe_site.server.origins import ExactOrigins
 from tictactoe_site.server.pages import PagePlaces, WholeBodies
-from tictactoe_site.tracing import Traced
-from tictactoe_site.visitors import Visitors
+from tictactoe_site.server.proxies import TrustedProxies
+from tictactoe_site.server.routes import by_path
+from tictactoe_site.server.session_auth import SessionAuth
+from tictactoe_site.server.tracing import Traced
 
 
 def with_static_files(application: Application) -> Application:
@@ -45,19 +45,19 @@ def add_static_headers(headers: dict[str, str], path: str, url: str) -> None:
 
 
 sockets = AddressLimits(
-    ExactOrigins(Admission(Visitors(by_path)), settings.PUBLIC_ORIGINS),
+    ExactOrigins(HandshakeThrottle(SessionAuth(by_path)), settings.PUBLIC_ORIGINS),
     sockets=settings.SOCKETS_PER_ADDRESS,
     handshakes=settings.HANDSHAKES_PER_ADDRESS,
 )
-doors = {
+applications = {
     "http": with_static_files(Traced(WholeBodies(PagePlaces(get_asgi_application())))),
     "websocket": Traced(sockets),
 }
 
 
-def enter(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
-    return doors[scope["type"]](scope, receive, send)
+def serve(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
+    return applications[scope["type"]](scope, receive, send)
 
 
-site = TrustedProxies(enter, settings.TRUSTED_PROXIES, root_path=settings.FORCE_SCRIPT_NAME or "")
+site = TrustedProxies(serve, settings.TRUSTED_PROXIES, root_path=settings.FORCE_SCRIPT_NAME or "")
 application = Lifespan(site)

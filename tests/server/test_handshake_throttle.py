@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from channels.testing import WebsocketCommunicator
 
-from tictactoe_site.admission import Admission
+from tictactoe_site.server.handshake_throttle import HandshakeThrottle
 
 
 class House:
@@ -30,13 +30,13 @@ async def house() -> House:
     return House()
 
 
-def guest(admission: Admission, path: str = "/ws/lobby/") -> WebsocketCommunicator:
-    return WebsocketCommunicator(admission, path)
+def guest(throttle: HandshakeThrottle, path: str = "/ws/lobby/") -> WebsocketCommunicator:
+    return WebsocketCommunicator(throttle, path)
 
 
 async def test_so_many_are_let_in_at_once_and_then_the_next(house):
-    admission = Admission(house, at_once=2, patience=60)
-    coming = [asyncio.create_task(guest(admission).connect(timeout=60)) for _ in range(5)]
+    throttle = HandshakeThrottle(house, at_once=2, patience=60)
+    coming = [asyncio.create_task(guest(throttle).connect(timeout=60)) for _ in range(5)]
     while house.at_the_door < 2:
         await asyncio.sleep(0)
     for _ in range(20):
@@ -47,11 +47,11 @@ async def test_so_many_are_let_in_at_once_and_then_the_next(house):
 
 
 async def test_who_waits_too_long_is_refused(house):
-    admission = Admission(house, at_once=1, patience=0.01)
-    first = asyncio.create_task(guest(admission).connect(timeout=60))
+    throttle = HandshakeThrottle(house, at_once=1, patience=0.01)
+    first = asyncio.create_task(guest(throttle).connect(timeout=60))
     while not house.at_the_door:
         await asyncio.sleep(0)
-    assert await guest(admission).connect(timeout=60) == (False, 1000)
+    assert await guest(throttle).connect(timeout=60) == (False, 1000)
     assert house.at_the_door == 1
     house.door.set()
     assert (await first)[0]
@@ -60,10 +60,10 @@ async def test_who_waits_too_long_is_refused(house):
 @pytest.mark.parametrize("path", ["/no/", "/broken/"])
 async def test_a_handshake_that_comes_to_nothing_makes_room(house, path):
     house.door.set()
-    admission = Admission(house, at_once=1, patience=60)
+    throttle = HandshakeThrottle(house, at_once=1, patience=60)
     try:
-        assert not (await guest(admission, path).connect(timeout=60))[0]
+        assert not (await guest(throttle, path).connect(timeout=60))[0]
     except OSError:
         assert path == "/broken/"
-    assert (await guest(admission).connect(timeout=60))[0]
-    assert (await guest(admission).connect(timeout=60))[0]
+    assert (await guest(throttle).connect(timeout=60))[0]
+    assert (await guest(throttle).connect(timeout=60))[0]

@@ -6,7 +6,7 @@ from typing import Any
 
 from asgiref.sync import markcoroutinefunction
 
-from tictactoe_site.asgi_types import Application, Receive, Scope, Send, header, refuse
+from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header, refuse
 
 logger = logging.getLogger(__name__)
 

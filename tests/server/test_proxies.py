@@ -2,7 +2,7 @@
 
 import pytest
 
-from tictactoe_site.proxies import TrustedProxies
+from tictactoe_site.server.proxies import TrustedProxies
 
 PROXIES = ["127.0.0.1", "10.0.0.0/8"]
 FORWARDED = [(b"x-forwarded-for", b"198.51.100.1")]

@@ -9,8 +9,8 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from tests.site.fake_wire import Clock, Wire
-from tests.site.raw_socket import CLOSE, PING, PONG, frame, handshake
+from tests.server.fake_wire import Clock, Wire
+from tests.server.raw_socket import CLOSE, PING, PONG, frame, handshake
 from tictactoe_site.server.fast_socket import RECEIVE_NOW, SEND_NOW, FastSocket
 
 ACCEPTED = b"HTTP/1.1 101 "

@@ -11,8 +11,8 @@ import psycopg
 import pytest
 
 from deploy.cluster.parts import Redis
+from tests.server.raw_socket import RawSocket
 from tests.serving import ServerProcess
-from tests.site.raw_socket import RawSocket
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.redis]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from accounts.addresses import UNKNOWN, address_group
-from tictactoe_site.asgi_types import Application, Receive, Scope, Send, refuse
+from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, refuse
 
 logger = logging.getLogger(__name__)
 

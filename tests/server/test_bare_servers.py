@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from deploy.ready import wait_until
+from tests.server.raw_socket import TEXT, RawSocket
 from tests.serving import DEPLOYED, ServerProcess, free_port, prepared_database, run
-from tests.site.raw_socket import TEXT, RawSocket
 
 APPLICATION = "tictactoe_site.asgi:application"
 COMMANDS = {

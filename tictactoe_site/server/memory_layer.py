@@ -13,7 +13,7 @@ Message = dict[str, Any]
 Take = Callable[[Message], None]
 
 
-class LocalHintLayer(InMemoryChannelLayer):
+class MemoryLayer(InMemoryChannelLayer):
     """Channels' own layer without what grows with the number of sockets.
 
     That one looks through all channels and all groups whenever anybody begins to wait for a

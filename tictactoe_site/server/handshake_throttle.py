@@ -8,13 +8,13 @@ server, before the first was done; and they would all come again.
 import asyncio
 from typing import Any
 
-from tictactoe_site.asgi_types import Application, Message, Receive, Scope, Send, refuse
+from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, refuse
 
 AT_ONCE = 16  # the database has one thread here: more of them are not faster
 PATIENCE = 2.0  # seconds until who was not let in is sent away, to come back later
 
 
-class Admission:
+class HandshakeThrottle:
     """ASGI middleware: a handshake waits for its turn, and is refused if that is too long."""
 
     def __init__(

@@ -7,16 +7,16 @@ from collections.abc import Callable
 import pytest
 
 from deploy.cluster.parts import Redis
+from tests.server.raw_socket import RawSocket
 from tests.serving import ServerProcess
-from tests.site.raw_socket import RawSocket
-from tictactoe_site import hints
-from tictactoe_site.hints import HintLayer
+from tictactoe_site.server import redis_layer
+from tictactoe_site.server.redis_layer import RedisLayer
 
 pytestmark = pytest.mark.redis
 
 
 async def test_who_listens_hears_again_when_redis_is_back(redis):
-    layer = HintLayer(hosts=[redis.url])
+    layer = RedisLayer(hosts=[redis.url])
     early, late = await layer.new_channel(), await layer.new_channel()
     await layer.group_add("lobby", early)
     listening = [asyncio.create_task(layer.receive(early))]
@@ -40,9 +40,9 @@ async def test_who_listens_hears_again_when_redis_is_back(redis):
 
 
 async def test_a_redis_that_says_nothing_is_away(redis, monkeypatch):
-    monkeypatch.setattr(HintLayer, "brpop_timeout", 1)
-    monkeypatch.setattr(hints, "OVERDUE", 0.1)
-    layer = HintLayer(hosts=[redis.url])
+    monkeypatch.setattr(RedisLayer, "brpop_timeout", 1)
+    monkeypatch.setattr(redis_layer, "OVERDUE", 0.1)
+    layer = RedisLayer(hosts=[redis.url])
     listening = asyncio.create_task(layer.receive(await layer.new_channel()))
     await asyncio.sleep(0.1)
     redis.program.send(signal.SIGSTOP)
@@ -56,7 +56,7 @@ async def test_a_redis_that_says_nothing_is_away(redis, monkeypatch):
 
 
 async def test_what_nobody_waits_for_fails_quietly(redis):
-    layer = HintLayer(hosts=[redis.url])
+    layer = RedisLayer(hosts=[redis.url])
     channel = await layer.new_channel()
     await asyncio.to_thread(redis.program.stop)
     await layer._clean_receive_backup(layer.consistent_hash(channel), channel)
@@ -64,7 +64,7 @@ async def test_what_nobody_waits_for_fails_quietly(redis):
 
 
 async def test_who_leaves_listens_no_longer_wherever_that_finds_it(redis):
-    layer = HintLayer(hosts=[redis.url])
+    layer = RedisLayer(hosts=[redis.url])
     channel = await layer.new_channel()
     for turns in range(100):  # of the event loop: connecting, sending, waiting
         listening = asyncio.create_task(layer.receive(channel))
@@ -76,7 +76,7 @@ async def test_who_leaves_listens_no_longer_wherever_that_finds_it(redis):
     await layer.close_pools()
 
 
-async def until_told(layer: HintLayer, waiting: list[asyncio.Future[None]]) -> None:
+async def until_told(layer: RedisLayer, waiting: list[asyncio.Future[None]]) -> None:
     """Send until nobody waits."""
     while not all(future.done() for future in waiting):
         await layer.group_send("lobby", {"type": "hello"})

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.server.raw_socket import RawSocket
 from tests.serving import ServerProcess
-from tests.site.raw_socket import RawSocket
 
 LOBBY = "/ws/lobby/"
 

@@ -3,7 +3,7 @@
 import pytest
 from channels.testing import WebsocketCommunicator
 
-from tictactoe_site.origins import ExactOrigins
+from tictactoe_site.server.origins import ExactOrigins
 
 ALLOWED = ["https://play.example", "http://127.0.0.1:8000"]
 

@@ -11,9 +11,9 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
+from tests.server.fake_wire import Clock, Wire
+from tests.server.raw_socket import RawSocket
 from tests.serving import ServerProcess
-from tests.site.fake_wire import Clock, Wire
-from tests.site.raw_socket import RawSocket
 from tictactoe_site.server.page_connection import PageConnection
 
 HEAD = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"

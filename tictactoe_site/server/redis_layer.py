@@ -23,7 +23,7 @@ AWAY = (RedisError, OSError, TimeoutError)
 CONNECTIONS = {"socket_timeout": None, "max_connections": 500}
 
 
-class HintLayer(RedisChannelLayer):
+class RedisLayer(RedisChannelLayer):
     """Keeps sockets open while Redis is away, and finds its groups again when it is back.
 
     channels_redis ends every consumer whose waiting is disturbed, and a Redis that was started

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import pytest
 
 from accounts import trace
-from tests.site.raw_socket import CLOSE, RawSocket
+from tests.server.raw_socket import CLOSE, RawSocket
 from tictactoe_site.logs import TraceFilter
-from tictactoe_site.tracing import Traced
+from tictactoe_site.server.tracing import Traced
 
 UID = "AbCdEfGhIj"
 OWN_ID = re.compile(r"[0-9a-f]{32}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from accounts import trace
 from accounts.addresses import is_request_id
-from tictactoe_site.asgi_types import Application, Message, Receive, Scope, Send, header
+from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 
 logger = logging.getLogger("tictactoe_site.access")
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tictactoe_site.local_hints import LocalHintLayer
+from tictactoe_site.server.memory_layer import MemoryLayer
 
 
 @pytest.fixture
-def layer() -> LocalHintLayer:
-    return LocalHintLayer(capacity=2)
+def layer() -> MemoryLayer:
+    return MemoryLayer(capacity=2)
 
 
 async def test_a_listener_is_called_with_what_its_groups_are_sent_until_it_hangs_up(layer):
