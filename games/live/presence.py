@@ -12,7 +12,7 @@ from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.match import Match, Step
 from games.core.rules import Mark
-from games.live.attendance import PRESENCE_TTL, Attendance
+from games.live.attendance import PRESENCE_TTL, RELOAD_GRACE, Attendance
 from games.live.database import Unavailable
 from games.live.utc import utc_now
 
@@ -36,6 +36,7 @@ class Presence:
         self._tell_timer: asyncio.TimerHandle | None = None
         self._look_timer: asyncio.TimerHandle | None = None
         self._lapse_timer: asyncio.TimerHandle | None = None
+        self._gone_timer: asyncio.TimerHandle | None = None
 
     @property
     def waits_for_somebody(self) -> bool:
@@ -43,7 +44,7 @@ class Presence:
         return bool(self._look_timer or self._lapse_timer)
 
     def close(self) -> None:
-        for timer in (self._tell_timer, self._look_timer, self._lapse_timer):
+        for timer in (self._tell_timer, self._look_timer, self._lapse_timer, self._gone_timer):
             if timer:
                 timer.cancel()
 
@@ -51,8 +52,17 @@ class Presence:
         """A socket of this user is gone, perhaps the last one."""
         if user_id is not None and self._room.match.marks_of(user_id):
             self._attendance.leave(user_id, utc_now())
+            self._tell_once_gone()
         self.changed()
         self._let_rematch_lapse(user_id)
+
+    def _tell_once_gone(self) -> None:
+        """Tell it again when nobody who has just left can be loading the page any more."""
+        if self._gone_timer:
+            self._gone_timer.cancel()
+        self._gone_timer = asyncio.get_running_loop().call_later(
+            RELOAD_GRACE / 1000, self.changed, context=contextvars.Context()
+        )
 
     def look(self, player: int) -> None:
         """*player* has loaded the page, and counts as here for a while also without a socket."""
@@ -87,7 +97,7 @@ class Presence:
         game = self._room.game
         seated = [self._room.match.player(mark) for mark in Mark]
         seated += [game.creator_id, game.invited_id]  # they wait for each other, also without seats
-        x_left, o_left = (self.absence(mark) for mark in Mark)
+        x_left, o_left = (self._told_absence(mark) for mark in Mark)
         return protocol.Presence(
             x=self._room.match.x_player is not None and x_left is None,
             o=self._room.match.o_player is not None and o_left is None,
@@ -96,6 +106,13 @@ class Presence:
             x_left=x_left or 0,
             o_left=o_left or 0,
         )
+
+    def _told_absence(self, mark: Mark) -> Milliseconds | None:
+        """The absence that the sockets hear of: not that of a player who loads the page again."""
+        player = self._room.match.player(mark)
+        if player is None or self._attendance.seems_here(player, utc_now()):
+            return None
+        return self.absence(mark)
 
     def changed(self) -> None:
         """Tell it soon; many who come and go at once are told of in one message."""

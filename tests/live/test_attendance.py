@@ -6,8 +6,9 @@ import pytest
 
 from accounts.models import User
 from games import services
+from games.live import attendance as attendance_module
 from games.live import presence as presence_module
-from games.live.attendance import PRESENCE_TTL, Attendance
+from games.live.attendance import PRESENCE_TTL, RELOAD_GRACE, Attendance
 from games.live.presence import MOST_NAMES
 from games.live.rooms import rooms
 from games.live.watchers import Watchers
@@ -55,6 +56,15 @@ def test_who_has_a_socket_is_here_until_the_last_one_is_gone():
     assert attendance.absence(PLAYER, 5_001) == 5_000
 
 
+def test_who_has_just_left_may_be_loading_the_page_again():
+    attendance = Attendance(Watchers(), now=0)
+    assert not attendance.seems_here(PLAYER, 10)  # who never came loads nothing again
+    attendance.leave(PLAYER, 5_000)
+    assert attendance.seems_here(PLAYER, 5_000 + RELOAD_GRACE - 1)
+    assert not attendance.seems_here(PLAYER, 5_000 + RELOAD_GRACE)
+    assert attendance.absence(PLAYER, 5_001) == 1  # what can be claimed counts from the start
+
+
 def test_who_looks_at_the_page_is_here_for_a_while():
     attendance = Attendance(Watchers(), now=0)
     attendance.look(PLAYER, 40_000)
@@ -97,9 +107,27 @@ async def test_presence_is_told(game, alice, bob, charlie):
         **{"watchers": 2, "names": ["charlie"]},
     }
     services.unwatch(room=room, watcher=second)
-    told = await next_presence(first)
+    while (told := await next_presence(first))["o"]:
+        assert told["o_left"] == 0
     assert (told["x"], told["o"], told["x_left"]) == (True, False, 0)
-    assert told["o_left"] >= 100  # the time for which presence is gathered
+    assert told["o_left"] >= RELOAD_GRACE
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nobody_hears_of_a_player_who_loads_the_page_again(game, alice, bob, monkeypatch):
+    monkeypatch.setattr(presence_module, "RELOAD_GRACE", 200)
+    monkeypatch.setattr(attendance_module, "RELOAD_GRACE", 100_000)
+    first, second = Recorder(alice), Recorder(bob)
+    room = await services.watch(uid=game.uid, watcher=first)
+    await services.watch(uid=game.uid, watcher=second)
+    await next_presence(first)
+    services.unwatch(room=room, watcher=second)
+    await next_presence(first)
+    await services.watch(uid=game.uid, watcher=Recorder(bob))
+    await next_presence(first)
+    assert {(told["x"], told["o"], told["o_left"]) for told in presences(first)} == {
+        (True, True, 0)
+    }
 
 
 @pytest.mark.django_db(transaction=True)
