@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.addresses import client_address
 from accounts.attempts import Attempt
 from accounts.authentication import authenticated_recently, is_on_the_way_to_code_page
 from accounts.devices import remember_device
@@ -29,6 +28,7 @@ from accounts.preferences import hand_over, preferences_of
 from accounts.second_factor import has_second_factor
 from accounts.services import announce_ended_sessions, announce_new_name
 from accounts.validators import name_error
+from tictactoe_site.common.addresses import client_address
 
 if TYPE_CHECKING:
     from allauth.account.forms import SignupForm

@@ -10,10 +10,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import ngettext
 
 from accounts import limits
-from accounts.addresses import address_group, client_address
 from accounts.backends import find_user
 from accounts.devices import known_device
 from accounts.names import canonical
+from tictactoe_site.common.addresses import address_group, client_address
+from tictactoe_site.common.throttles import BackOff, Introduction
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 class Count:
     """A limit, and what the attempt is counted by there."""
 
-    limit: limits.BackOff | limits.Introduction
+    limit: BackOff | Introduction
     keys: tuple[str, ...]
 
     def enter(self) -> int:

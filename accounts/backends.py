@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
 
-from accounts import trace
 from accounts.models import User
 from accounts.plain_sql import rows
+from tictactoe_site.common import trace
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -11,15 +11,15 @@ from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 
 from accounts import names, relations
-from accounts.addresses import address_group, client_address
 from accounts.backends import BACKEND
 from accounts.errors import TooManyGuests
-from accounts.limits import BackOff
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
 from accounts.preferences import hand_over, preferences_of
 from accounts.services import announce_ended_sessions
 from accounts.signals import guest_claimed
+from tictactoe_site.common.addresses import address_group, client_address
+from tictactoe_site.common.throttles import BackOff
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

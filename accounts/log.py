@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from accounts.addresses import UNKNOWN, client_address, request_id
 from accounts.models import AccountEvent
+from tictactoe_site.common.addresses import UNKNOWN, client_address, request_id
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

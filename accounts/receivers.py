@@ -11,13 +11,14 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import receiver
 
-from accounts import services, trace
-from accounts.addresses import UNKNOWN, client_address
+from accounts import services
 from accounts.attempts import forget_attempts
 from accounts.authentication import note_code
 from accounts.ended import remove_if_nothing_is_left
 from accounts.log import record
 from accounts.models import AccountEvent, User
+from tictactoe_site.common import trace
+from tictactoe_site.common.addresses import UNKNOWN, client_address
 
 if TYPE_CHECKING:
     from allauth.account.models import EmailAddress

@@ -25,7 +25,7 @@ from accounts.errors import AccountRefused
 from accounts.links import public_host
 from accounts.log import record
 from accounts.models import AccountEvent
-from accounts.qr import qr_svg
+from tictactoe_site.common.qr import qr_svg
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -22,14 +22,14 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 from django.conf import settings
 
-from accounts import trace
-from accounts.addresses import UNKNOWN, address_group
 from accounts.models import User
 from accounts.sessions import user_of
 from games import metrics, protocol
 from games.core.errors import GameError
 from games.protocol import BadMessage, CloseCode
 from games.services import Unavailable, announce
+from tictactoe_site.common import trace
+from tictactoe_site.common.addresses import UNKNOWN, address_group
 
 logger = logging.getLogger(__name__)
 

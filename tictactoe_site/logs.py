@@ -4,7 +4,7 @@ import json
 import logging
 import time
 
-from accounts import trace
+from tictactoe_site.common import trace
 
 STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.contrib import admin
 
 from accounts.admin.reading import ReadOnly
-from accounts.admin_history import GuardedHistory
-from accounts.admin_lists import LongList, by_month
 from accounts.models import AccountEvent
+from tictactoe_site.common.admin_lists import LongList, by_month
+from tictactoe_site.common.admin_mixins import GuardedHistory
 
 
 class AccountEventInline(ReadOnly, admin.TabularInline):

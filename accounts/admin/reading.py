@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from accounts.admin_scripts import WithoutJQuery
+from tictactoe_site.common.admin_mixins import WithoutJQuery
 
 
 class ReadOnly(WithoutJQuery):

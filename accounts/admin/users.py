@@ -23,13 +23,12 @@ from accounts import services
 from accounts.admin.actions import UserActions
 from accounts.admin.log import AccountEventInline
 from accounts.admin.reading import ReadOnly
-from accounts.admin_history import GuardedHistory
-from accounts.admin_lists import LongList, by_month
-from accounts.admin_scripts import WithoutJQuery
 from accounts.attempts import forget_attempts
 from accounts.authentication import ask_again, authenticated_recently
 from accounts.log import record
 from accounts.models import AccountEvent, User
+from tictactoe_site.common.admin_lists import LongList, by_month
+from tictactoe_site.common.admin_mixins import GuardedHistory, WithoutJQuery
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -10,10 +10,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_lists import by_month
 from games.admin.finding import found_in, keys_of_games_called, keys_of_users_called
 from games.admin.reading import LookedAt
 from games.models import ChatLine
+from tictactoe_site.common.admin_lists import by_month
 
 LINES_SEARCHED = 20_000  # for words, which no index finds
 

@@ -19,12 +19,12 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.addresses import client_address, request_id
 from accounts.authentication import ask_again, authenticated_recently
 from games import services
 from games.core.errors import GameError
 from games.models import Game, GameQuerySet
 from games.protocol import refusal
+from tictactoe_site.common.addresses import client_address, request_id
 
 MOST_AT_ONCE = 100  # games in one decision
 MOST_REFUSALS_TOLD = 10

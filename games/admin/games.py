@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_lists import by_month
 from accounts.models import User
 from games.admin.decisions import DECISIONS
 from games.admin.filters import PlayerFilter, RulesetFilter
@@ -22,6 +21,7 @@ from games.core.rules import Mark
 from games.models import Game
 from games.templatetags.thumbnails import thumbnail
 from games.wording import control_text, goal_text, seconds_text, size_text
+from tictactoe_site.common.admin_lists import by_month
 
 
 @admin.register(Game)

@@ -9,9 +9,8 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from accounts.admin_history import GuardedHistory
-from accounts.admin_lists import LongList
-from accounts.admin_scripts import WithoutJQuery
+from tictactoe_site.common.admin_lists import LongList
+from tictactoe_site.common.admin_mixins import GuardedHistory, WithoutJQuery
 
 NUL = "\x00"  # PostgreSQL does not take it even in a question
 LONGEST_KEY = 18  # digits; more do not fit into 64 bits

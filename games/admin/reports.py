@@ -19,7 +19,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.admin.actions import REFUSALS
-from accounts.admin_lists import by_month
 from accounts.authentication import ask_again, authenticated_recently
 from accounts.errors import AccountRefused
 from accounts.models import User
@@ -28,6 +27,7 @@ from games.admin.reading import LookedAt
 from games.core.errors import GameError
 from games.models import Report
 from games.protocol import refusal
+from tictactoe_site.common.admin_lists import by_month
 
 Act = Callable[[Report, dict[str, Any]], None]
 

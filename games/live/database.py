@@ -11,8 +11,8 @@ from typing import ParamSpec, TypeVar
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, connections
 
-from accounts import trace
 from games.live import downtime
+from tictactoe_site.common import trace
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -13,7 +13,6 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
-from accounts import trace
 from games import protocol
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
@@ -32,6 +31,7 @@ from games.live.told_lines import ToldLines
 from games.live.turnstile import Turnstile
 from games.live.utc import utc_now
 from games.live.watchers import Watcher, Watchers
+from tictactoe_site.common import trace
 
 logger = logging.getLogger(__name__)
 

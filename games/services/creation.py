@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import trace
 from accounts.models import User
 from games import metrics
 from games.core.clock import Clock, parse_time_control, time_control_text
@@ -15,6 +14,7 @@ from games.engine import LEVELS
 from games.live.loading import KEEP_A_SCORE, score_with
 from games.models import Event, Game, Move
 from games.services.terms import Terms
+from tictactoe_site.common import trace
 
 OPEN_GAMES_A_USER = 10
 TERMS_OF_A_SERIES = (

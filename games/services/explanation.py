@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
-from accounts.limits import BackOff
 from games.core.errors import GameError, TooFast
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
@@ -20,6 +19,7 @@ from games.engine.explanation.methods import METHODS
 from games.engine.explanation.story import METHOD, Story, count, tell
 from games.live import database, thinking
 from games.services.review import finished_game
+from tictactoe_site.common.throttles import BackOff
 
 MOST_CELLS = 36  # on larger boards even the replies to one move are too many to draw
 SECONDS_A_SEARCH = 1.5

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from accounts.limits import BackOff
 from games.core.errors import GameError
 from games.core.rules import Cell
 from games.engine.analysis.grader import VERSION, Grades
@@ -13,6 +12,7 @@ from games.live import database
 from games.live.grading import grading_queue
 from games.live.loading import NotFound
 from games.models import Game, Review
+from tictactoe_site.common.throttles import BackOff
 
 REVIEWS_PER_ASKER = BackOff("review", free=20, wait=5, longest=120)
 

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from accounts.addresses import address_of
 from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import preferences_of
@@ -22,6 +21,7 @@ from games.core.match import TAKEBACKS
 from games.forms import MARK_FIELDS, NewGameForm
 from games.models import Game
 from games.protocol import refusal
+from tictactoe_site.common.addresses import address_of
 
 FROM_ADDRESS = (
     *("m", "n", "k", "opponent", "level", "side", "first", "control"),

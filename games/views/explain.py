@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from accounts.addresses import address_of
 from games import selectors, services
 from games.core.errors import GameError
 from games.core.notation import cell_name, parse_cell
@@ -30,6 +29,7 @@ from games.review_words import cells_text
 from games.views.boards import plain_board
 from games.views.grades import asker_of, refused, with_wait
 from games.views.review import page_context, ply_asked_for
+from tictactoe_site.common.addresses import address_of
 
 PAGE_STATUS = {"bad_cell": 422, "too_fast": 429, "too_busy": 503}
 LONGEST_LINE = 200  # characters

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts.addresses import address_of
 from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import preferences_of
@@ -27,6 +26,7 @@ from games.selectors import chat_beside, game_of
 from games.services import NotFound
 from games.views.invite import invitation_link
 from games.views.looks import looks_for
+from tictactoe_site.common.addresses import address_of
 
 Verb = Callable[..., Coroutine[Any, Any, Any]]
 

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.addresses import address_of
 from games import selectors, services
 from games.core.errors import GameError, TooFast
 from games.core.notation import cell_name
@@ -21,6 +20,7 @@ from games.models import Game
 from games.protocol import refusal
 from games.review_words import LABELS, reason_texts
 from games.services import NotFound
+from tictactoe_site.common.addresses import address_of
 
 SECONDS_TO_WAIT = 1.5  # small boards are done by then
 STATUS = {"no_such_game": 404, "not_graded": 404, "too_fast": 429, "too_busy": 503}

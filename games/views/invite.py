@@ -10,8 +10,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts.links import url_as_seen
-from accounts.qr import qr_svg
 from games.models import Game
+from tictactoe_site.common.qr import qr_svg
 
 DAY = 24 * 3600
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import relations
-from accounts.addresses import address_of
 from accounts.guests import ensure_user
 from games import selectors, services
 from games.core.clock import parse_time_control
@@ -26,6 +25,7 @@ from games.plain_board import PlainBoard
 from games.protocol import MarkLook, OpenGame, refusal
 from games.views.boards import board_data
 from games.views.create import initial_terms, refuse
+from tictactoe_site.common.addresses import address_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from accounts.addresses import address_of
 from accounts.guests import ensure_user
 from accounts.preferences import preferences_of
 from games import selectors, services
@@ -20,6 +19,7 @@ from games.views.boards import plain_board
 from games.views.grades import with_wait
 from games.views.looks import looks_for, looks_of
 from games.views.review import ply_asked_for
+from tictactoe_site.common.addresses import address_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,9 +8,9 @@ from django.core.exceptions import ValidationError
 from django.test import RequestFactory
 
 from accounts.adapter import AccountAdapter
-from accounts.limits import BackOff
 from accounts.models import User
 from accounts.validators import validate_colour, validate_name, validate_symbol
+from tictactoe_site.common.throttles import BackOff
 
 pytestmark = pytest.mark.django_db
 

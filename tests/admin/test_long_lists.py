@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
-from accounts import admin_lists
-from accounts.admin_lists import first_key_since
 from accounts.models import User
 from games.admin import GameAdmin
 from games.models import ChatLine, Event, Game
 from tests.plans import plans_of
 from tests.stored import new_game
+from tictactoe_site.common import admin_lists
+from tictactoe_site.common.admin_lists import first_key_since
 
 pytestmark = pytest.mark.django_db
 

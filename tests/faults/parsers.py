@@ -147,12 +147,13 @@ def _of_messages() -> Iterator[Parser]:
 
 
 def _of_texts() -> Iterator[Parser]:
-    from accounts import addresses, marks, names, preferences
+    from accounts import marks, names, preferences
     from accounts.errors import MarkRefused, NameRefused
     from games.core import chat, clock, notation
     from games.core.errors import GameError
     from games.core.plain_text import plain_text
     from games.core.rules import Ruleset
+    from tictactoe_site.common import addresses
 
     large = Ruleset(19, 19, 5)
     bodies = [game.partition("\n\n")[2] for game in GAMES[:2]]
@@ -178,7 +179,7 @@ def _of_texts() -> Iterator[Parser]:
     def real_address(chain: str) -> str:
         return addresses.address_group(addresses.real_address("127.0.0.1", chain, ["127.0.0.1"]))
 
-    yield Parser("accounts.addresses.real_address", real_address, ADDRESSES, _text, ())
+    yield Parser("tictactoe_site.common.addresses.real_address", real_address, ADDRESSES, _text, ())
 
 
 def _of_forms() -> Iterator[Parser]:

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import OperationalError, connection
 
-from accounts import trace
 from accounts.models import User
 from games import services
 from games.core.errors import GameError
@@ -15,6 +14,7 @@ from games.live.rooms import rooms
 from games.models import Event, Game, Move
 from games.services import Terms
 from tests.live.conftest import Recorder
+from tictactoe_site.common import trace
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

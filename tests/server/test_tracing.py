@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from accounts import trace
 from tests.server.raw_socket import CLOSE, RawSocket
+from tictactoe_site.common import trace
 from tictactoe_site.logs import TraceFilter
 from tictactoe_site.server.tracing import Traced
 

@@ -7,7 +7,6 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.core.cache import cache
 
-from accounts.limits import BackOff
 from games import services
 from games.core.errors import GameError, TooFast
 from games.core.rules import Ruleset
@@ -15,6 +14,7 @@ from games.engine.explanation.methods import METHODS
 from games.live import thinking
 from games.services import explanation
 from tests import stored
+from tictactoe_site.common.throttles import BackOff
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,7 +7,6 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.core.cache import cache
 
-from accounts.limits import BackOff
 from games import selectors, services
 from games.core.errors import GameError
 from games.core.rules import Mark, Ruleset
@@ -15,6 +14,7 @@ from games.engine.analysis import grader
 from games.live import grading, thinking
 from games.models import Game, Review
 from tests import stored
+from tictactoe_site.common.throttles import BackOff
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
-from accounts.addresses import UNKNOWN, address_group
+from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, refuse
 
 logger = logging.getLogger(__name__)

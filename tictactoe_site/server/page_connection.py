@@ -11,7 +11,7 @@ import h11
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from accounts.addresses import UNKNOWN, address_group, is_trusted
+from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
 from tictactoe_site.server.pages import BODY_TIMEOUT
 
 HEAD_TIMEOUT = 10.0  # seconds for all of a request's head

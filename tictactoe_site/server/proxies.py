@@ -5,7 +5,7 @@ from typing import Any
 
 from asgiref.sync import markcoroutinefunction
 
-from accounts.addresses import UNKNOWN, is_trusted, real_address
+from tictactoe_site.common.addresses import UNKNOWN, is_trusted, real_address
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header
 
 FORWARDED_FOR = b"x-forwarded-for"

@@ -6,8 +6,8 @@ import secrets
 import time
 from typing import Any
 
-from accounts import trace
-from accounts.addresses import is_request_id
+from tictactoe_site.common import trace
+from tictactoe_site.common.addresses import is_request_id
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 
 logger = logging.getLogger("tictactoe_site.access")

@@ -12,8 +12,8 @@ from django.test import Client
 
 from accounts.limits import CODE_PER_ACCOUNT
 from accounts.models import AccountEvent, User
-from accounts.qr import qr_svg
 from tests.signing_in import begin_session, code_of
+from tictactoe_site.common.qr import qr_svg
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OVERVIEW = "/accounts/2fa/"

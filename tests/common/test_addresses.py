@@ -5,7 +5,7 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.addresses import address_group, client_address, real_address, request_id
+from tictactoe_site.common.addresses import address_group, client_address, real_address, request_id
 
 PROXIES = ["10.0.0.0/8", "::1"]
 

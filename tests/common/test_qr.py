@@ -2,8 +2,8 @@
 
 import pytest
 
-from accounts.qr import qr_svg
 from tests.qr_reading import read_svg
+from tictactoe_site.common.qr import qr_svg
 
 
 @pytest.mark.parametrize(
