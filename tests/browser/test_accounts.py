@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PASSWORD, PHONE, Visitor
-from tests.browser.test_pages import findings
+from tests.browser.accessibility import findings_in_every_look
+from tests.browser.conftest import PASSWORD, Visitor
 
-NARROW = {"width": 320, "height": 640}
 # Pages of sign-in that need neither a session nor a message.
 PAGES = (
     "/accounts/password/reset/done/",
@@ -23,9 +21,9 @@ PAGES = (
 )
 
 
-def sticks_out(visitor: Visitor) -> list[str]:
+def sticks_out(page: Page) -> list[str]:
     """What reaches beyond the window's right edge, also where a card hides it."""
-    return visitor.page.evaluate(
+    return page.evaluate(
         """() => [...document.querySelectorAll("main *:not(svg *)")]
             .filter((each) => each.getBoundingClientRect().right > innerWidth + 0.5)
             .map((each) => each.outerHTML.slice(0, 80))"""
@@ -121,30 +119,27 @@ def test_an_error_is_read_first_and_leads_to_its_field(visit):
     expect(name).to_have_accessible_description(re.compile("kept for the site"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, NARROW], ids=["1280", "390", "320"])
-def test_sign_in_pages_are_accessible_with_and_without_errors(visit, scheme, size):
-    visitor = visit(color_scheme=scheme, viewport=size)
+def test_sign_in_pages_are_accessible_with_and_without_errors(visit):
+    visitor = visit()
     found = []
     for path in PAGES:
-        found += findings(visitor.open(path)) + sticks_out(visitor)
+        found += findings_in_every_look(visitor.open(path), sticks_out)
     visitor.open("/accounts/login/")
     fill_in(visitor, "Sign in", login="nobody", password="wrong")
-    found += findings(visitor.page) + sticks_out(visitor)
+    found += findings_in_every_look(visitor.page, sticks_out)
     visitor.open("/accounts/signup/")
     fill_in(visitor, "Sign up", username="admin", password1="1", password2="2")
-    found += findings(visitor.page) + sticks_out(visitor)
+    found += findings_in_every_look(visitor.page, sticks_out)
     visitor.open("/me/preferences/")
     fill_in(visitor, "Save", x_symbol="O", x_colour="red")
-    found += findings(visitor.page) + sticks_out(visitor)
+    found += findings_in_every_look(visitor.page, sticks_out)
     assert found == []
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1280", "390"])
-def test_pages_of_a_guest_are_accessible(visit, size):
-    guest = visit(viewport=size)
+def test_pages_of_a_guest_are_accessible(visit):
+    guest = visit()
     guest.create_game()
     found = []
     for path in ("/me/", "/me/delete/", "/accounts/logout/", "/accounts/signup/"):
-        found += findings(guest.open(path)) + sticks_out(guest)
+        found += findings_in_every_look(guest.open(path), sticks_out)
     assert found == []

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests import serving
-from tests.browser.conftest import DESKTOP, PASSWORD, PHONE, Visitor
-from tests.browser.test_pages import findings, overflow
+from tests.browser.accessibility import findings, findings_in_every_look
+from tests.browser.conftest import PASSWORD, Visitor
 
 
 @pytest.fixture(scope="module")
@@ -59,36 +59,25 @@ def test_an_adjudication_reaches_an_open_tab_at_once(visit, staff):
     expect(review.page.locator("h1")).to_contain_text("drew")
 
 
-def admin_findings(page: Page) -> list[str]:
-    """What axe-core finds; Django's style sheets import others, which it would copy inline."""
-    return findings(page, preload=False)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
-def test_the_administration_is_accessible_and_keeps_the_policy(visit, staff, scheme, viewport):
+def test_the_administration_is_accessible_and_keeps_the_policy(visit, staff):
     path = visit().create_game(opponent="device")
     uid = path.strip("/").split("/")[-1]
     page = staff.page
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size(viewport)
     found = []
     pages = ("", "games/game/", f"games/game/?q={uid}", "games/event/", "accounts/user/")
     for address in (*pages, "games/report/", "games/chatline/"):
-        found += admin_findings(staff.open(f"/admin/{address}"))
-        assert overflow(page) <= 0
+        found += findings_in_every_look(staff.open(f"/admin/{address}"))
     staff.open(f"/admin/games/game/?q={uid}")
     page.get_by_role("link", name=uid).click()
     expect(page.get_by_role("heading", name="Moves")).to_be_visible()
-    found += admin_findings(page)
-    assert overflow(page) <= 0
+    found += findings_in_every_look(page)
     page.get_by_label("Decision").select_option("annul")
     page.get_by_role("button", name="Continue").click()
     expect(page.get_by_label("Reason")).to_be_visible()
-    found += admin_findings(page)
+    found += findings_in_every_look(page)
     page.get_by_role("button", name="Decide").click()
     expect(page.get_by_text("This field is required.")).to_be_visible()
-    found += admin_findings(page)
+    found += findings_in_every_look(page)
     assert found == []
 
 
@@ -102,10 +91,10 @@ def test_a_report_is_decided_by_muting_whom_it_is_about(visit, staff):
     page = staff.open("/admin/")
     page.get_by_role("link", name=re.compile("reports? waits?")).click()
     page.locator("th.field-at a").first.click()
-    found = admin_findings(page)
+    found = findings(page)
     page.get_by_label("Decision").select_option("mute")
     page.get_by_role("button", name="Continue").click()
-    found += admin_findings(page)
+    found += findings(page)
     page.get_by_label("Note").fill("Leaves every game.")
     page.get_by_role("button", name="Decide").click()
     expect(page.get_by_text("Done for 1 report.")).to_be_visible()

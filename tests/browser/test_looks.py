@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Visitor
+from tests.browser.accessibility import each_width, findings_in_both_schemes, findings_in_every_look
+from tests.browser.conftest import PHONE, Visitor
 from tests.browser.test_moving import hears, prefer, two_who_play
-from tests.browser.test_pages import SCHEMES, findings, overflow
 from tests.browser.test_play import win_for_the_first
 
 BOARDS = ("plain", "blackboard", "contrast", "pastel")
@@ -44,19 +44,17 @@ def wait_for_audio(visitor: Visitor) -> None:
 # ---- Zen --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1280", "390"])
-def test_zen_leaves_what_is_needed_and_is_accessible(visit, scheme, size):
-    x, o = two_who_play(visit, o={"viewport": size, "color_scheme": scheme}, control="180+2")
+def test_zen_leaves_what_is_needed_and_is_accessible(visit):
+    x, o = two_who_play(visit, control="180+2")
     page = o.page
     page.get_by_role("button", name="Zen").click()
-    for hidden in ("header.site-header", ".site-footer", ".game__side", "#move-list"):
-        expect(page.locator(hidden)).to_be_hidden()
-    for shown in ("#board", "#player-top", "#player-bottom", "#actions", ".zen-button"):
-        expect(page.locator(shown)).to_be_visible()
+    for _ in each_width(page):
+        for hidden in ("header.site-header", ".site-footer", ".game__side", "#move-list"):
+            expect(page.locator(hidden)).to_be_hidden()
+        for shown in ("#board", "#player-top", "#player-bottom", "#actions", ".zen-button"):
+            expect(page.locator(shown)).to_be_visible()
     expect(page.get_by_role("timer")).to_have_count(2)
-    assert findings(page) == []
-    assert overflow(page) <= 0
+    assert findings_in_every_look(page) == []
     x.play("b2")
     o.play("a1")
 
@@ -122,16 +120,15 @@ def test_page_keys_can_be_switched_off(visit):
 # ---- Boards and marks -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_boards_are_accessible_in_every_look(visit, scheme):
+def test_boards_are_accessible_in_every_look(visit):
     found = []
-    player = visit(color_scheme=scheme)
+    player = visit()
     for board in BOARDS:
         prefer(player, board=board)
         player.create_game(opponent="device")
         win_for_the_first(player, "X", "O")
         expect(player.page.locator("html")).to_have_attribute("data-board", board)
-        found += findings(player.page)
+        found += findings_in_both_schemes(player.page)
     assert found == []
 
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Visitor
-from tests.browser.test_pages import SCHEMES, findings, overflow
+from tests.browser.accessibility import findings_in_every_look, overflow
+from tests.browser.conftest import PHONE, Visitor
 
 FINGER = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 FIVE_IN_A_ROW = {"m": 15, "n": 15, "k": 5}
@@ -287,19 +287,16 @@ def test_without_confirming_a_finger_places_at_once(visit):
 # ---- Accessible -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1280", "390"])
-def test_premoves_and_aims_are_accessible(visit, scheme, size):
-    finger = {"viewport": size, "has_touch": True, "color_scheme": scheme}
-    _, o = two_who_play(visit, o=finger)
+def test_premoves_and_aims_are_accessible(visit):
+    _, o = two_who_play(visit, o={"has_touch": True})
     o.cell("b2").tap()
     expect(premove(o)).to_have_count(1)
-    found = findings(o.page)
+    found = findings_in_every_look(o.page)
     prefer(o, confirm="always")
     o.create_game(opponent="device", m=19, n=19, k=5)
     o.cell("h8").tap()
     expect(o.page.locator("#aim-place")).to_be_visible()
-    assert found + findings(o.page) == []
+    assert found + findings_in_every_look(o.page) == []
 
 
 # ---- A connection that breaks -----------------------------------------------------------------

@@ -3,11 +3,10 @@ without horizontal scrolling down to 320 pixels."""
 
 from __future__ import annotations
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Visitor
+from tests.browser.accessibility import findings_in_every_look
+from tests.browser.conftest import Visitor
 from tests.browser.test_play import win_for_the_first
 
 # After any of these every page of the site has been shown once.
@@ -37,89 +36,43 @@ OWN = (
     "/accounts/logout/",
     "/@Rules/",
 )
-SCHEMES = ("light", "dark")
-SIZES = {"1280": DESKTOP, "390": PHONE}
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
-@pytest.fixture(scope="module", params=SCHEMES)
-def scheme(request: pytest.FixtureRequest) -> str:
-    return request.param
+def test_public_pages_are_accessible(visit):
+    visitor = visit()
+    assert [line for path in PUBLIC for line in findings_in_every_look(visitor.open(path))] == []
 
 
-@pytest.fixture(params=SIZES)
-def viewport(request: pytest.FixtureRequest) -> dict[str, int]:
-    return SIZES[request.param]
-
-
-def findings(page: Page, **options: object) -> list[str]:
-    """What axe-core finds, one line each."""
-    response = Axe().run(page, options=RULES | options).response
-    return [
-        f"{page.url} {violation['id']}: {node['html'][:120]}"
-        for violation in response["violations"]
-        for node in violation["nodes"]
-    ]
-
-
-def overflow(page: Page) -> int:
-    """How many pixels the page is wider than its window."""
-    return page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-
-
-def test_public_pages_are_accessible(visit, scheme, viewport):
-    visitor = visit(color_scheme=scheme, viewport=viewport)
-    found = []
-    for path in PUBLIC:
-        page = visitor.open(path)
-        found += findings(page)
-    assert found == []
-
-
-def test_own_pages_are_accessible(visit, scheme, viewport):
-    visitor = visit(color_scheme=scheme, viewport=viewport)
-    visitor.sign_up(f"anna{scheme}{viewport['width']}")
+def test_own_pages_are_accessible(visit):
+    visitor = visit()
+    visitor.sign_up("anna")
     finish_a_game(visitor)
-    found = []
-    for path in OWN:
-        found += findings(visitor.open(path))
-    assert found == []
+    assert [line for path in OWN for line in findings_in_every_look(visitor.open(path))] == []
 
 
-def test_a_game_is_accessible_from_its_start_to_its_review(visit, scheme, viewport):
-    player, friend = visit(color_scheme=scheme, viewport=viewport), visit()
+def test_a_game_is_accessible_from_its_start_to_its_review(visit):
+    player, friend = visit(), visit()
     path = player.create_game(opponent="friend")
-    found = findings(player.page)
-    found += findings(friend.open(path))
+    found = findings_in_every_look(player.page)
+    found += findings_in_every_look(friend.open(path))
     friend.join(path)
     player.play("b2")
     friend.play("a1")
     friend.page.locator("#offer-draw button").click()
     expect(player.page.get_by_role("button", name="Accept")).to_be_visible()
-    found += findings(player.page)
+    found += findings_in_every_look(player.page)
     player.page.get_by_role("button", name="Accept").click()
     expect(player.headline).to_have_text("Draw")
-    found += findings(player.page)
-    found += findings(open_judged(player, f"{path}review/?ply=1"))
+    found += findings_in_every_look(player.page)
+    found += findings_in_every_look(open_judged(player, f"{path}review/?ply=1"))
     assert found == []
 
 
-def test_a_dense_board_is_accessible(visit, scheme, viewport):
-    player = visit(color_scheme=scheme, viewport=viewport)
+def test_a_dense_board_is_accessible(visit):
+    player = visit()
     player.create_game(opponent="device", m=19, n=19, k=5)
     player.page.keyboard.press("?")
-    assert findings(player.page) == []
-
-
-def test_nothing_is_wider_than_320_pixels(visit):
-    visitor = visit(viewport={"width": 320, "height": 640})
-    visitor.sign_up("narrow")
-    path = finish_a_game(visitor)
-    big = visitor.create_game(opponent="device", m=19, n=19, k=5)
-    open_judged(visitor, f"{path}review/")
-    pages = (*PUBLIC, *OWN, path, f"{path}review/", f"{path}explain/?ply=3", big)
-    wide = [page for page in pages if overflow(visitor.open(page)) > 0]
-    assert wide == []
+    assert findings_in_every_look(player.page) == []
 
 
 def finish_a_game(visitor: Visitor) -> str:

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import serving
+from tests.browser.accessibility import findings
 from tests.browser.conftest import PHONE, new_site
-from tests.browser.test_pages import findings
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Visitor
-from tests.browser.test_pages import findings, finish_a_game, open_judged, overflow
+from tests.browser.accessibility import findings, findings_in_every_look
+from tests.browser.conftest import Visitor
+from tests.browser.test_pages import finish_a_game, open_judged
 
 
 @pytest.fixture
@@ -158,15 +159,10 @@ def test_a_game_is_judged_without_a_script(visit):
     expect(page.get_by_role("heading", name="Evaluation")).to_be_visible(timeout=30_000)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
-def test_what_was_found_is_accessible_and_fits(reader, visit, scheme, viewport):
+def test_what_was_found_is_accessible_and_fits(reader):
     path = reader.page.url.removeprefix(reader.site.url).split("?")[0]
-    visitor = visit(color_scheme=scheme, viewport=viewport)
     for address in (f"{path}?ply=2", f"{path.replace('review', 'explain')}?ply=2"):
-        page = visitor.open(address)
-        assert findings(page) == []
-        assert overflow(page) <= 0
+        assert findings_in_every_look(reader.open(address)) == []
 
 
 def test_a_game_is_played_on_from_the_position_that_is_shown(visit):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Route
 
+from tests.browser.accessibility import TWO_FRAMES
 from tests.browser.conftest import DESKTOP, PHONE, Visitor
 from tests.browser.test_pages import finish_a_game, open_judged
 
@@ -24,8 +25,6 @@ new PerformanceObserver((list) => {
 }).observe({ type: "layout-shift", buffered: true });
 """
 IS_PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length > 0"
-TWO_FRAMES = """() => new Promise((done) =>
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
 
 
 class Late:
