@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
@@ -15,16 +14,16 @@ from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis.moves import Analysis, analyse
 from games.engine.explanation.counts import Counts
-from games.engine.explanation.methods import METHODS
-from games.engine.explanation.story import METHOD, Story, count, tell
+from games.engine.explanation.story import Story
 from games.live import database, thinking
+from games.live.explaining import Silent, explainer
 from games.services.review import finished_game
 from tictactoe_site.common.throttles import BackOff
 
 MOST_CELLS = 36  # on larger boards even the replies to one move are too many to draw
-SECONDS_A_SEARCH = 1.5
+SECONDS_A_PROOF = 1.5
 SECONDS_KEPT = 24 * 3600
-MOST_AT_ONCE = 8  # more would only wait for each other
+MOST_AT_ONCE = 8  # one is worked on, the others wait for their turn
 EXPLANATIONS_PER_ADDRESS = BackOff("explain-address", free=120, wait=2, longest=60)
 EXPLANATIONS_PER_ASKER = BackOff("explain", free=60, wait=2, longest=60)
 
@@ -90,35 +89,18 @@ def _count_for(asker: str, address: str) -> int:
 
 
 async def _find_out(position: Position) -> Explanation:
-    """Each method is a piece of work of its own, so that nobody waits long behind it."""
     try:
-        story = await thinking.study(
-            lambda seconds: tell(position, _limits(seconds)), SECONDS_A_SEARCH
-        )
-        counts = {METHOD: story.counts}
-        for method in METHODS.keys() - {METHOD}:
-            counts[method] = await _count(position, method)
-        analysis = await _prove(position) if story.is_estimated else None
-    except thinking.TooManySearches:
+        told = await explainer.explain(position)
+        analysis = await _prove(position) if told.story.is_estimated else None
+    except (Silent, thinking.TooManySearches):
         raise GameError("too_busy") from None
-    return Explanation(position, story, counts, analysis)
+    return Explanation(position, told.story, told.counts, analysis)
 
 
 async def _prove(position: Position) -> Analysis:
     return await thinking.study(
-        lambda seconds: analyse(position, Limits(seconds=seconds)), SECONDS_A_SEARCH
+        lambda seconds: analyse(position, Limits(seconds=seconds)), SECONDS_A_PROOF
     )
-
-
-async def _count(position: Position, method: str) -> Counts:
-    return await thinking.study(
-        lambda seconds: count(position, method, _limits(seconds)), SECONDS_A_SEARCH
-    )
-
-
-def _limits(seconds: float) -> Limits:
-    """*seconds* of the thread's own work, however busy the machine is."""
-    return Limits(seconds=seconds, clock=time.thread_time)
 
 
 def can_explain(ruleset: Ruleset) -> bool:

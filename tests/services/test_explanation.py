@@ -1,6 +1,5 @@
 """Explanations of finished games, kept once they are found."""
 
-import time
 from contextlib import asynccontextmanager
 
 import pytest
@@ -12,6 +11,7 @@ from games.core.errors import GameError, TooFast
 from games.core.rules import Ruleset
 from games.engine.explanation.methods import METHODS
 from games.live import thinking
+from games.live.explaining import Silent, explainer
 from games.services import explanation
 from tests import stored
 from tictactoe_site.common.throttles import BackOff
@@ -53,7 +53,7 @@ def test_moves_that_were_not_played_can_follow(game):
 
 def test_the_same_is_searched_once(game, alice, bob, monkeypatch):
     first = explain(game)
-    monkeypatch.setattr(thinking, "study", lambda *_: pytest.fail("searched again"))
+    monkeypatch.setattr(explainer, "explain", lambda *_: pytest.fail("searched again"))
     again = stored.play(stored.new_game(alice, bob), (0, 8, 4, 1, 6, 3, 2))
     assert explain(game) == explain(again) == first
 
@@ -80,20 +80,24 @@ def test_whoever_asks_too_often_waits(game, monkeypatch):
     assert explain(game, ply=4).story  # what is there costs nothing
 
 
-def test_a_full_queue_is_said(game, monkeypatch):
+def test_a_full_queue_is_said(alice, bob, monkeypatch):
     async def study(work, seconds):
         raise thinking.TooManySearches
 
     monkeypatch.setattr(thinking, "study", study)
-    assert refusal_of(game) == "too_busy"
+    large = stored.new_game(alice, bob, ruleset=Ruleset(5, 5, 4))  # estimated, so it is proven
+    large = stored.play(large, (0, 5, 1, 6, 2, 7, 3))
+    assert refusal_of(large, ply=4) == "too_busy"
 
 
-def test_only_the_work_of_a_search_counts_not_the_waiting_of_its_thread(game, monkeypatch):
-    limits = []
-    tell = explanation.tell
-    monkeypatch.setattr(explanation, "tell", lambda *given: limits.append(given[1]) or tell(*given))
-    explain(game)
-    assert limits[0].clock is time.thread_time
+def test_an_explainer_that_has_ended_is_said_and_replaced(game, monkeypatch):
+    async def ended(position):
+        raise Silent
+
+    with monkeypatch.context() as patch:
+        patch.setattr(explainer, "explain", ended)
+        assert refusal_of(game) == "too_busy"
+    assert explain(game).story
 
 
 def test_the_empty_board_shows_what_minimax_takes(game):
