@@ -14,6 +14,7 @@ from tictactoe_site.common import trace
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
+# Every session keeps this path: another one would sign everybody out.
 BACKEND = "accounts.backends.SignInBackend"
 
 

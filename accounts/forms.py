@@ -17,13 +17,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts import marks, names
-from accounts.attempts import Attempt
 from accounts.backends import find_user
 from accounts.errors import MarkRefused
 from accounts.limits import ACCOUNTS_PER_MAIL
 from accounts.models import Preferences, User
 from accounts.preferences import FIELDS, MARK_FIELDS
-from accounts.second_factor import spend
+from accounts.signin.attempts import Attempt
+from accounts.signin.second_factor import spend
 from accounts.validators import mark_error
 
 if TYPE_CHECKING:

@@ -17,12 +17,13 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from accounts import names, relations, second_factor
+from accounts import names, relations
 from accounts.errors import AccountRefused
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
 from accounts.preferences import FIELDS
 from accounts.signals import account_closing, account_renamed, other_sessions_ended
+from accounts.signin import second_factor
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -1,4 +1,4 @@
-"""The account pages under /me/. (Sign-in has its own addresses, see sign_in_urls.)"""
+"""The account pages under /me/. (Sign-in has its own addresses, see accounts.signin.urls.)"""
 
 from django.urls import path
 

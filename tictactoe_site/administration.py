@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.second_factor import has_second_factor, may_enter_administration
+from accounts.signin.second_factor import has_second_factor, may_enter_administration
 
 
 class Administration(AdminSite):

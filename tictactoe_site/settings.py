@@ -188,7 +188,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
 # django-allauth
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.signin.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_FORMS = {
@@ -222,7 +222,7 @@ GUESTS_PER_ADDRESS = environment.integer("GUESTS_PER_ADDRESS", 100, least=1)  # 
 
 # The second step of signing in: codes from an app. Everybody may have it; staff may have to.
 STAFF_SECOND_FACTOR = environment.flag("STAFF_SECOND_FACTOR", HTTPS)
-MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_ADAPTER = "accounts.signin.second_factor.SecondFactorAdapter"
 MFA_FORMS = {
     "authenticate": "accounts.forms.CodeForm",
     "reauthenticate": "accounts.forms.CodeAgainForm",

@@ -13,7 +13,7 @@ urlpatterns = [
     # Django's way from a row's number to its page would tell any of the staff all games' uids.
     path("admin/r/<path:row>", errors.nowhere, name="nowhere"),
     path("admin/", admin.site.urls),
-    path("accounts/", include("accounts.sign_in_urls")),
+    path("accounts/", include("accounts.signin.urls")),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
 ]

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import second_factor, services
-from accounts.authentication import ask_again, authenticated_recently
+from accounts import services
 from accounts.errors import AccountRefused
 from accounts.forms import ReasonForm
 from accounts.models import User
+from accounts.signin import second_factor
+from accounts.signin.authentication import ask_again, authenticated_recently
 
 if TYPE_CHECKING:
     from collections.abc import Callable

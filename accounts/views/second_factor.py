@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import TemplateView
 
-from accounts.authentication import ask_again, gave_code_recently
-from accounts.second_factor import has_second_factor
+from accounts.signin.authentication import ask_again, gave_code_recently
+from accounts.signin.second_factor import has_second_factor
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.authentication import ask_again, authenticated_recently
+from accounts.signin.authentication import ask_again, authenticated_recently
 from games import services
 from games.core.errors import GameError
 from games.models import Game, GameQuerySet

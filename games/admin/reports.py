@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.admin.actions import REFUSALS
-from accounts.authentication import ask_again, authenticated_recently
 from accounts.errors import AccountRefused
 from accounts.models import User
+from accounts.signin.authentication import ask_again, authenticated_recently
 from games import services
 from games.admin.reading import LookedAt
 from games.core.errors import GameError

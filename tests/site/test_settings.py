@@ -151,7 +151,7 @@ def test_cookies_are_bound_to_tls_and_host_where_there_is_tls():
 def test_all_other_cookies_are_bound_likewise(tls, prefix):
     code = (
         "import django, json; django.setup(); "
-        "from accounts import devices, preferences; "
+        "from accounts import preferences; from accounts.signin import devices; "
         "from tictactoe_site.messages import HostCookieStorage; "
         "print(json.dumps([devices.COOKIE, preferences.COOKIE, HostCookieStorage.cookie_name]))"
     )

@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from accounts import second_factor
 from accounts.errors import AccountRefused
 from accounts.models import User
+from accounts.signin import second_factor
 
 
 class Command(BaseCommand):

@@ -7,9 +7,10 @@ from allauth.mfa.models import Authenticator
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from accounts import second_factor, services
+from accounts import services
 from accounts.errors import AccountRefused
 from accounts.models import AccountEvent, User
+from accounts.signin import second_factor
 from tests.signing_in import begin_session
 
 pytestmark = pytest.mark.django_db
@@ -125,3 +126,12 @@ def test_it_goes_with_the_account(alice: User) -> None:
     give_app(alice)
     services.delete_account(user=alice)
     assert not Authenticator.objects.exists()
+
+
+def test_a_key_that_was_encrypted_long_ago_can_be_read(settings):
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "k" * 50, []
+    kept = (
+        "gAAAAABrApq0_kDNmk1Ab8gbGsxSElAsX-I_CSu076wDZXFepUorKYI_IhmvYVa0ZSSmqvJtp9iB_EsClXQyqHuFnWfZ"
+        "Jv6gk6WFVtqW4-Lv6aeWd8XL6DouVsGGNk1po5ysO8WBCB0m"
+    )
+    assert second_factor.SecondFactorAdapter().decrypt(kept) == "A" * 32

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from accounts import limits
 from accounts.backends import find_user
-from accounts.devices import known_device
 from accounts.names import canonical
+from accounts.signin.devices import known_device
 from tictactoe_site.common.addresses import address_group, client_address
 from tictactoe_site.common.throttles import BackOff, Introduction
 

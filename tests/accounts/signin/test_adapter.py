@@ -7,8 +7,8 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import RequestFactory
 
-from accounts.adapter import AccountAdapter
 from accounts.models import User
+from accounts.signin.adapter import AccountAdapter
 from accounts.validators import validate_colour, validate_name, validate_symbol
 from tictactoe_site.common.throttles import BackOff
 

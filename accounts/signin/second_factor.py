@@ -20,11 +20,11 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from accounts.authentication import gave_code
 from accounts.errors import AccountRefused
 from accounts.links import public_host
 from accounts.log import record
 from accounts.models import AccountEvent
+from accounts.signin.authentication import gave_code
 from tictactoe_site.common.qr import qr_svg
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from accounts.models import User
 
-SALT = "accounts.second_factor"
+SALT = "accounts.second_factor"  # not where it stands now: what is encrypted would be lost
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
