@@ -39,7 +39,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         max_length=names.MAX_LENGTH,
         unique=True,
         validators=[validate_name],
-        help_text=_("2 to 20 letters, digits, “_” or “-”. Everybody sees it."),
+        help_text=_("2 to 20 letters, digits, “_” or “-”. Everyone can see it."),
         error_messages={"unique": _("This name is taken.")},
     )
     canonical = models.CharField(max_length=names.MAX_SKELETON_LENGTH, unique=True, editable=False)
@@ -47,14 +47,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(_("e-mail address"), blank=True)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.PERSON)
     is_staff = models.BooleanField(
-        _("staff"), default=False, help_text=_("May enter the administration.")
+        _("staff"), default=False, help_text=_("Can use the admin site.")
     )
     is_active = models.BooleanField(
         _("active"), default=True, help_text=_("Off once the account is deleted or claimed.")
     )
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     banned_at = models.DateTimeField(_("banned"), null=True, blank=True)
-    ban_reason = models.CharField(_("reason of the ban"), max_length=200, blank=True)
+    ban_reason = models.CharField(_("reason for the ban"), max_length=200, blank=True)
     chat_muted_until = models.DateTimeField(_("may not chat until"), null=True, blank=True)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
     # Part of what a session is checked against: raising it ends all of them.
@@ -62,7 +62,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     claimed_by = models.ForeignKey(
         "self",
         verbose_name=_("claimed by"),
-        help_text=_("The account this guest signed in to, which got the guest's games."),
+        help_text=_("The account that took over this guest’s games."),
         null=True,
         blank=True,
         on_delete=models.PROTECT,
@@ -215,13 +215,13 @@ class Preferences(models.Model):
     volume = models.PositiveSmallIntegerField(
         _("volume"), default=70, validators=[MaxValueValidator(100)]
     )
-    chat = models.BooleanField(_("chat beside games"), default=True)
+    chat = models.BooleanField(_("chat during games"), default=True)
     confirm = models.CharField(
         _("confirm moves"), max_length=10, choices=Confirm, default=Confirm.TWO_STEP
     )
     premove = models.BooleanField(_("premoves"), default=True)
-    zen = models.BooleanField(_("nothing but the board while playing"), default=False)
-    board = models.CharField(_("look of boards"), max_length=10, choices=Board, default=Board.PAPER)
+    zen = models.BooleanField(_("zen mode"), default=False)
+    board = models.CharField(_("board style"), max_length=10, choices=Board, default=Board.PAPER)
     coordinates = models.BooleanField(_("coordinates beside the board"), default=True)
     x_symbol = models.CharField(
         _("symbol for X"),
@@ -324,7 +324,7 @@ class AccountEvent(models.Model):
         null=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text=_("Nobody, if a command did it."),
+        help_text=_("Empty if a command did it."),
     )
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     at = models.DateTimeField(_("at"), default=timezone.now)

@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 REFUSALS = {
-    "cannot_ban_self": _("You cannot ban yourself."),
-    "cannot_ban_staff": _("Staff cannot be banned: take the staff status away first."),
-    "cannot_ban_engine": _("The site's own players cannot be banned."),
-    "cannot_delete_engine": _("The site's own players cannot be deleted."),
-    "cannot_delete_staff": _("Staff cannot be deleted: take the staff status away first."),
-    "cannot_mute_staff": _("Staff cannot be muted."),
-    "cannot_mute_engine": _("The site's own players do not chat."),
-    "not_muted": _("This account is not muted."),
-    "already_banned": _("This account is banned already."),
-    "not_banned": _("This account is not banned."),
+    "cannot_ban_self": _("You can’t ban yourself."),
+    "cannot_ban_staff": _("Staff can’t be banned. Remove their staff status first."),
+    "cannot_ban_engine": _("The computer’s accounts can’t be banned."),
+    "cannot_delete_engine": _("The computer’s accounts can’t be deleted."),
+    "cannot_delete_staff": _("Staff can’t be deleted. Remove their staff status first."),
+    "cannot_mute_staff": _("Staff can’t be muted."),
+    "cannot_mute_engine": _("The computer doesn’t chat."),
+    "not_muted": _("This account isn’t muted."),
+    "already_banned": _("This account is already banned."),
+    "not_banned": _("This account isn’t banned."),
     "account_deleted": _("This account is deleted."),
     "only_superusers": _("Only superusers can change the accounts of staff."),
-    "no_second_factor": _("This account signs in in one step."),
+    "no_second_factor": _("This account doesn’t use two-step sign-in."),
 }
 
 

@@ -135,7 +135,7 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
     fieldsets = (
         (None, {"fields": ("username", "kind", "state", "games", "password", "email")}),
         (_("Ban"), {"fields": ("banned_at", "ban_reason", "chat_muted_until")}),
-        (_("Powers"), {"fields": POWERS}),
+        (_("Permissions"), {"fields": POWERS}),
         (
             _("Dates"),
             {"fields": ("date_joined", "last_login", "deleted_at", "claimed_by", "is_active")},

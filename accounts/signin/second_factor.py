@@ -89,7 +89,7 @@ def spend(user: User, code: str) -> bool:
 def take_away(
     *, user: User, actor: User | None = None, reason: str, request: HttpRequest | None = None
 ) -> None:
-    """Let *user*, who has lost the device, in with the password alone.
+    """Let *user*, the user who lost the device, in with the password alone.
 
     Raises AccountRefused ``no_second_factor``.
     """

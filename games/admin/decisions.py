@@ -39,7 +39,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
-        help_text=_("One line; it is kept in the log of each of these games."),
+        help_text=_("One line, saved in the log of each game."),
         widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
     )
 
@@ -152,7 +152,7 @@ DECISIONS = (
     ),
     Decision(
         "unflag",
-        _("Take the flag away"),
+        _("Remove flag"),
         partial(services.flag_for_review, on=False),
         needs_reason=False,
     ),

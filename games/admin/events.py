@@ -24,7 +24,7 @@ class EventAdmin(LookedAt):
     list_filter = (by_month("at"), "kind", ("actor", admin.EmptyFieldListFilter))
     list_select_related = ("game", "actor")
     search_fields = ("request_id",)  # see get_search_results
-    search_help_text = _("The beginning of a game’s code, a part of a name, or a request.")
+    search_help_text = _("The start of a game’s ID, part of a player’s name, or a request ID.")
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Event], search_term: str

@@ -37,7 +37,7 @@ class GameAdmin(LookedAt):
     )
     list_select_related = ("x_player", "o_player")
     search_fields = ("uid",)  # see get_search_results
-    search_help_text = _("The beginning of a game’s code, or a part of a player’s name.")
+    search_help_text = _("The start of a game’s ID, or part of a player’s name.")
     actions = (*(decision.action() for decision in DECISIONS), export_csv)
     change_form_template = "admin/games/game/detail.html"
     fieldsets = (
@@ -48,7 +48,7 @@ class GameAdmin(LookedAt):
             {"fields": ("created_at", "started_at", "ended_at", "turn_at", "deadline")},
         ),
         (
-            _("As it stands"),
+            _("State"),
             {"fields": ("ply", "version", "offer_what", "offer_by", "x_left", "o_left", "series")},
         ),
     )
@@ -114,11 +114,11 @@ class GameAdmin(LookedAt):
     def clock(self, game: Game) -> str:
         return control_text(game.control)
 
-    @admin.display(description=_("time left of X"))
+    @admin.display(description=_("time left for X"))
     def x_left(self, game: Game) -> str:
         return "" if game.x_ms is None else seconds_text(game.x_ms)
 
-    @admin.display(description=_("time left of O"))
+    @admin.display(description=_("time left for O"))
     def o_left(self, game: Game) -> str:
         return "" if game.o_ms is None else seconds_text(game.o_ms)
 

@@ -38,7 +38,7 @@ class NoteForm(forms.Form):
     note = forms.CharField(
         label=_("Note"),
         max_length=200,
-        help_text=_("One line; it is kept with each report, and a mute's in the account log."),
+        help_text=_("One line, saved with each report, and for a mute in the account log."),
         widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
     )
 

@@ -22,7 +22,7 @@ def player_argument(text: str) -> tuple[str, NamedPlayer]:
         return text, find_player(text)
     except UnknownPlayer as error:
         names = ", ".join(sorted({*LEVELS, *ALGORITHMS}))
-        sentence = _("There is no player “%(name)s”; there are %(names)s.")
+        sentence = _("There is no player “%(name)s”. Choose from %(names)s.")
         name = text.partition(":")[0]
         raise ArgumentTypeError(sentence % {"name": name, "names": names}) from error
     except UnknownParameter as error:
@@ -41,7 +41,7 @@ def seconds_argument(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not isfinite(seconds) or not 0 < seconds <= LONGEST_SEARCH:
-        sentence = _("“%(text)s” is no number of seconds between 0 and %(most)d.")
+        sentence = _("“%(text)s” isn’t a number of seconds between 0 and %(most)d.")
         raise ArgumentTypeError(sentence % {"text": text, "most": LONGEST_SEARCH})
     return seconds
 
@@ -58,7 +58,7 @@ class CountArgument:
         except ValueError:
             number = self._least - 1
         if not self._least <= number <= self._most:
-            sentence = _("“%(text)s” is no whole number from %(least)d to %(most)d.")
+            sentence = _("“%(text)s” isn’t a whole number from %(least)d to %(most)d.")
             values = {"text": text, "least": self._least, "most": self._most}
             raise ArgumentTypeError(sentence % values)
         return number
@@ -76,13 +76,13 @@ def ruleset_of(m: int, n: int, k: int) -> Ruleset:
     try:
         return Ruleset(m, n, k)
     except GameError as error:
-        sentence = _("No %(k)d marks in a row fit on a board of %(m)d×%(n)d.")
+        sentence = _("%(k)d in a row doesn’t fit on a %(m)d×%(n)d board.")
         raise CommandError(sentence % {"m": m, "n": n, "k": k}, returncode=2) from error
 
 
 def require_support(player: NamedPlayer, name: str, ruleset: Ruleset) -> None:
     if not player.supports(ruleset):
-        sentence = _("The player “%(name)s” does not play on %(m)d×%(n)d with %(k)d in a row.")
+        sentence = _("The player “%(name)s” doesn’t play %(m)d×%(n)d with %(k)d in a row.")
         values = {"name": name, "m": ruleset.m, "n": ruleset.n, "k": ruleset.k}
         raise CommandError(sentence % values, returncode=2)
 
@@ -91,8 +91,8 @@ def _no_such_parameter(text: str, name: str) -> str:
     player = text.partition(":")[0]
     parameters = ", ".join(parameter.name for parameter in ALGORITHMS[player].parameters)
     if not parameters:
-        return _("Nothing can be set about the player “%(player)s”.") % {"player": player}
-    sentence = _("“%(name)s” cannot be set about the player “%(player)s”, but %(parameters)s can.")
+        return _("The player “%(player)s” has no parameters.") % {"player": player}
+    sentence = _("The player “%(player)s” has no parameter “%(name)s”. It has %(parameters)s.")
     return sentence % {"name": name, "player": player, "parameters": parameters}
 
 

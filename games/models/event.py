@@ -38,7 +38,7 @@ class Event(models.Model):
         OFFER_DECLINED = "declined", _("offer declined")
         TAKEN_BACK = "taken_back", _("taken back")
         SWAPPED = "swapped", _("sides swapped")
-        EXTENDED = "extended", _("time given for an outage")
+        EXTENDED = "extended", _("time added after an outage")
         TIME_GIVEN = "time_given", _("time given by the opponent")
         ENDED = "ended", _("ended")
         CONTINUED = "continued", _("continued")

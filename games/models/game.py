@@ -156,7 +156,7 @@ class Game(models.Model):
     n = models.PositiveSmallIntegerField(_("rows"))
     k = models.PositiveSmallIntegerField(_("in a row"))
     opponent = models.CharField(max_length=8, choices=Opponent)
-    level = models.CharField(max_length=32, blank=True, help_text=_("The engine level played."))
+    level = models.CharField(max_length=32, blank=True, help_text=_("The computer’s level."))
     first = models.CharField(max_length=1, choices=MarkChoice, default=MarkChoice.X)
     control = models.CharField(max_length=12, default="none")
     x_symbol = models.CharField(max_length=8, blank=True)
@@ -173,13 +173,15 @@ class Game(models.Model):
     )
     series = models.CharField(max_length=UID_LENGTH, db_index=True, blank=True)
     best_of = models.PositiveSmallIntegerField(
-        default=0, help_text=_("How many games the series has at most; 0 for no end.")
+        default=0, help_text=_("The most games of the series; 0 for no limit.")
     )
     setup = models.PositiveSmallIntegerField(
-        default=0, help_text=_("How many of the first moves were given, not played.")
+        default=0, help_text=_("How many of the first moves were given rather than played.")
     )
     origin = models.CharField(
-        max_length=UID_LENGTH, blank=True, help_text=_("The game whose position it goes on from.")
+        max_length=UID_LENGTH,
+        blank=True,
+        help_text=_("The game whose position this one started from."),
     )
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     invited = models.ForeignKey(
@@ -189,7 +191,7 @@ class Game(models.Model):
         blank=True,
         db_index=False,
         related_name="+",
-        help_text=_("The only one who may join; anybody with the link if empty."),
+        help_text=_("The only player who may join. If empty, anyone with the link may."),
     )
 
     # How the match stands, as of `version`.

@@ -15,7 +15,7 @@ class Review(models.Model):
     """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="review")
-    grader = models.PositiveSmallIntegerField(help_text="The version of the grading.")
+    grader = models.PositiveSmallIntegerField(help_text="The version of the grader.")
     ply = models.PositiveSmallIntegerField()
     first_accuracy = models.FloatField(null=True, blank=True)
     second_accuracy = models.FloatField(null=True, blank=True)

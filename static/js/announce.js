@@ -21,6 +21,11 @@ function speak(id, text) {
   region.textContent = flip ? text + NO_BREAK_SPACE : text;
 }
 
+/** As a sentence, so that one that follows is heard as the next. @param {string} text */
+export function sentence(text) {
+  return /\p{Po}$/u.test(text) ? text : `${text}.`;
+}
+
 /** @param {string} text */
 function show(text) {
   const line = document.getElementById("said");
@@ -34,10 +39,11 @@ function show(text) {
  */
 export function say(text, { isShown = true } = {}) {
   const now = performance.now();
-  said = now - saidAt < JOINED_WITHIN ? `${said} ${text}` : text;
+  const told = sentence(text);
+  said = now - saidAt < JOINED_WITHIN ? `${said} ${told}` : told;
   saidAt = now;
   speak("live", said);
-  if (isShown) show(text);
+  if (isShown) show(told);
 }
 
 /**
@@ -45,6 +51,7 @@ export function say(text, { isShown = true } = {}) {
  * @param {string} text
  */
 export function alertNow(text) {
-  speak("alert", text);
-  show(text);
+  const told = sentence(text);
+  speak("alert", told);
+  show(told);
 }

@@ -332,8 +332,8 @@ def test_a_selection_of_no_keys_is_refused(staff: User, as_user, page: str, sele
 
 def test_who_cannot_be_banned_is_named(staff: User, alice: User, engine: User, as_user) -> None:
     messages = said(act(as_user(staff), "ban", alice, staff, engine))
-    assert "boss: You cannot ban yourself." in messages
-    assert "Perfect: The site's own players cannot be banned." in messages
+    assert "boss: You can’t ban yourself." in messages
+    assert "Perfect: The computer’s accounts can’t be banned." in messages
     assert "Done for 1 user." in messages
 
 
@@ -359,7 +359,7 @@ def test_staff_lets_somebody_chat_again(staff: User, alice: User, as_user) -> No
     assert said(act(client, "unmute", alice)) == ["Done for 1 user."]
     alice.refresh_from_db()
     assert not alice.is_muted
-    assert said(act(client, "unmute", alice)) == ["alice: This account is not muted."]
+    assert said(act(client, "unmute", alice)) == ["alice: This account isn’t muted."]
 
 
 # ---- asked again ------------------------------------------------------------------------------

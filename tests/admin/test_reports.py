@@ -111,7 +111,7 @@ def test_muting_asks_for_how_long(desk, report, bob):
 def test_staff_is_not_muted(desk, staff, alice):
     report = services.report(reporter=alice, reported=staff, game=None, reason="other")
     refused = decide(desk, "mute", report, confirmed="1", note="hm", days="7")
-    assert said(refused) == ["stella: Staff cannot be muted."]
+    assert said(refused) == ["stella: Staff can’t be muted."]
 
 
 def test_who_may_only_look_decides_nothing(report):

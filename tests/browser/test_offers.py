@@ -185,7 +185,7 @@ def test_a_draw_can_be_withdrawn_declined_and_answered_by_playing_on(visit):
     button(o, "Decline").click()
     expect(x.page.locator("#live")).to_contain_text("Draw offer declined")
     expect(x.page.locator("#said")).to_be_visible()
-    expect(x.page.locator("#said")).to_have_text("Draw offer declined")
+    expect(x.page.locator("#said")).to_have_text("Draw offer declined.")
     offer.click()
     expect(button(o, "Accept")).to_be_visible()
     o.play("a1")

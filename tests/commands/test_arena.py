@@ -19,7 +19,7 @@ def arena(*arguments, **options):
 
 def test_a_round_robin_ends_with_a_table():
     head, columns, *rows = arena("round-robin", "random", "rules", "--games", 20).splitlines()
-    assert head.startswith("3×3, 3 in a row; 20 games, 60 s a move, 2 random moves first, seed 0")
+    assert head.startswith("3×3, 3 in a row; 20 games, 60 s per move, 2 random moves first, seed 0")
     assert columns.split()[:5] == ["player", "won", "drawn", "lost", "score"]
     assert [row.split()[:2] for row in rows] == [["1.", "rules"], ["2.", "random"]]
 
@@ -82,16 +82,19 @@ def test_what_was_played_before_an_interruption_is_told(monkeypatch):
     [
         (["knockout", "rules", "random"], "invalid choice: 'knockout'"),
         (["round-robin"], "the following arguments are required: PLAYER"),
-        (["round-robin", "rules"], "A tournament needs two players at least."),
-        (["round-robin", "rules", "foo"], "There is no player “foo”; "),
-        (["round-robin", "rules", "uct:c=1"], "“c” cannot be set about the player “uct”"),
+        (["round-robin", "rules"], "A tournament needs at least two players."),
+        (["round-robin", "rules", "foo"], "There is no player “foo”. Choose from "),
+        (["round-robin", "rules", "uct:c=1"], "The player “uct” has no parameter “c”"),
         (["round-robin", "rules", "random", "--board", 4, 4], "expected 3 arguments"),
-        (["round-robin", "rules", "random", "--board", 4, 4, 5], "No 5 marks in a row fit"),
-        (["round-robin", "rules", "random", "--games", 0], "“0” is no whole number from 1 to"),
-        (["round-robin", "rules", "random", "--seconds", 0], "“0” is no number of seconds"),
-        (["round-robin", "rules", "random", "--csv", "/nowhere/x"], "“/nowhere/x” cannot be writ"),
-        (["round-robin", "rules", "random", "--json", "/"], "“/” cannot be written: Is a dir"),
-        (["round-robin", "rules", "random", "--json", "a\0b"], "cannot be written: "),
+        (
+            ["round-robin", "rules", "random", "--board", 4, 4, 5],
+            "5 in a row doesn’t fit on a 4×4 board",
+        ),
+        (["round-robin", "rules", "random", "--games", 0], "“0” isn’t a whole number from 1 to"),
+        (["round-robin", "rules", "random", "--seconds", 0], "“0” isn’t a number of seconds"),
+        (["round-robin", "rules", "random", "--csv", "/nowhere/x"], "Can’t write “/nowhere/x”"),
+        (["round-robin", "rules", "random", "--json", "/"], "Can’t write “/”: Is a dir"),
+        (["round-robin", "rules", "random", "--json", "a\0b"], "Can’t write "),
     ],
 )
 def test_a_wrong_call_is_answered_with_one_sentence(arguments, sentence, capsys):

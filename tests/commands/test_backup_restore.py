@@ -98,7 +98,7 @@ def test_a_backup_under_load_is_one_moment_of_every_game(tmp_path, alice, bob, f
     before = dict(acknowledged)
     assert all(before.values())
     file = tmp_path / "backup"
-    assert run("backup", file)[0].startswith(f"{file} is written")
+    assert run("backup", file)[0].startswith(f"Wrote {file}")
     is_over.set()
     player.join()
 
@@ -125,7 +125,7 @@ def test_what_is_there_is_replaced_only_when_that_is_asked_for(tmp_path, alice, 
     file = tmp_path / "backup"
     run("backup", file)
     later = new_game(alice, bob)
-    with pytest.raises(CommandError, match="There are games or accounts") as refused:
+    with pytest.raises(CommandError, match="The database holds games or accounts") as refused:
         run("restore", file)
     assert refused.value.returncode == 2
     assert Game.objects.filter(uid=later.uid).exists()
@@ -138,7 +138,7 @@ def test_a_backup_is_readable_by_its_owner_only_and_never_written_over(tmp_path)
     run("backup", file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     content = file.read_bytes()
-    with pytest.raises(CommandError, match="is there already") as refused:
+    with pytest.raises(CommandError, match="already exists") as refused:
         run("backup", file)
     assert refused.value.returncode == 2
     assert file.read_bytes() == content
@@ -153,7 +153,7 @@ def test_a_folder_that_is_not_there_is_a_sentence(tmp_path):
 def test_while_a_server_runs_nothing_is_restored(tmp_path):
     run("backup", tmp_path / "backup")
     Heartbeat.objects.create(pk=1, at=timezone.now())
-    with pytest.raises(CommandError, match="A server uses this database"):
+    with pytest.raises(CommandError, match="A server is using this database"):
         run("restore", "--replace", tmp_path / "backup")
     Heartbeat.objects.update(at=timezone.now() - timedelta(seconds=10))
     assert "restored" in run("restore", "--replace", tmp_path / "backup")[0]

@@ -22,14 +22,14 @@ def test_a_player_that_loses_shows_its_shortest_lost_game():
     output, code = conformance("rules", 3, 3, 3, "--seat", "second")
     verdict, slip = output.splitlines()
     assert verdict.startswith("rules, second: loses 10 of 521 lines (368 won, 143 drawn): 1. ")
-    assert verdict.partition("): ")[2].startswith(slip.partition("last of ")[2])
+    assert verdict.partition("): ")[2].startswith(slip.partition("mistake: ")[2])
     assert code == 1
 
 
 def test_a_lost_seat_is_told_from_a_bad_player():
     output, code = conformance("uct:playouts=2000", 4, 3, 3, "--seat", "second")
     assert "This seat is lost against perfect play." in output
-    assert code == ("gives something away" in output)
+    assert code == ("The last of these moves is a mistake" in output)
 
 
 def test_it_can_be_silent():
@@ -59,20 +59,23 @@ def counts(verdict):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["clairvoyant", 3, 3, 3], "There is no player “clairvoyant”; there are alpha_beta, "),
-        (["random:x=1", 3, 3, 3], "Nothing can be set about the player “random”."),
-        (["uct:x=1", 3, 3, 3], "“x” cannot be set about the player “uct”, but playouts, "),
+        (["clairvoyant", 3, 3, 3], "There is no player “clairvoyant”. Choose from alpha_beta, "),
+        (["random:x=1", 3, 3, 3], "The player “random” has no parameters."),
+        (["uct:x=1", 3, 3, 3], "The player “uct” has no parameter “x”. It has playouts, "),
         (["uct:playouts=0", 3, 3, 3], "“uct:playouts=0”: playouts can be 1 to 100,000,000."),
-        (["rules", 3, 3, 4], "No 4 marks in a row fit on a board of 3×3."),
-        (["rules", 3, 3, "x"], "“x” is no whole number from 3 to 19."),
-        (["rules", 3, 20, 3], "“20” is no whole number from 3 to 19."),
+        (["rules", 3, 3, 4], "4 in a row doesn’t fit on a 3×3 board."),
+        (["rules", 3, 3, "x"], "“x” isn’t a whole number from 3 to 19."),
+        (["rules", 3, 20, 3], "“20” isn’t a whole number from 3 to 19."),
         (["rules", 3, 3], "the following arguments are required: K"),
-        (["rules", 3, 3, 3, "--seconds", "nan"], "“nan” is no number of seconds between 0 and"),
-        (["rules", 3, 3, 3, "--seed", "-1"], "“-1” is no whole number from 0 to "),
-        (["random", 3, 3, 3, "--seeds", "0"], "“0” is no whole number from 1 to "),
+        (["rules", 3, 3, 3, "--seconds", "nan"], "“nan” isn’t a number of seconds between 0 and"),
+        (["rules", 3, 3, 3, "--seed", "-1"], "“-1” isn’t a whole number from 0 to "),
+        (["random", 3, 3, 3, "--seeds", "0"], "“0” isn’t a whole number from 1 to "),
         (["rules", 3, 3, 3, "--seat", "third"], "invalid choice"),
-        (["random", 5, 5, 4, "--positions", 300], "There are lines from more than 300 positions"),
-        (["weights:weights=1/2", 3, 3, 3], "cannot play here: wrong_number_of_weights"),
+        (
+            ["random", 5, 5, 4, "--positions", 300],
+            "This board has lines from more than 300 positions",
+        ),
+        (["weights:weights=1/2", 3, 3, 3], "can’t play here: wrong_number_of_weights"),
     ],
 )
 def test_a_wrong_call_is_answered_with_one_sentence(arguments, sentence, capsys):

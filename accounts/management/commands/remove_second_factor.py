@@ -1,4 +1,4 @@
-"""`manage.py remove_second_factor NAME`: lets somebody in who has lost the device."""
+"""`manage.py remove_second_factor NAME`: lets somebody in the user who lost the device."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from accounts.signin import second_factor
 
 
 class Command(BaseCommand):
-    help = "Let a user in with the password alone; the account log tells of it."
+    help = "Remove a user’s two-step sign-in. It is recorded in the account log."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("name", help="who has lost the device")
+        parser.add_argument("name", help="the user who lost the device")
         parser.add_argument("--reason", default="", help="why, for the account log")
 
     def handle(self, *args: Any, name: str, reason: str, **options: Any) -> None:
@@ -26,9 +26,9 @@ class Command(BaseCommand):
         try:
             second_factor.take_away(user=user, reason=reason[:200])
         except AccountRefused as refused:
-            sentence = _("%(name)s signs in in one step.") % {"name": user.username}
+            sentence = _("%(name)s doesn’t use two-step sign-in.") % {"name": user.username}
             raise CommandError(sentence, returncode=2) from refused
         if options["verbosity"]:
             self.stdout.write(
-                _("%(name)s signs in with the password alone.") % {"name": user.username}
+                _("%(name)s now signs in with the password alone.") % {"name": user.username}
             )

@@ -63,26 +63,30 @@ class Command(BriefCommand):
         parser.add_argument("players", metavar="PLAYER", nargs="+", type=player_argument)
         parser.add_argument(
             "--board", metavar=("M", "N", "K"), nargs=3, type=side, default=(3, 3, 3),
-            help="Columns, rows, marks in a row; 3 3 3 by default.",
+            help="Columns, rows and marks in a row (default: 3 3 3).",
         )  # fmt: skip
         parser.add_argument(
             "--games", type=CountArgument(1, 100_000), default=10,
-            help="Games between two players; %(default)s by default.",
+            help="Games between each two players (default: %(default)s).",
         )  # fmt: skip
         parser.add_argument(
             "--seconds", type=seconds_argument, default=0.2,
-            help="Time for a move; %(default)s by default.",
+            help="Seconds per move (default: %(default)s).",
         )  # fmt: skip
         parser.add_argument(
             "--opening", type=CountArgument(0, 361), default=2,
-            help="Random moves before the players begin; %(default)s by default.",
+            help="Random moves before the players start (default: %(default)s).",
         )  # fmt: skip
         parser.add_argument(
             "--seed", type=CountArgument(0, 2**32), default=0,
-            help="For openings and equal moves; %(default)s by default.",
+            help="Random seed for openings and equal moves (default: %(default)s).",
         )  # fmt: skip
-        parser.add_argument("--csv", metavar="FILE", help="Write a row for each game; - for here.")
-        parser.add_argument("--json", metavar="FILE", help="Write everything; - for here.")
+        parser.add_argument(
+            "--csv", metavar="FILE", help="Write one row per game to FILE (- for standard output)."
+        )
+        parser.add_argument(
+            "--json", metavar="FILE", help="Write all results to FILE (- for standard output)."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = ruleset_of(*options["board"])
@@ -131,7 +135,7 @@ class Command(BriefCommand):
             return stack.enter_context(open(name, "w", encoding="utf-8", newline=""))
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else str(error)
-            sentence = _("“%(name)s” cannot be written: %(why)s")
+            sentence = _("Can’t write “%(name)s”: %(why)s")
             raise CommandError(sentence % {"name": name, "why": why}, returncode=2) from error
 
     def _report(
@@ -139,7 +143,7 @@ class Command(BriefCommand):
     ) -> None:
         ruleset = terms.ruleset
         self.stdout.write(
-            _("%(m)d×%(n)d, %(k)d in a row; %(games)d games, %(seconds)g s a move, ")
+            _("%(m)d×%(n)d, %(k)d in a row; %(games)d games, %(seconds)g s per move, ")
             % {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k, "games": len(games),
                "seconds": terms.seconds}
             + _("%(opening)d random moves first, seed %(seed)d")
@@ -177,7 +181,7 @@ class Command(BriefCommand):
 def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[Entrant]:
     """The players by their texts; one that comes twice is numbered."""
     if len(players) < 2:
-        raise CommandError(_("A tournament needs two players at least."), returncode=2)
+        raise CommandError(_("A tournament needs at least two players."), returncode=2)
     seen: Counter[str] = Counter()
     entrants = []
     for text, player in players:

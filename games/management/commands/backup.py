@@ -19,10 +19,12 @@ from games.management.copies import BadCopy, copies
 
 
 class Command(BriefCommand):
-    help = "Write the whole database into FILE, also while the site runs."
+    help = "Back up the whole database to FILE. The site can keep running."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="A file that is not there yet.")
+        parser.add_argument(
+            "file", metavar="FILE", help="The file to write; it must not exist yet."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         file = Path(options["file"])
@@ -30,16 +32,14 @@ class Command(BriefCommand):
             _write(file)
         except FileExistsError as error:
             raise CommandError(
-                _("%(file)s is there already.") % {"file": file}, returncode=2
+                _("%(file)s already exists.") % {"file": file}, returncode=2
             ) from error
         except (BadCopy, OSError) as error:
             sentence = _("No backup was made: %(why)s.")
             raise CommandError(sentence % {"why": _reason(error)}, returncode=2) from error
         if options["verbosity"]:
             size = file.stat().st_size / 2**20
-            self.stdout.write(
-                _("%(file)s is written: %(size).1f MiB.") % {"file": file, "size": size}
-            )
+            self.stdout.write(_("Wrote %(file)s (%(size).1f MiB).") % {"file": file, "size": size})
 
 
 def _write(file: Path) -> None:

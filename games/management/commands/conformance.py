@@ -49,23 +49,26 @@ class Command(BriefCommand):
         add_ruleset(parser)
         parser.add_argument("--seat", choices=SEATS, default="both", help="Who moves first.")
         parser.add_argument(
-            "--seconds", type=seconds_argument, default=1.0, help="Time for a move; 1 by default."
+            "--seconds", type=seconds_argument, default=1.0, help="Seconds per move (default: 1)."
         )
         parser.add_argument(
-            "--seed", type=CountArgument(0, 2**32), default=0, help="For equal moves; 0 by default."
+            "--seed",
+            type=CountArgument(0, 2**32),
+            default=0,
+            help="Random seed for equal moves (default: 0).",
         )
         parser.add_argument(
             "--seeds",
             metavar="N",
             type=CountArgument(1, 10**6),
             default=1,
-            help="Play with N seeds, from --seed on: for players who choose by chance.",
+            help="Play with N seeds, starting at --seed, for players that choose at random.",
         )
         parser.add_argument(
             "--positions",
             type=CountArgument(1, 10**9),
             default=MOST_POSITIONS,
-            help="Give up after so many; %(default)s by default.",
+            help="Give up after this many (default: %(default)s).",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -119,11 +122,11 @@ class Command(BriefCommand):
                     watch=progress.show,
                 )
         except TooManyLines as error:
-            sentence = _("There are lines from more than %(positions)d positions on this board.")
+            sentence = _("This board has lines from more than %(positions)d positions.")
             message = sentence % {"positions": options["positions"]}
             raise CommandError(message, returncode=2) from error
         except GameError as error:
-            sentence = _("The player cannot play here: %(code)s")
+            sentence = _("This player can’t play here: %(code)s")
             raise CommandError(sentence % {"code": error.code}, returncode=2) from error
 
     def _report(
@@ -135,7 +138,7 @@ class Command(BriefCommand):
             self.stdout.write("  " + _("This seat is lost against perfect play."))
         if lines.shortest_slip is not None:
             moves = moves_text(ruleset, lines.shortest_slip)
-            self.stdout.write("  " + _("It gives something away with the last of %s") % moves)
+            self.stdout.write("  " + _("The last of these moves is a mistake: %s") % moves)
 
 
 def _need_not_lose(ruleset: Ruleset, is_first: bool, judge: Judge | None) -> bool:

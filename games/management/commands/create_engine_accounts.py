@@ -15,7 +15,7 @@ from games.services import engine_account
 
 
 class Command(BriefCommand):
-    help = "Make the accounts that the computer's levels play with; those that exist are kept."
+    help = "Create the accounts that the computer’s levels play with. Existing ones are kept."
 
     def handle(self, *args: Any, **options: Any) -> None:
         before = User.objects.engines().count()
@@ -23,12 +23,12 @@ class Command(BriefCommand):
             try:
                 engine_account(name)
             except ValidationError as error:
-                sentence = _("No account for the level %(title)s: %(why)s")
+                sentence = _("Can’t create an account for the level %(title)s: %(why)s")
                 why = {"title": level.title, "why": " ".join(error.messages)}
                 raise CommandError(sentence % why, returncode=2) from error
         if options["verbosity"]:
             made = User.objects.engines().count() - before
             self.stdout.write(
-                _("%(made)d engine accounts made, %(all)d in all.")
+                _("%(made)d engine accounts created, %(all)d in total.")
                 % {"made": made, "all": before + made}
             )

@@ -23,18 +23,20 @@ from games.services import SILENCE
 
 
 class Command(BriefCommand):
-    help = "Make the database what it was when `backup` wrote FILE. Stop the servers first."
+    help = "Restore the database from FILE, which `backup` wrote. Stop the servers first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="What `backup` has written.")
+        parser.add_argument("file", metavar="FILE", help="A file written by `backup`.")
         parser.add_argument(
-            "--replace", action="store_true", help="Also where there are games and accounts."
+            "--replace",
+            action="store_true",
+            help="Replace a database that holds games or accounts.",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         file = Path(options["file"])
         if not file.is_file():
-            raise CommandError(_("There is no file %(file)s.") % {"file": file}, returncode=2)
+            raise CommandError(_("%(file)s doesn’t exist.") % {"file": file}, returncode=2)
         _require_silence()
         if not options["replace"]:
             _require_emptiness()
@@ -60,7 +62,7 @@ def _require_silence() -> None:
         return
     if Heartbeat.objects.filter(at__gt=timezone.now() - SILENCE).exists():
         raise CommandError(
-            _("A server uses this database: stop it, and wait 6 seconds."), returncode=2
+            _("A server is using this database. Stop it and wait 6 seconds."), returncode=2
         )
 
 
@@ -69,7 +71,7 @@ def _require_emptiness() -> None:
     people = User.objects.exclude(kind=User.Kind.ENGINE)
     if (_has_table(Game) and Game.objects.exists()) or (_has_table(User) and people.exists()):
         raise CommandError(
-            _("There are games or accounts in the database; --replace gives them up."),
+            _("The database holds games or accounts. Use --replace to discard them."),
             returncode=2,
         )
 

@@ -14,7 +14,7 @@ from games.services import send_turn_mail
 
 
 class Command(BriefCommand):
-    help = "Write to those who want it that games with days for a move wait for them."
+    help = "E-mail players who asked for reminders about their correspondence games."
 
     def handle(self, *args: Any, **options: Any) -> None:
         sent = send_turn_mail()

@@ -27,7 +27,7 @@ class Command(BriefCommand):
     help = "Replay every stored game and report those whose moves, result or log do not agree."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", metavar="UID", help="Look at this game only.")
+        parser.add_argument("--game", metavar="UID", help="Check only this game.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         games = Game.objects.all()
@@ -36,7 +36,7 @@ class Command(BriefCommand):
         try:
             verified, broken = self._verify(games)
         except OperationalError as error:
-            sentence = _("The database does not answer: %(why)s")
+            sentence = _("The database doesn’t answer: %(why)s")
             raise CommandError(sentence % {"why": str(error).strip()}, returncode=2) from error
         if options["game"] is not None and not verified:
             sentence = _("There is no game %(uid)s.")

@@ -17,7 +17,7 @@ from games.management.compiled_copies import forget_old_copies
 
 
 class Command(BriefCommand):
-    help = "Compile the engine's kernels and keep them on disk; about a minute, once."
+    help = "Compile the engine’s kernels and cache them on disk. Takes about a minute, once."
 
     def handle(self, *args: Any, **options: Any) -> None:
         from games.engine.kernels import jit  # which loads the compiler
