@@ -35,9 +35,15 @@ def new_game(
     seated = x_player is not None and o_player is not None
     game = Game(
         **{
-            **{"m": ruleset.m, "n": ruleset.n, "k": ruleset.k, "opponent": "anyone"},
-            **{"x_player": x_player, "o_player": o_player, "creator": creator},
-            **{"status": "ongoing" if seated else "open", "started_at": at if seated else None},
+            "m": ruleset.m,
+            "n": ruleset.n,
+            "k": ruleset.k,
+            "opponent": "anyone",
+            "x_player": x_player,
+            "o_player": o_player,
+            "creator": creator,
+            "status": "ongoing" if seated else "open",
+            "started_at": at if seated else None,
             **columns,
         }
     )

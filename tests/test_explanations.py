@@ -8,9 +8,17 @@ from games.templatetags.explanations import explained_steps, explained_tree
 
 def node(path=(), *, children=(), **more):
     return {
-        **{"id": "-".join(map(str, path)) or "root", "cells": [4, *path], "name": "", "mover": ""},
-        **{"text": "Draw", "is_preferred": False, "line": "", "children": list(children)},
-        **{"looked_at": len(children), "left_out": "", "number_left_out": 0},
+        "id": "-".join(map(str, path)) or "root",
+        "cells": [4, *path],
+        "name": "",
+        "mover": "",
+        "text": "Draw",
+        "is_preferred": False,
+        "line": "",
+        "children": list(children),
+        "looked_at": len(children),
+        "left_out": "",
+        "number_left_out": 0,
         **({"name": "a3", "mover": "O", "line": "a3"} if path else {}),
         **more,
     }

@@ -24,15 +24,33 @@ def state(**changes):
     }
     look = {"symbol": "", "colour": ""}
     return {
-        **{"m": 3, "n": 3, "k": 3, "first": "x", "status": "ongoing", "opponent": "anyone"},
-        **{"you": ["x"], "moves": [], "seats": seats, "marks": {"x": look, "o": look}},
-        **{"clock": None, "offer": None, "outcome": "", "termination": "", "line": None},
+        "m": 3,
+        "n": 3,
+        "k": 3,
+        "first": "x",
+        "status": "ongoing",
+        "opponent": "anyone",
+        "you": ["x"],
+        "moves": [],
+        "seats": seats,
+        "marks": {"x": look, "o": look},
+        "clock": None,
+        "offer": None,
+        "outcome": "",
+        "termination": "",
+        "line": None,
         "control": "none",
-        "presence": {
-            **{"x": True, "o": False, "watchers": 0, "names": [], "x_left": 0, "o_left": 500}
-        },
-        **{"takebacks": {"x": 3, "o": 3}, "swap_rule": False, "swap": "", "swapped": False},
-        **{"score": None, "best_of": 0, "next": "", "invited": "", "dead": False, "setup": 0},
+        "presence": {"x": True, "o": False, "watchers": 0, "names": [], "x_left": 0, "o_left": 500},
+        "takebacks": {"x": 3, "o": 3},
+        "swap_rule": False,
+        "swap": "",
+        "swapped": False,
+        "score": None,
+        "best_of": 0,
+        "next": "",
+        "invited": "",
+        "dead": False,
+        "setup": 0,
         **changes,
     }
 

@@ -31,7 +31,12 @@ GOAL = 0.050  # seconds from a change to the last screen
 ACTORS = 50
 TOKEN = "a" * 32
 NEW_GAME = {
-    **{"m": 5, "n": 4, "k": 4, "opponent": "anyone", "side": "x", "first": "x"},
+    "m": 5,
+    "n": 4,
+    "k": 4,
+    "opponent": "anyone",
+    "side": "x",
+    "first": "x",
     "control": "180+2",
 }
 FOUND = 302

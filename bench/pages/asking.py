@@ -94,9 +94,16 @@ async def ask(
     """Ask for *path*, with its query, and read the whole answer."""
     asked, _, query = path.partition("?")
     scope = {
-        **{"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http"},
-        **{"method": "POST" if post else "GET", "path": asked, "raw_path": asked.encode()},
-        **{"query_string": query.encode(), "root_path": "", "client": ("127.0.0.1", 9)},
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "http",
+        "method": "POST" if post else "GET",
+        "path": asked,
+        "raw_path": asked.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "client": ("127.0.0.1", 9),
         "server": ("127.0.0.1", 8000),
         "headers": [*HEADERS, (b"cookie", cookies.encode()), *headers],
     }

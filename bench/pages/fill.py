@@ -114,15 +114,22 @@ def _add_reviews(known: Sequence[Course]) -> None:
         grades = grade(course.ruleset, course.cells, Limits(seconds=SECONDS_A_GRADE))
         ruleset, first, second = course.ruleset, *grades.accuracy
         alike = Game.objects.finished().filter(
-            **{"m": ruleset.m, "n": ruleset.n, "k": ruleset.k, "ply": len(course.cells)},
-            **{"outcome": course.outcome, "termination": course.termination},
+            m=ruleset.m,
+            n=ruleset.n,
+            k=ruleset.k,
+            ply=len(course.cells),
+            outcome=course.outcome,
+            termination=course.termination,
         )
         bulk.insert_with_defaults(
             Review,
             (
                 {
-                    **{"game_id": pk, "grader": VERSION, "ply": len(course.cells)},
-                    **{"first_accuracy": first, "second_accuracy": second},
+                    "game_id": pk,
+                    "grader": VERSION,
+                    "ply": len(course.cells),
+                    "first_accuracy": first,
+                    "second_accuracy": second,
                     "grades": _json(grades_json(grades)),
                     "created_at": datetime.now(UTC),
                 }
@@ -168,8 +175,12 @@ def _add_chat() -> None:
             is_open = number % (10 * REPORTED_EVERY) == 0
             reports.append(
                 {
-                    **{"reporter_id": x, "reported_id": o, "game_id": game, "reason": "stalling"},
-                    **{"state": "open" if is_open else "closed", "at": at},
+                    "reporter_id": x,
+                    "reported_id": o,
+                    "game_id": game,
+                    "reason": "stalling",
+                    "state": "open" if is_open else "closed",
+                    "at": at,
                     "decision": "" if is_open else "no_action",
                     "decided_by_id": None if is_open else x,
                     "decided_at": None if is_open else at,

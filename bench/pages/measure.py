@@ -67,13 +67,21 @@ async def _told(
     answers = await _times(application, page, cookies, asked.requests)
     seconds = sorted(answer.seconds for answer in answers)
     return {
-        **{"page": page.name, "who": page.who, "goal": page.goal, "small_goal": page.small_goal},
-        **{"status": answers[-1].status, "size": answers[-1].size, "requests": len(answers)},
-        **{"median": median(seconds), "p99": seconds[int(len(seconds) * 0.99)]},
+        "page": page.name,
+        "who": page.who,
+        "goal": page.goal,
+        "small_goal": page.small_goal,
+        "status": answers[-1].status,
+        "size": answers[-1].size,
+        "requests": len(answers),
+        "median": median(seconds),
+        "p99": seconds[int(len(seconds) * 0.99)],
         "first": median(answer.first for answer in answers),
         "cpu": median(answer.cpu for answer in answers),
-        **{"queries": queries.count, "slowest": queries.slowest},
-        **{"sql": queries.sql, "plan": queries.plan},
+        "queries": queries.count,
+        "slowest": queries.slowest,
+        "sql": queries.sql,
+        "plan": queries.plan,
     }
 
 

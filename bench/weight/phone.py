@@ -23,8 +23,10 @@ MARKED = """(start) => [...document.querySelectorAll("#board [aria-label]")].som
   cell.ariaLabel.startsWith(start) && /, [XO]/.test(cell.ariaLabel))"""
 # What the auditors of pages take for a phone's: 150 ms there and back, 1.6 Mbit/s.
 NETWORK = {
-    **{"offline": False, "latency": 150},
-    **{"downloadThroughput": 200_000, "uploadThroughput": 94_000},
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 200_000,
+    "uploadThroughput": 94_000,
 }
 WATCH = """
 window.told = { lcp: 0, element: "", cls: 0, shifted: [] };

@@ -111,8 +111,12 @@ def _find_or_open(
     Lock.hold(QUICK_MATCH)
     ruleset = terms.ruleset
     alike = Game.objects.filter(
-        **{"m": ruleset.m, "n": ruleset.n, "k": ruleset.k},
-        **{"takebacks": terms.takebacks, "swap": terms.swap, "best_of": terms.best_of},
+        m=ruleset.m,
+        n=ruleset.n,
+        k=ruleset.k,
+        takebacks=terms.takebacks,
+        swap=terms.swap,
+        best_of=terms.best_of,
         control=time_control_text(terms.control),
     )
     own = alike.open().filter(opponent=Game.Opponent.ANYONE, creator=player).first()

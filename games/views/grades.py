@@ -82,8 +82,12 @@ def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
     first, second = grades.accuracy
     accuracy = {game.first: first, "o" if game.first == "x" else "x": second}
     return {
-        **{"state": "ready", "grader": VERSION, "first": game.first},
-        **{"accuracy": accuracy, "moves": moves, "standings": standings},
+        "state": "ready",
+        "grader": VERSION,
+        "first": game.first,
+        "accuracy": accuracy,
+        "moves": moves,
+        "standings": standings,
     }
 
 

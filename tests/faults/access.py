@@ -24,7 +24,9 @@ PAGE_METHODS = ("GET", "POST")
 REFUSED = (400, 409)
 SIGN_IN, SIGN_UP, CONFIRM = "sign-in", "sign-up", "confirm"
 WAYS = {
-    **{"account_login": SIGN_IN, "admin:login": SIGN_IN, "account_signup": SIGN_UP},
+    "account_login": SIGN_IN,
+    "admin:login": SIGN_IN,
+    "account_signup": SIGN_UP,
     "account_reauthenticate": CONFIRM,
 }
 # Answers that keep somebody out: they must not tell whether there is such an object.

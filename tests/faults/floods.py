@@ -20,8 +20,10 @@ from tests.serving import ROOT, ServerProcess
 TRIED = ("moves", "control frames", "pings", "nonsense", "unread pings", "unread chat")
 FLOODER = "tests.faults.flooder"
 AS_DEPLOYED = {  # the limits that one client meets; the players here share an address
-    **{"SOCKETS_PER_ADDRESS": "60", "HANDSHAKES_PER_ADDRESS": "80"},
-    **{"SOCKET_MESSAGES_A_SECOND": "10", "SOCKETS_PER_USER": "60"},
+    "SOCKETS_PER_ADDRESS": "60",
+    "HANDSHAKES_PER_ADDRESS": "80",
+    "SOCKET_MESSAGES_A_SECOND": "10",
+    "SOCKETS_PER_USER": "60",
 }
 GAMES = 8  # two sockets each
 BETWEEN_MOVES = 0.1  # seconds

@@ -56,9 +56,16 @@ def play(
 ) -> tuple[list[dict[str, Any]], dict[str, int]]:
     """What the clients of each game saw, and how many messages met with what."""
     plan = {
-        **{"port": port, "origin": ORIGIN, "uids": uids, "at_once": at_once, "seed": SEED},
-        **{"haste": HASTE, "patience": PATIENCE, "chances": CHANCES},
-        **{"longest_delay": LONGEST_DELAY, "cookies": [f"sessionid={key}" for key in sessions]},
+        "port": port,
+        "origin": ORIGIN,
+        "uids": uids,
+        "at_once": at_once,
+        "seed": SEED,
+        "haste": HASTE,
+        "patience": PATIENCE,
+        "chances": CHANCES,
+        "longest_delay": LONGEST_DELAY,
+        "cookies": [f"sessionid={key}" for key in sessions],
     }
     node = os.environ.get("NODE") or find("node", "nodejs")
     done = subprocess.run(

@@ -48,7 +48,7 @@ def author(text: str, number: int) -> User:
     user = User.objects.create_user(f"author{number}")
     name = f"{text}{number}".replace("/", "\u2044")
     User.objects.filter(pk=user.pk).update(
-        **{"username": name, "canonical": canonical(name)[:255], "ban_reason": text}
+        username=name, canonical=canonical(name)[:255], ban_reason=text
     )
     user.refresh_from_db()
     AccountEvent.objects.create(

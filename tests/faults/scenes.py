@@ -33,7 +33,10 @@ PASSWORD = "three-in-a-row-wins"
 NEW_PASSWORD = "four-in-a-row-wins"
 SOMEWHERE = {"app_label": "games", "url": "elsewhere/", "row": "8/1/"}
 NOTHING = {
-    **{"uid": "0" * 10, "name": "nobody", "uidb36": "zzzzz", "key": "x-y"},
+    "uid": "0" * 10,
+    "name": "nobody",
+    "uidb36": "zzzzz",
+    "key": "x-y",
     **dict.fromkeys(("content_type_id", "object_id", "id"), "999999999"),
     **SOMEWHERE,
 }
@@ -210,7 +213,12 @@ NO_ROWS_BELOW = {
     for part in ("TOTAL", "INITIAL")
 }
 NEW_GAME = {
-    **{"m": "3", "n": "3", "k": "3", "opponent": "anyone", "side": "x", "first": "x"},
+    "m": "3",
+    "n": "3",
+    "k": "3",
+    "opponent": "anyone",
+    "side": "x",
+    "first": "x",
     "control": "none",
 }
 
@@ -221,8 +229,10 @@ def _chosen(action: str, *, why: str = "reason") -> Callable[[Scene], dict[str, 
     def fill_in(scene: Scene) -> dict[str, Any]:
         row = {"ban": scene.opponent, "close": scene.report}.get(action, scene.game)
         return {
-            **{"action": action, ACTION_CHECKBOX_NAME: str(row.pk)},
-            **{"confirmed": "1", why: "a test"},
+            "action": action,
+            ACTION_CHECKBOX_NAME: str(row.pk),
+            "confirmed": "1",
+            why: "a test",
         }
 
     return fill_in
@@ -232,15 +242,16 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "account_signup": lambda scene: {"username": f"newcomer{scene.number}", **NEW_PASSWORDS},
     "account_login": lambda scene: {"login": scene.opponent.username, "password": PASSWORD},
     "account_reauthenticate": lambda scene: {"password": PASSWORD},
-    "account_email": lambda scene: {
-        **{"action_add": "", "email": f"second{scene.number}@example.org"}
-    },
+    "account_email": lambda scene: {"action_add": "", "email": f"second{scene.number}@example.org"},
     "account_change_password": lambda scene: {"oldpassword": PASSWORD, **NEW_PASSWORDS},
     "account_set_password": lambda scene: NEW_PASSWORDS,
     "account_reset_password": lambda scene: {"email": f"opponent{scene.number}@example.org"},
     "account_reset_password_from_key": lambda scene: NEW_PASSWORDS,
     "accounts:preferences": lambda scene: {
-        **{"theme": "dark", "volume": "70", "confirm": "always", "board": "plain"}
+        "theme": "dark",
+        "volume": "70",
+        "confirm": "always",
+        "board": "plain",
     },
     "accounts:quick_preference": lambda scene: {"theme": "dark"},
     "accounts:follow": lambda scene: {"name": scene.opponent.username},
@@ -260,11 +271,14 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "games:turn_mail": lambda scene: {"wanted": "on"},
     "admin:accounts_user_changelist": _chosen("ban"),
     "admin:accounts_user_add": lambda scene: {
-        **{"username": f"hired{scene.number}", "usable_password": "true"},
-        **{**NEW_PASSWORDS, **NO_ROWS_BELOW},
+        "username": f"hired{scene.number}",
+        "usable_password": "true",
+        **NEW_PASSWORDS,
+        **NO_ROWS_BELOW,
     },
     "admin:accounts_user_change": lambda scene: {
-        **{"username": f"renamed{scene.number}", "email": ""},
+        "username": f"renamed{scene.number}",
+        "email": "",
         **NO_ROWS_BELOW,
     },
     "admin:auth_user_password_change": lambda scene: {"usable_password": "true", **NEW_PASSWORDS},

@@ -103,8 +103,13 @@ async def test_presence_is_told(game, alice, bob, charlie):
     for watcher in (second, Recorder(charlie), Recorder()):
         await services.watch(uid=game.uid, watcher=watcher)
     assert await next_presence(first) == {
-        **{"type": "presence", "x": True, "o": True, "x_left": 0, "o_left": 0},
-        **{"watchers": 2, "names": ["charlie"]},
+        "type": "presence",
+        "x": True,
+        "o": True,
+        "x_left": 0,
+        "o_left": 0,
+        "watchers": 2,
+        "names": ["charlie"],
     }
     services.unwatch(room=room, watcher=second)
     while (told := await next_presence(first))["o"]:
