@@ -8,6 +8,7 @@ from functools import partial
 
 from tests.faults.backups import copied_on_postgresql, copied_under_load
 from tests.faults.by_pytest import held_in_full
+from tests.faults.claims import claims_while_redis_is_away
 from tests.faults.deadlines import (
     database_away_under_clocks,
     deadlines_while_away,
@@ -226,5 +227,12 @@ FAULTS = [
         guests=40,
         seconds=30,
         slower_at_most=2.0,
+    ),
+    fault(
+        34,
+        "claims while Redis is killed, stopped, hung, two processes",
+        claims_while_redis_is_away,
+        games=20,
+        ways=3,
     ),
 ]
