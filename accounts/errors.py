@@ -1,7 +1,7 @@
 """Refusals of this application: a stable code, worded only where people read it."""
 
 
-class Refused(ValueError):
+class Refusal(ValueError):
     """Something that may not be done or used; ``code`` says why and never changes."""
 
     def __init__(self, code: str) -> None:
@@ -9,15 +9,15 @@ class Refused(ValueError):
         self.code = code
 
 
-class NameRefused(Refused):
+class NameRefused(Refusal):
     """A name that may not be used."""
 
 
-class MarkRefused(Refused):
+class MarkRefused(Refusal):
     """A symbol or colour that may not be used."""
 
 
-class AccountRefused(Refused):
+class AccountRefused(Refusal):
     """Something that may not be done to this account."""
 
 

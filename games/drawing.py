@@ -64,7 +64,7 @@ def picture(ruleset: Ruleset, crosses: Sequence[Cell], rings: Sequence[Cell]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class BoardLines:
     """The lines of a board that is played on: SVG paths in a view of *width* by *height*."""
 
     width: int
@@ -73,14 +73,14 @@ class Lines:
     frame: str  # of a ruled sheet
 
 
-def board_lines(ruleset: Ruleset) -> Lines:
+def board_lines(ruleset: Ruleset) -> BoardLines:
     """The lines that static/js/board/ink.js draws, for pages where it does not."""
     width, height = ruleset.m * UNIT, ruleset.n * UNIT
     if max(ruleset.m, ruleset.n) <= LARGEST_INKED:
-        return Lines(width, height, _hash_by_hand(ruleset), "")
+        return BoardLines(width, height, _hash_by_hand(ruleset), "")
     columns = [f"M{x * UNIT} 0V{height}" for x in range(1, ruleset.m)]
     rows = [f"M0 {y * UNIT}H{width}" for y in range(1, ruleset.n)]
-    return Lines(width, height, "".join(columns + rows), f"M0 0H{width}V{height}H0z")
+    return BoardLines(width, height, "".join(columns + rows), f"M0 0H{width}V{height}H0z")
 
 
 def _hash_by_hand(ruleset: Ruleset) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name, column_name
 from games.core.rules import Cell, Mark, Ruleset
-from games.drawing import Lines, board_lines
+from games.drawing import BoardLines, board_lines
 from games.protocol import MarkLook
 
 STROKES = {
@@ -55,7 +55,7 @@ class PlainBoard:
         return _safe("".join(f'<div class="board__row" role="row">{row}</div>\n' for row in rows))
 
     @property
-    def lines(self) -> Lines:
+    def lines(self) -> BoardLines:
         """What is drawn between the cells."""
         return board_lines(self.ruleset)
 

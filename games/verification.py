@@ -164,7 +164,7 @@ def _faults_of_versions(game: Game, events: Sequence[Event]) -> Iterator[Fault]:
 
 def _faults_of_log(game: Game, moves: Sequence[Move], events: Sequence[Event]) -> Iterator[Fault]:
     """What the log tells, and whether that is what is stored."""
-    told = Story()
+    told = LoggedGame()
     try:
         for event in events:
             told.add(event)
@@ -191,7 +191,7 @@ class BadLog(Exception):
 
 
 @dataclass
-class Story:
+class LoggedGame:
     """A game as its log tells it, line by line; the versions between the lines are moves."""
 
     version: int = -1

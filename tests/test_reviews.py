@@ -17,14 +17,14 @@ from games.templatetags.reviews import graph_points, review_steps
 
 
 @dataclass
-class Step:
+class NumberedMove:
     number: int
     mark: Mark
     name: str
     spent_ms: int
 
 
-STEPS = [Step(1, Mark.X, "b2", 400), Step(2, Mark.O, "a1", 12_000)]
+STEPS = [NumberedMove(1, Mark.X, "b2", 400), NumberedMove(2, Mark.O, "a1", 12_000)]
 
 
 def game(**columns):

@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 PATIENCE = 1.0  # seconds for all checks together
 
 
-class State:
+class Health:
     """What this process knows about itself."""
 
     has_migrations = False  # seen once; a running process does not lose them
@@ -46,12 +46,12 @@ class NotReady(Exception):
 
 async def check_database() -> None:
     """Ask the database, or wait with those who have asked: were it to hang, so would another."""
-    if State.asked is None or State.asked.done():
+    if Health.asked is None or Health.asked.done():
         # In a thread of its own, so that a database that hangs holds up nothing else.
-        State.asked = asyncio.ensure_future(sync_to_async(ask_database, thread_sensitive=False)())
+        Health.asked = asyncio.ensure_future(sync_to_async(ask_database, thread_sensitive=False)())
         # It may fail when nobody waits any more, of which asyncio would write a traceback.
-        State.asked.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
-    asked = State.asked
+        Health.asked.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
+    asked = Health.asked
     await asyncio.wait({asked})  # whose patience ends does not take the answer from the others
     await asked
 
@@ -60,11 +60,11 @@ def ask_database() -> None:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        if not State.has_migrations:
+        if not Health.has_migrations:
             executor = MigrationExecutor(connection)
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
                 raise NotReady("the migrations have not all run")
-            State.has_migrations = True
+            Health.has_migrations = True
     finally:
         connection.close()
 

@@ -33,7 +33,7 @@ Verb = Callable[..., Awaitable[None]]
 Action = Callable[[ModelAdmin, HttpRequest, GameQuerySet], HttpResponse | None]
 
 
-class ReasonForm(forms.Form):
+class GameReasonForm(forms.Form):
     """Why the staff decides so; kept in the game's log."""
 
     reason = forms.CharField(
@@ -45,7 +45,7 @@ class ReasonForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Decision:
+class GameDecision:
     """One thing the staff can do to games, and whether it is asked why."""
 
     name: str
@@ -78,14 +78,14 @@ class Decision:
             return None
         if not authenticated_recently(request):
             return ask_again(request)
-        form = ReasonForm(request.POST if "confirmed" in request.POST else None)
+        form = GameReasonForm(request.POST if "confirmed" in request.POST else None)
         if not form.is_valid():
             return self._ask(model_admin, request, chosen, form)
         self._carry_out(model_admin, request, chosen, reason=form.cleaned_data["reason"])
         return None
 
     def _ask(
-        self, model_admin: ModelAdmin, request: HttpRequest, games: list[Game], form: ReasonForm
+        self, model_admin: ModelAdmin, request: HttpRequest, games: list[Game], form: GameReasonForm
     ) -> HttpResponse:
         context = {
             **model_admin.admin_site.each_context(request),
@@ -139,18 +139,20 @@ def _tell_untold(model_admin: ModelAdmin, request: HttpRequest, count: int) -> N
 
 
 DECISIONS = (
-    Decision("adjudicate_x", _("Decide: X won…"), partial(services.adjudicate, outcome="x")),
-    Decision("adjudicate_o", _("Decide: O won…"), partial(services.adjudicate, outcome="o")),
-    Decision("adjudicate_draw", _("Decide: draw…"), partial(services.adjudicate, outcome="draw")),
-    Decision("annul", _("Annul the result…"), partial(services.adjudicate, outcome="")),
-    Decision("abort", _("Abort…"), services.staff_abort),
-    Decision(
+    GameDecision("adjudicate_x", _("Decide: X won…"), partial(services.adjudicate, outcome="x")),
+    GameDecision("adjudicate_o", _("Decide: O won…"), partial(services.adjudicate, outcome="o")),
+    GameDecision(
+        "adjudicate_draw", _("Decide: draw…"), partial(services.adjudicate, outcome="draw")
+    ),
+    GameDecision("annul", _("Annul the result…"), partial(services.adjudicate, outcome="")),
+    GameDecision("abort", _("Abort…"), services.staff_abort),
+    GameDecision(
         "flag",
         _("Flag for review"),
         partial(services.flag_for_review, on=True),
         needs_reason=False,
     ),
-    Decision(
+    GameDecision(
         "unflag",
         _("Remove flag"),
         partial(services.flag_for_review, on=False),

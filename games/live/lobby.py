@@ -32,7 +32,7 @@ class Listener(Protocol):
     def push(self, frame: str) -> None: ...
 
 
-class Lobby:
+class LobbyFeed:
     """The sockets of one event loop that show the open games."""
 
     def __init__(self) -> None:
@@ -119,12 +119,12 @@ def _has_failed(task: asyncio.Task[str]) -> bool:
     return task.done() and (task.cancelled() or task.exception() is not None)
 
 
-_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Lobby] = WeakKeyDictionary()
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, LobbyFeed] = WeakKeyDictionary()
 
 
-def lobby() -> Lobby:
+def lobby_feed() -> LobbyFeed:
     """The lobby of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _by_loop:
-        _by_loop[loop] = Lobby()
+        _by_loop[loop] = LobbyFeed()
     return _by_loop[loop]

@@ -16,9 +16,9 @@ from games.selectors.lobby import OwnGames, featured_game, open_games_rows, own_
 from games.selectors.pages import GamesPage, Start
 from games.selectors.people import Profile, player_called, profile_games_page, profile_of
 from games.selectors.results import BoardResults, Results
-from games.selectors.review import Review, game_of, review_of
+from games.selectors.review import ReviewedGame, game_of, review_of
 from games.selectors.waiting import (
-    Waiting,
+    WaitingGames,
     challenges_to,
     waiting_of,
     waiting_uids,
@@ -36,9 +36,9 @@ __all__ = [
     "OwnGames",
     "Profile",
     "Results",
-    "Review",
+    "ReviewedGame",
     "Start",
-    "Waiting",
+    "WaitingGames",
     "activity_of",
     "challenges_to",
     "chat_beside",

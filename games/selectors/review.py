@@ -16,7 +16,7 @@ from games.models import Game, Move
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReviewedMove:
     """One move as a list shows it: its number from 1, who drew where, and how long it took."""
 
     number: int
@@ -27,7 +27,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Review:
+class ReviewedGame:
     """A game and its moves in order: their cells, and how many milliseconds each took."""
 
     game: Game
@@ -36,10 +36,10 @@ class Review:
     stored: models.Review | None
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[ReviewedMove, ...]:
         ruleset, marks = self.game.ruleset, (Mark(self.game.first), Mark(self.game.first).other)
         return tuple(
-            Step(ply + 1, marks[ply % 2], cell_name(ruleset, cell), cell, spent)
+            ReviewedMove(ply + 1, marks[ply % 2], cell_name(ruleset, cell), cell, spent)
             for ply, (cell, spent) in enumerate(zip(self.cells, self.spent, strict=True))
         )
 
@@ -65,14 +65,14 @@ def game_of(uid: str, user_id: int | None = None) -> Game | None:
     return game if game and game.is_visible_to(user_id) else None
 
 
-def review_of(uid: str, user_id: int | None = None) -> Review | None:
+def review_of(uid: str, user_id: int | None = None) -> ReviewedGame | None:
     """The same with its moves. Four queries."""
     game = game_of(uid, user_id)
     if game is None:
         return None
     played = values(Move, "cell, spent_ms", "game_id = %s ORDER BY ply", [game.pk])
     stored = rows(models.Review, "game_id = %s", [game.pk])
-    return Review(
+    return ReviewedGame(
         game=game,
         cells=tuple(cell for cell, _ in played),
         spent=tuple(spent for _, spent in played),

@@ -18,7 +18,7 @@ WAITING = Prepared(lambda user_id: waiting_for(user_id).order_by().values_list("
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingGames:
     """The soonest deadlines first; `sent` are one's own challenges without an answer."""
 
     turns: tuple[Game, ...]
@@ -42,13 +42,13 @@ def challenges_to(user: User) -> list[OpenGame]:
     return [open_row(row) for row in asked.values_list(*OPEN_COLUMNS, named=True)[:MOST_SHOWN]]
 
 
-def waiting_of(user: User) -> Waiting:
+def waiting_of(user: User) -> WaitingGames:
     """The games that wait for *user*, with players and moves. Four queries at most."""
     listed = waiting_for(user.pk).with_players().prefetch_related("moves")
     games = list(listed.order_by("deadline", "id")[:MOST_SHOWN])
     games.sort(key=lambda game: game.deadline is None)  # the databases do not agree where none go
     sent = Game.objects.open().filter(creator=user, invited__isnull=False)
-    return Waiting(
+    return WaitingGames(
         turns=tuple(game for game in games if game.status == Game.Status.ONGOING),
         challenges=tuple(game for game in games if game.status == Game.Status.OPEN),
         sent=tuple(sent.with_players().prefetch_related("moves").order_by("id")[:MOST_SHOWN]),

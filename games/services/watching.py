@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from accounts.models import User
 from games import protocol
-from games.live.lobby import Listener, lobby
+from games.live.lobby import Listener, lobby_feed
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.live.watchers import Watcher
@@ -34,13 +34,13 @@ async def watch_lobby(*, listener: Listener, read: Callable[[], Awaitable[str]])
 
     Until `unwatch_lobby`. A change may be pushed before the state that has it already.
     """
-    await lobby().enter(listener)
-    listener.push(await lobby().state(read))
+    await lobby_feed().enter(listener)
+    listener.push(await lobby_feed().state(read))
 
 
 def unwatch_lobby(*, listener: Listener) -> None:
     """The reverse of `watch_lobby`, however far it came."""
-    lobby().leave(listener)
+    lobby_feed().leave(listener)
 
 
 async def hear(*, room: Room, process: str, version: int, players: list[int]) -> None:

@@ -29,7 +29,7 @@ WEEKDAYS = (0, 2, 4)  # those that are named
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class ChartLabel:
     """A text of a chart, and where it stands."""
 
     at: int
@@ -51,7 +51,7 @@ def calendar(activity: Activity) -> dict[str, object]:
         "today": _square((activity.today - activity.first).days),
         "months": list(_months(days)),
         "weekdays": [
-            Label(HEAD + number * STEP + SIZE - 1, date_format(days[number], "D"))
+            ChartLabel(HEAD + number * STEP + SIZE - 1, date_format(days[number], "D"))
             for number in WEEKDAYS
         ],
         "width": WEEKS * STEP,
@@ -64,7 +64,7 @@ def _square(number: int) -> str:
     return f"M{week * STEP + 1} {HEAD + weekday * STEP}h{SIZE}v{SIZE}h-{SIZE}z"
 
 
-def _months(days: list[date]) -> Iterator[Label]:
+def _months(days: list[date]) -> Iterator[ChartLabel]:
     """The name of each month, over the first of its weeks."""
     mondays = days[::7]
     starts = [
@@ -73,7 +73,7 @@ def _months(days: list[date]) -> Iterator[Label]:
     ]
     for week, following in pairwise([*starts, WEEKS]):
         if following - week >= LEAST_WEEKS_APART:
-            yield Label(week * STEP, date_format(mondays[week], "M"))
+            yield ChartLabel(week * STEP, date_format(mondays[week], "M"))
 
 
 @register.inclusion_tag("games/_results_bar.html")

@@ -24,7 +24,7 @@ from games.wording import seconds_text
 register = template.Library()
 
 
-class Step(Protocol):
+class NumberedMove(Protocol):
     """A move, numbered from 1."""
 
     @property
@@ -39,7 +39,7 @@ class Step(Protocol):
 
 @register.simple_tag
 def review_steps(
-    game: Game, steps: Sequence[Step], judged: Sequence[Judged], shown: int
+    game: Game, steps: Sequence[NumberedMove], judged: Sequence[Judged], shown: int
 ) -> SafeString:
     """The moves as links to the positions after them, judged if they are. *shown* is a number."""
     marks = {mark: _mark(game, mark) for mark in Mark}
@@ -53,7 +53,7 @@ def review_steps(
     return _safe("".join(items))
 
 
-def _step(step: Step, told: str, *, is_shown: bool) -> str:
+def _step(step: NumberedMove, told: str, *, is_shown: bool) -> str:
     number = step.number
     current = ' aria-current="step"' if is_shown else ""
     return (

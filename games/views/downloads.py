@@ -36,7 +36,7 @@ def file_name(game: Game) -> str:
     return f"tic-tac-toe-{game.uid}"
 
 
-def _finished(request: HttpRequest, uid: str) -> selectors.Review:
+def _finished(request: HttpRequest, uid: str) -> selectors.ReviewedGame:
     review = selectors.review_of(uid, request.user.pk)
     if review is None or review.game.status != Game.Status.FINISHED:
         raise Http404

@@ -39,7 +39,7 @@ LONGEST_LINE = 200  # characters
 class Question:
     """The position that is asked about: of a finished game, or after more moves from there."""
 
-    found: selectors.Review
+    found: selectors.ReviewedGame
     ply: int
     line: tuple[Cell, ...]
 

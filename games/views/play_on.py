@@ -49,7 +49,7 @@ def play_on(request: HttpRequest, uid: str) -> HttpResponse:
     return redirect(made)
 
 
-def _terms(form: PlayOnForm, found: selectors.Review, ply: int) -> services.Terms:
+def _terms(form: PlayOnForm, found: selectors.ReviewedGame, ply: int) -> services.Terms:
     chosen, game = form.cleaned_data, found.game
     return services.Terms(
         ruleset=game.ruleset,
@@ -64,7 +64,12 @@ def _terms(form: PlayOnForm, found: selectors.Review, ply: int) -> services.Term
 
 
 def _page(
-    request: HttpRequest, found: selectors.Review, ply: int, form: PlayOnForm, *, status: int = 200
+    request: HttpRequest,
+    found: selectors.ReviewedGame,
+    ply: int,
+    form: PlayOnForm,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     game = found.game
     line = found.line if ply == len(found.cells) else ()

@@ -72,7 +72,9 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
     return render(request, "games/review.html", context)
 
 
-def page_context(found: selectors.Review, ply: int, looks: Looks | None = None) -> dict[str, Any]:
+def page_context(
+    found: selectors.ReviewedGame, ply: int, looks: Looks | None = None
+) -> dict[str, Any]:
     """What the pages about one position of a finished game share, its marks in other *looks*."""
     game, last = found.game, len(found.cells)
     line = found.line if ply == last else ()
@@ -93,7 +95,9 @@ def ply_asked_for(request: HttpRequest, last: int) -> int:
     return min(int(text), last)
 
 
-def _judged(found: selectors.Review, grades: Grades, standings: Sequence[str]) -> list[Judged]:
+def _judged(
+    found: selectors.ReviewedGame, grades: Grades, standings: Sequence[str]
+) -> list[Judged]:
     """The moves as the list shows them."""
     sentences = reason_texts(grades.moves, found.game.ruleset, Mark(found.game.first))
     return [
@@ -103,7 +107,7 @@ def _judged(found: selectors.Review, grades: Grades, standings: Sequence[str]) -
 
 
 def _plies(
-    found: selectors.Review, grades: Grades, standings: Sequence[str]
+    found: selectors.ReviewedGame, grades: Grades, standings: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Each position of the game: how it stands, and what to play in it."""
     words = {label: str(one.word) for label, one in LABELS.items()}
@@ -114,7 +118,7 @@ def _plies(
     ]
 
 
-def _to_play(found: selectors.Review, grades: Grades, ply: int) -> dict[str, Any]:
+def _to_play(found: selectors.ReviewedGame, grades: Grades, ply: int) -> dict[str, Any]:
     """The best cells, or else the one that looks best; none at the end."""
     best = grades.moves[ply].best if ply < len(grades.moves) else ()
     looks_best = grades.standings[ply].looks_best

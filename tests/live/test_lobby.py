@@ -6,7 +6,7 @@ import pytest
 from channels.layers import get_channel_layer
 
 from games.live import lobby as module
-from games.live.lobby import LOBBY, Lobby
+from games.live.lobby import LOBBY, LobbyFeed
 
 
 class Socket:
@@ -29,7 +29,7 @@ async def until(condition) -> None:
 
 @pytest.mark.embedded
 async def test_everybody_hears_through_one_channel_in_order():
-    lobby, sockets = Lobby(), [Socket() for _ in range(250)]
+    lobby, sockets = LobbyFeed(), [Socket() for _ in range(250)]
     for socket in sockets:
         await lobby.enter(socket)
     assert len(get_channel_layer().groups[LOBBY]) == 1
@@ -42,7 +42,7 @@ async def test_everybody_hears_through_one_channel_in_order():
 
 
 async def test_who_has_left_hears_nothing_and_may_come_back():
-    lobby, gone, here = Lobby(), Socket(), Socket()
+    lobby, gone, here = LobbyFeed(), Socket(), Socket()
     await lobby.enter(gone)
     await lobby.enter(here)
     lobby.leave(gone)
@@ -61,7 +61,7 @@ async def test_a_socket_that_fails_keeps_nobody_else_from_hearing():
         def push(self, frame: str) -> None:
             raise RuntimeError(frame)
 
-    lobby, here = Lobby(), Socket()
+    lobby, here = LobbyFeed(), Socket()
     broken = Broken()
     await lobby.enter(broken)
     await lobby.enter(here)
@@ -73,7 +73,7 @@ async def test_a_socket_that_fails_keeps_nobody_else_from_hearing():
 
 
 async def test_the_state_is_read_once_for_all_until_something_changes():
-    lobby, readings = Lobby(), iter("123")
+    lobby, readings = LobbyFeed(), iter("123")
 
     async def read() -> str:
         await asyncio.sleep(0)
@@ -87,7 +87,7 @@ async def test_the_state_is_read_once_for_all_until_something_changes():
 
 async def test_the_state_does_not_stay_for_long(monkeypatch):
     monkeypatch.setattr(module, "STATE_KEPT_FOR", -1.0)
-    lobby, readings = Lobby(), iter("12")
+    lobby, readings = LobbyFeed(), iter("12")
 
     async def read() -> str:
         return next(readings)
@@ -96,7 +96,7 @@ async def test_the_state_does_not_stay_for_long(monkeypatch):
 
 
 async def test_a_reading_that_fails_is_not_kept():
-    lobby, readings = Lobby(), iter([RuntimeError("away"), "1"])
+    lobby, readings = LobbyFeed(), iter([RuntimeError("away"), "1"])
 
     async def read() -> str:
         found = next(readings)

@@ -12,8 +12,8 @@ from tictactoe_site import health
 
 @pytest.fixture(autouse=True)
 def fresh_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health.State, "has_migrations", False)
-    monkeypatch.setattr(health.State, "asked", None)
+    monkeypatch.setattr(health.Health, "has_migrations", False)
+    monkeypatch.setattr(health.Health, "asked", None)
 
 
 def test_healthz_touches_nothing(client):  # no database mark: a query would fail
@@ -55,8 +55,8 @@ async def test_readyz_does_not_wait_for_a_database_that_hangs(async_client, monk
         assert len(asked) == 1
     finally:
         door.set()
-    assert health.State.asked
-    await health.State.asked
+    assert health.Health.asked
+    await health.Health.asked
 
 
 @pytest.mark.django_db(transaction=True)
