@@ -12,9 +12,9 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out, user_lo
 from django.dispatch import receiver
 
 from accounts import services
-from accounts.ended import remove_if_nothing_is_left
 from accounts.log import record
 from accounts.models import AccountEvent, User
+from accounts.session_cleanup import remove_if_nothing_is_left
 from accounts.signin.attempts import forget_attempts
 from accounts.signin.authentication import note_code
 from tictactoe_site.common import trace

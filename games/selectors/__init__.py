@@ -14,7 +14,7 @@ from games.selectors.live import (
 )
 from games.selectors.lobby import OwnGames, featured_game, open_games_rows, own_games
 from games.selectors.pages import GamesPage, Start
-from games.selectors.people import Profile, player_called, profile_games_page, profile_of
+from games.selectors.profiles import Profile, player_called, profile_games_page, profile_of
 from games.selectors.results import BoardResults, Results
 from games.selectors.review import ReviewedGame, game_of, review_of
 from games.selectors.waiting import (

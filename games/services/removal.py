@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
-from accounts import ended
+from accounts import session_cleanup
 from accounts.models import User
 from games.core.clock import MOST_DAYS
 from games.core.errors import GameError
@@ -42,7 +42,7 @@ async def remove_ended_sessions(*, now: datetime) -> int:
 
     Raises Unavailable.
     """
-    return await database.run(ended.remove_ended_sessions, now=now)
+    return await database.run(session_cleanup.remove_ended_sessions, now=now)
 
 
 def _unplayed(now: datetime) -> GameQuerySet:
