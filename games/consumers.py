@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Coroutine
 from functools import partial
 from typing import Any
 
@@ -11,18 +12,21 @@ from django.db import OperationalError
 
 from games import metrics, protocol, services
 from games.core.errors import GameError
-from games.protocol import BadMessage, CloseCode
+from games.protocol import CloseCode
 from games.selectors import chat_for, open_games_rows, waiting_uids
-from games.services import Room, announce
+from games.services import Deferred, Room, announce, commands
 from games.sockets import Socket
 
 logger = logging.getLogger(__name__)
+
+MOST_UNSETTLED = 20  # commands of one socket that may wait in the mailbox of its room
 
 
 class GameConsumer(Socket):
     """One view of one game, by a player or by anybody who has its link."""
 
     room: Room | None = None
+    _unsettled = 0  # commands of which nobody knows yet what becomes of them
 
     async def enter(self) -> None:
         uid = self.scope["url_route"]["kwargs"]["uid"]
@@ -35,112 +39,107 @@ class GameConsumer(Socket):
             services.unwatch(room=self.room, watcher=self)
         await self.channel_layer.group_discard(announce.group_of_game(self.uid), self.channel_name)
 
-    async def obey(self, text: str) -> None:
+    def carry_out(self, text: str) -> Coroutine[Any, Any, None] | None:
         command = protocol.parse(text)
         id = getattr(command, "id", None)
         try:
-            await self._carry_out(command)
-        except OperationalError:  # Unavailable among them
-            self.say(protocol.Retry(id))
-        except BadMessage:
-            raise
+            outcome = self._ask(command)
         except GameError as error:
             self._refuse(error, id)
+            return None
+        if isinstance(outcome, Deferred):
+            self._unsettled += 1
+            outcome.on_settled(partial(self._answer, id))
+            return None
+        return self._wait(outcome, id) if outcome else None
 
-    def take(self, text: str) -> bool:
-        """Carry out a move that need not wait for anything at once; whether *text* was one."""
+    def _ask(self, command: protocol.GameCommand) -> Awaitable[object] | None:
+        """Ask for what *command* says; what is to be waited for, if anything."""
         room, player = self.room, self.user
-        if room is None or player is None or self.is_check_due or not room.can_decide_now:
-            return False
-        try:
-            command = protocol.parse(text)
-        except BadMessage:
-            return False
-        if not isinstance(command, protocol.Play):
-            return False
-        if not self.is_allowed():
-            return True
-        then = partial(self._answer, command.id)
-        try:
-            is_news = services.play_now(
-                room=room,
-                player=player,
-                ply=command.ply,
-                cell=command.cell,
-                id=command.id,
-                then=then,
-            )
-        except GameError as error:
-            self._refuse(error, command.id)
-            return True
-        if not is_news:  # sent twice; the first acknowledgement may have been lost
-            room.send_state(self)
-        return True
+        assert room
+        if self._unsettled >= MOST_UNSETTLED:
+            raise GameError("too_fast")
+        match command:
+            case protocol.Ping(version):
+                return self._catch_up(version)
+            case protocol.Listen():
+                return self._tell_chat()
+            case protocol.Say() if player is None:
+                raise GameError("sign_in")
+            case protocol.Say(text, id):
+                return services.say(uid=self.uid, player=player, text=text, id=id)
+            case _ if player is None:
+                raise GameError("not_seated")
+            case protocol.Play(ply, cell, id):
+                return commands.play(room=room, player=player, ply=ply, cell=cell, id=id)
+            case protocol.Swap():
+                return commands.swap(room=room, player=player)
+            case protocol.Resign():
+                return commands.resign(room=room, player=player)
+            case protocol.Claim():
+                return commands.claim(room=room, player=player)
+            case protocol.ClaimDraw():
+                return commands.claim_draw(room=room, player=player)
+            case protocol.GiveTime():
+                return commands.give_time(room=room, player=player)
+            case protocol.Abort():
+                return commands.abort(room=room, player=player)
+            case protocol.Offer(what):
+                return commands.offer(room=room, player=player, what=what, address=self.address)
+            case protocol.Answer(what, yes):
+                return commands.answer(
+                    room=room, player=player, what=what, yes=yes, address=self.address
+                )
+        return None
 
-    def _answer(self, id: str, error: Exception | None) -> None:
-        """A move that was taken is kept, which everybody has heard, or it is not."""
-        match error:
-            case None:
-                pass
-            case GameError():
-                self._refuse(error, id)
-            case OperationalError():
-                self.say(protocol.Retry(id))
-            case _:
-                logger.error("a move could not be carried out", exc_info=error)
-                self.say(protocol.Retry(id))
+    async def _wait(self, outcome: Awaitable[object], id: str | None) -> None:
+        try:
+            await outcome
+        except Exception as error:
+            self._tell_failure(error, id)
+
+    def _answer(self, id: str | None, outcome: Deferred[Any]) -> None:
+        """What was asked is kept, which everybody has heard, or it is not."""
+        self._unsettled -= 1
+        if outcome.error:
+            self._tell_failure(outcome.error, id)
+        elif outcome.result() == ():  # sent twice; the first acknowledgement may have been lost
+            self._send_state()
+
+    def _tell_failure(self, error: Exception, id: str | None) -> None:
+        if isinstance(error, GameError):
+            self._refuse(error, id)
+            return
+        if not isinstance(error, OperationalError):  # Unavailable is one
+            trace_of_socket = self._trace.fields()  # called back, it has none of its own
+            logger.error("a command failed", exc_info=error, extra=trace_of_socket)
+        self.say(protocol.Retry(id))
 
     def _refuse(self, error: GameError, id: str | None) -> None:
         metrics.REFUSALS.labels(error.code).inc()
         self.say(protocol.Refused(error.code, id))
-        if error.code == "stale_ply" and self.room:
-            self.room.send_state(self)
+        if error.code == "stale_ply":
+            self._send_state()
 
-    async def _carry_out(self, command: protocol.GameCommand) -> None:
-        match command:
-            case protocol.Ping(version):
-                await self._answer_ping(version)
-            case protocol.Listen():
-                self.say(await database_sync_to_async(chat_for)(self.uid, self.user))
-            case protocol.Say() if self.user is None:
-                raise GameError("sign_in")
-            case protocol.Say(text, id):
-                await services.say(uid=self.uid, player=self.user, text=text, id=id)
-            case _ if self.user is None:
-                raise GameError("not_seated")
-            case protocol.Play(ply, cell, id):
-                await self._play(ply, cell, id)
-            case protocol.Swap():
-                await services.swap(uid=self.uid, player=self.user)
-            case protocol.Resign():
-                await services.resign(uid=self.uid, player=self.user)
-            case protocol.Claim():
-                await services.claim(uid=self.uid, player=self.user)
-            case protocol.ClaimDraw():
-                await services.claim_draw(uid=self.uid, player=self.user)
-            case protocol.GiveTime():
-                await services.give_time(uid=self.uid, player=self.user)
-            case protocol.Abort():
-                await services.abort(uid=self.uid, player=self.user)
-            case protocol.Offer(what):
-                await services.offer(
-                    uid=self.uid, player=self.user, what=what, address=self.address
-                )
-            case protocol.Answer(what, yes):
-                await services.answer(
-                    uid=self.uid, player=self.user, what=what, yes=yes, address=self.address
-                )
+    def _send_state(self) -> None:
+        if self.room:
+            services.send_state(room=self.room, watcher=self)
 
-    async def _play(self, ply: int, cell: int, id: str) -> None:
-        is_news = await services.play(uid=self.uid, player=self.user, ply=ply, cell=cell, id=id)
-        if not is_news:  # sent twice; the first acknowledgement may have been lost
-            self.room.send_state(self)
+    async def _tell_chat(self) -> None:
+        self.say(await database_sync_to_async(chat_for)(self.uid, self.user))
 
-    async def _answer_ping(self, version: int) -> None:
-        await self.room.refresh(version)
-        self.say(protocol.Pong(self.room.match.version))
-        if self.room.match.version != version:
-            self.room.send_state(self)
+    def _catch_up(self, version: int) -> Deferred[int]:
+        """Bring the room to *version*, which the client has, and the client to the room's."""
+        assert self.room
+        found = services.catch_up(room=self.room, version=version)
+        found.on_settled(partial(self._pong, version))
+        return found
+
+    def _pong(self, version: int, found: Deferred[int]) -> None:
+        if not found.error:
+            self.say(protocol.Pong(found.result()))
+            if found.result() != version:
+                self._send_state()
 
     async def game_removed(self, event: dict[str, Any]) -> None:
         """Nobody had played in it, and it is gone."""
@@ -149,7 +148,7 @@ class GameConsumer(Socket):
     async def game_changed(self, event: dict[str, Any]) -> None:
         """Somebody else has written the game, or has it in memory: the staff, another process."""
         process, players = event.get("process", ""), event.get("players", [])
-        await services.hear(
+        await services.on_hint(
             room=self.room, process=process, version=event["version"], players=players
         )
 
@@ -174,7 +173,7 @@ class NoticeConsumer(Socket):
             group = announce.group_of_notices(self.user_id)
             await self.channel_layer.group_discard(group, self.channel_name)
 
-    async def obey(self, text: str) -> None:
+    def carry_out(self, text: str) -> None:
         protocol.parse_lobby(text)
         self.say(protocol.Pong(0))
 
@@ -191,7 +190,7 @@ class LobbyConsumer(Socket):
     async def leave(self) -> None:
         services.unwatch_lobby(listener=self)
 
-    async def obey(self, text: str) -> None:
+    def carry_out(self, text: str) -> None:
         protocol.parse_lobby(text)
         self.say(protocol.Pong(0))
 

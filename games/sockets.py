@@ -10,7 +10,7 @@ import contextvars
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar
@@ -78,10 +78,12 @@ class Socket(AsyncWebsocketConsumer):
     _send_now: Callable[[str], None] | None = None
     _writer: asyncio.Task[None] | None = None
     _closing: asyncio.Task[None] | None = None
+    _waiting: asyncio.Task[None] | None = None  # for what the last message asked
     _following: asyncio.Task[None] | None = None
     _hints: Sequence[dict[str, Any]] = ()  # that wait for their turn
     _bad_messages = 0
-    _entered = False
+    _entered = False  # or has begun to, so that it is to leave
+    _is_ready = False
     public_name = ""  # see games.live.watchers.Watcher
 
     async def enter(self) -> None:
@@ -91,16 +93,38 @@ class Socket(AsyncWebsocketConsumer):
     async def leave(self) -> None:
         """Undo `enter`, however far it came."""
 
-    async def obey(self, text: str) -> None:
-        """Carry out one message. Raises BadMessage or GameError to refuse it."""
+    def carry_out(self, text: str) -> Coroutine[Any, Any, None] | None:
+        """Do what one message says, or return what must be waited for before the next one.
+
+        Raises BadMessage, at once.
+        """
         raise NotImplementedError
 
-    def take(self, text: str) -> bool:
-        """Carry out a message that need not wait for anything; whether it was one.
+    def handle(self, text: str) -> None:
+        """The one entry of a message. It never raises, and `_waiting` tells what is left to do."""
+        if not self.is_allowed():
+            return
+        try:
+            is_check_due = self.is_check_due
+            waited = self._carry_out_if_signed_in(text) if is_check_due else self.carry_out(text)
+        except BadMessage as error:
+            self._count_bad_message(error)
+        except Exception:
+            self._fail()
+        else:
+            if waited:
+                self._waiting = asyncio.create_task(self._wait_for(waited))
 
-        What it leaves, `obey` gets, and in the order in which it came.
+    def handle_now(self, text: str) -> bool:
+        """Handle *text* unless something earlier is being waited for; whether it was.
+
+        Our server calls it, outside the socket's task and its trace, and keeps what has to wait:
+        that comes through `receive`, as everything does under other servers.
         """
-        return False
+        if self._waiting or self._turn.locked():
+            return False
+        self._context.run(self.handle, text)
+        return True
 
     def push(self, frame: str) -> None:
         """Send *frame* after those pushed before it, without waiting for the reader."""
@@ -129,6 +153,7 @@ class Socket(AsyncWebsocketConsumer):
         more than all that a move needs besides.
         """
         self.scope, self.base_send, self._trace = scope, until_gone(send), trace.current()
+        self._context = contextvars.copy_context()
         self.channel_layer = get_channel_layer(self.channel_layer_alias)
         self.channel_name = await self.channel_layer.new_channel()
         self._turn = asyncio.Lock()  # one message at a time, from wherever it comes
@@ -148,15 +173,15 @@ class Socket(AsyncWebsocketConsumer):
     def _listen(self) -> Callable[[], object]:
         """Begin to hear what comes through the channel layer; the function returned ends it."""
         if listen := getattr(self.channel_layer, "listen", None):
-            listen(self.channel_name, self._hear)
+            listen(self.channel_name, self._on_hint)
             return partial(self.channel_layer.hang_up, self.channel_name)
-        return asyncio.create_task(self._hear_all()).cancel
+        return asyncio.create_task(self._receive_hints()).cancel
 
-    async def _hear_all(self) -> None:
+    async def _receive_hints(self) -> None:
         while True:
-            self._hear(await self.channel_layer.receive(self.channel_name))
+            self._on_hint(await self.channel_layer.receive(self.channel_name))
 
-    def _hear(self, hint: dict[str, Any]) -> None:
+    def _on_hint(self, hint: dict[str, Any]) -> None:
         """Follow *hint* when it is its turn. Called by whoever sends it, in any trace."""
         if len(self._hints) >= HINTS_WAITING:
             return
@@ -226,6 +251,7 @@ class Socket(AsyncWebsocketConsumer):
         self._gauge.dec()
         if self._writer:
             self._writer.cancel()
+        await self._nothing_waits()
         if self._entered:
             await self.leave()
         if self.user_id is not None:
@@ -235,19 +261,37 @@ class Socket(AsyncWebsocketConsumer):
             )
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if not self._entered:
+        """The way of a message that no server has handed to `handle_now`."""
+        await self._nothing_waits()
+        if not self._is_ready:
             return
-        if not self.is_allowed() or not await self._has_session():
-            return
+        if text_data is None:
+            self._refuse_binary()
+        else:
+            self.handle(text_data)
+        await self._nothing_waits()
+
+    async def _nothing_waits(self) -> None:
+        if self._waiting:
+            await asyncio.wait({self._waiting})
+
+    async def _wait_for(self, waited: Coroutine[Any, Any, None]) -> None:
         try:
-            if text_data is None:
-                raise BadMessage("bad_message")
-            await self.obey(text_data)
+            await waited
         except BadMessage as error:
-            await self._count_bad_message(error)
+            self._count_bad_message(error)
         except Exception:
-            logger.exception("a message could not be carried out")
-            self.say(protocol.Retry())
+            self._fail()
+        finally:
+            self._waiting = None
+
+    async def _carry_out_if_signed_in(self, text: str) -> None:
+        if await self._has_session() and (waited := self.carry_out(text)):
+            await waited
+
+    def _fail(self) -> None:
+        logger.exception("a message could not be carried out")
+        self.say(protocol.Retry())
 
     def is_allowed(self) -> bool:
         """Whether one more message is within the limit; if not, that is said.
@@ -284,7 +328,7 @@ class Socket(AsyncWebsocketConsumer):
 
     @property
     def is_check_due(self) -> bool:
-        """Whether the session is to be looked at before the next message is obeyed."""
+        """Whether the session is to be looked at before the next message is carried out."""
         since = time.monotonic() - self._checked_at
         return self.user_id is not None and since >= SECONDS_BETWEEN_SESSION_CHECKS
 
@@ -310,32 +354,23 @@ class Socket(AsyncWebsocketConsumer):
         except GameError:
             await self.close(CloseCode.NOT_FOUND)
         else:
+            self._is_ready = True
             if offer := self.scope.get("extensions", {}).get(RECEIVE_NOW):
-                offer(self._take_in_turn)
-
-    def _take_in_turn(self, text: str) -> bool:
-        """Whether *text* is done with; never while an earlier message is being carried out.
-
-        It is called from the server itself, outside the socket's task and its trace.
-        """
-        if self._turn.locked():
-            return False
-        try:
-            return self.take(text)
-        except Exception:
-            logger.exception("a message could not be carried out", extra=self._trace.fields())
-            self.say(protocol.Retry())
-            return True
+                offer(self.handle_now)
 
     async def _write(self) -> None:
         while True:
             await self.send(text_data=await self._frames.get())
 
-    async def _count_bad_message(self, error: BadMessage) -> None:
+    def _refuse_binary(self) -> None:
+        if self.is_allowed():
+            self._count_bad_message(BadMessage("bad_message"))
+
+    def _count_bad_message(self, error: BadMessage) -> None:
         self.say(protocol.Refused(error.code))
         self._bad_messages += 1
         if self._bad_messages > BAD_MESSAGES_ALLOWED:
-            await self.close(CloseCode.BAD_MESSAGES)
+            self._shut_out(CloseCode.BAD_MESSAGES)
 
     def _cut_off(self) -> None:
         if self._writer:
@@ -343,8 +378,8 @@ class Socket(AsyncWebsocketConsumer):
             self._writer = None
             self._shut_out()
 
-    def _shut_out(self) -> None:
-        self._closing = asyncio.create_task(self.close(CloseCode.TOO_MANY))
+    def _shut_out(self, code: int = CloseCode.TOO_MANY) -> None:
+        self._closing = self._closing or asyncio.create_task(self.close(code))
 
 
 def until_gone(send: Send) -> Send:

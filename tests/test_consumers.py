@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -14,7 +15,8 @@ from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 from django.utils import timezone
 
-from games import services, sockets
+from games import consumers, services, sockets
+from games.live import records
 from games.live.rooms import rooms
 from games.models import ChatLine, Game, Move
 from games.routing import websocket_urlpatterns
@@ -28,20 +30,21 @@ application = URLRouter(websocket_urlpatterns)
 
 
 class Client(WebsocketCommunicator):
-    """A socket of one user, whose messages are dictionaries."""
+    """A socket of one user, whose messages are dictionaries, at a server like ours.
 
-    offers_texts = False  # whether the server offers each text to the consumer at once
+    It hands over each text at once, and queues what is not handled then.
+    """
 
     def __init__(self, path: str, user=None, address: str = "192.0.2.1") -> None:
         super().__init__(application, path)
         self.scope |= {"user": user, "session_key": "", "client": (address, 50_000)}
-        self.take = None
-        if self.offers_texts:
-            self.scope["extensions"] = {sockets.RECEIVE_NOW: partial(setattr, self, "take")}
+        self.handle_now = None
+        self.scope["extensions"] = {sockets.RECEIVE_NOW: partial(setattr, self, "handle_now")}
 
     async def say(self, **message) -> None:
         text = json.dumps(message)
-        if not self.take or not self.input_queue.empty() or not self.take(text):
+        is_direct = self.handle_now and self.input_queue.empty()
+        if not is_direct or not self.handle_now(text):
             await self.send_to(text_data=text)
 
     async def hear(self, kind: str) -> dict:
@@ -76,12 +79,6 @@ def test_server_and_sockets_call_the_extensions_the_same():
         fast_socket.SEND_NOW,
         fast_socket.RECEIVE_NOW,
     )
-
-
-@pytest.fixture(params=["a server that queues", "a server that offers texts"], autouse=True)
-def server(request, monkeypatch) -> None:
-    """A consumer does the same with both."""
-    monkeypatch.setattr(Client, "offers_texts", request.param == "a server that offers texts")
 
 
 @pytest.fixture
@@ -337,6 +334,62 @@ async def test_a_flood_is_refused_beyond_its_burst(path, alice):
         assert (await client.hear("refused"))["code"] == "too_fast"
 
 
+async def test_a_socket_has_only_so_many_commands_that_are_not_settled(path, alice, monkeypatch):
+    go_on = threading.Event()
+
+    def write(entries):
+        assert go_on.wait(10)
+        records.write(entries)
+
+    monkeypatch.setattr("games.live.journal.write", write)
+    monkeypatch.setattr(consumers, "MOST_UNSETTLED", 2)
+    async with connected(path, alice) as client:
+        await client.hear("game")
+        for id in "abc":
+            await client.say(type="play", ply=0, cell=4, id=id)
+        assert await client.hear("refused") == {"type": "refused", "code": "too_fast", "id": "c"}
+        go_on.set()
+        assert (await client.hear("moved"))["id"] == "a"
+        assert (await client.hear("refused"))["id"] == "b"
+        await client.say(type="play", ply=0, cell=4, id="a")
+        assert (await client.hear("game"))["ids"] == ["a"]
+
+
+@pytest.mark.parametrize("is_direct", [True, False], ids=["handed over", "queued"])
+async def test_a_message_waits_for_the_one_before_it(path, game, alice, monkeypatch, is_direct):
+    """Chat is kept in the database before it is told; what is asked meanwhile comes after it."""
+    save, go_on = ChatLine.save, threading.Event()
+
+    def save_late(*args: object, **kwargs: object) -> None:
+        assert go_on.wait(10)
+        save(*args, **kwargs)
+
+    monkeypatch.setattr(ChatLine, "save", save_late)
+    async with connected(path, alice) as client:
+        await client.hear("game")
+        client.handle_now = client.handle_now if is_direct else None
+        await client.say(type="say", text="hello")
+        await client.say(type="ping", version=0)
+        await client.say(type="play", ply=0, cell=4)
+        for _ in range(20):  # the socket's task has its turns
+            await asyncio.sleep(0)
+        go_on.set()
+        heard = []
+        while len(heard) < 3:
+            message = json.loads(await client.receive_from())
+            heard += [message["type"]] * (message["type"] in ("said", "pong", "moved"))
+        assert heard == ["said", "pong", "moved"]
+
+
+async def test_a_socket_whose_session_has_ended_unheard_is_closed(path, alice, monkeypatch):
+    monkeypatch.setattr(sockets, "SECONDS_BETWEEN_SESSION_CHECKS", 0)
+    async with connected(path, alice) as client:
+        await client.hear("game")
+        await client.say(type="play", ply=0, cell=4)
+        assert await client.closed_with() == 4401
+    assert not await Move.objects.aexists()
+
+
 async def test_who_floods_on_is_shut_out(path, alice):
     async with connected(path, alice) as client:
         for _ in range(100):
@@ -368,7 +421,7 @@ async def test_a_socket_that_cannot_be_written_to_harms_nobody_else(path, game, 
         raise RuntimeError
 
     broken = Client(path, alice)
-    broken.scope.setdefault("extensions", {})[sockets.SEND_NOW] = fail
+    broken.scope["extensions"][sockets.SEND_NOW] = fail
     await broken.connect()
     assert await broken.closed_with() == 1012
     async with connected(path, bob) as o:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -167,3 +168,10 @@ def test_the_pure_parts_do_not_touch_the_world(module, path):
 
 def test_the_games_package_is_empty():
     assert (ROOT / "games" / "__init__.py").read_text() == ""
+
+
+def test_parts_of_the_live_game_do_not_import_each_other_in_circles():
+    """Also not for types only: what belongs to a room gets functions, not the room."""
+    parts = dict(module for module in modules() if module[0].startswith(("games.live", "games.s")))
+    graph = {name: set(imports(path)) & set(parts) - {name} for name, path in parts.items()}
+    assert len(list(TopologicalSorter(graph).static_order())) == len(parts)

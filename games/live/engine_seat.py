@@ -4,36 +4,48 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from games.core.errors import GameError
 from games.core.match import Match
 from games.core.rules import Mark
 from games.live import thinking
+from games.live.actor import Decide, Submit
 from games.live.database import SECONDS_BEFORE_RETRY, Unavailable
-
-if TYPE_CHECKING:
-    from games.live.room import Decision, Room
+from games.models import Game
 
 logger = logging.getLogger(__name__)
 
 
 class EngineSeat:
-    """The engine's part in one room, if it has one."""
+    """The engine's part in one game, if it has one."""
 
-    def __init__(self, room: Room, *, delay_ms: int) -> None:
-        """*delay_ms* is how long the engine seems to think at least."""
-        self._room = room
+    def __init__(
+        self,
+        game: Game,
+        *,
+        delay_ms: int,
+        submit: Submit,
+        start: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
+    ) -> None:
+        """*delay_ms* is how long the engine seems to think at least.
+
+        What it decides goes by *submit*, the way of everybody's moves; *start* runs its work.
+        """
+        self._level = game.level
+        self._named = {"game": game.uid}
         self._delay = delay_ms / 1000
+        self._submit, self._start = submit, start
         self._thought: asyncio.Task[None] | None = None
 
-    def call(self) -> None:
-        """Let the engine think about the position on the board, and no longer about another."""
+    def call(self, match: Match | None) -> None:
+        """Let the engine think about *match*, and no longer about another; None: not its turn."""
         if self._thought:
             self._thought.cancel()
             self._thought = None
-        if self._room.engine_plays(self._room.match.turn):
-            self._thought = self._room.start(self._move(self._room.match))
+        if match:
+            self._thought = self._start(self._move(match))
 
     async def _move(self, match: Match) -> None:
         mark = match.turn
@@ -42,13 +54,13 @@ class EngineSeat:
         try:
             decide = await self._think(match, mark)
             await asyncio.sleep(until - asyncio.get_running_loop().time())
-            await self._act_for(mark, decide)
+            await self._act_for(match.player(mark), decide)
         except GameError as error:
-            logger.warning("the engine's move was refused: %s", error.code, extra=self._room.named)
+            logger.warning("the engine's move was refused: %s", error.code, extra=self._named)
         except Exception:
-            logger.exception("the engine failed", extra=self._room.named)
+            logger.exception("the engine failed", extra=self._named)
 
-    async def _think(self, match: Match, mark: Mark) -> Decision:
+    async def _think(self, match: Match, mark: Mark) -> Decide:
         """What the engine does: a move, taking over the first mark, or claiming a draw."""
         if match.position.is_dead and not _is_last_cell(match):
             return lambda match, now: match.claim_draw(now=now)
@@ -56,23 +68,22 @@ class EngineSeat:
             try:
                 if match.may_swap(mark) and await thinking.think_about_swap(match.position):
                     return lambda match, now: match.swap_sides(mark=mark)
-                level = self._room.game.level
-                cell = await thinking.think(level, match.position, swap=match.swap)
+                cell = await thinking.think(self._level, match.position, swap=match.swap)
                 break
             except thinking.TooManySearches:
                 await asyncio.sleep(SECONDS_BEFORE_RETRY)
         ply = match.ply
         return lambda match, now: match.play(mark=mark, ply=ply, cell=cell, now=now)
 
-    async def _act_for(self, mark: Mark, decide: Decision) -> None:
+    async def _act_for(self, player: int | None, decide: Decide) -> None:
         while True:
             try:
-                await self._room.carry_out(decide, actor_id=self._room.match.player(mark))
+                await self._submit(decide, actor_id=player)
                 return
             except Unavailable:
                 await asyncio.sleep(SECONDS_BEFORE_RETRY)
 
-    async def settled(self, *, seconds: float) -> None:
+    async def moved(self, *, seconds: float) -> None:
         """Wait until the engine has moved, or *seconds* have passed: for pages without sockets."""
         if self._thought:
             await asyncio.wait({self._thought}, timeout=seconds)

@@ -1,7 +1,7 @@
 """The journal: the moves of many games written in few, full transactions.
 
 While one batch is being committed the next one gathers, so the busier the server is the more
-moves share a commit; every one of them is durable before `record` returns. One thread writes,
+moves share a commit; nobody is told of one before it is durable. One thread writes,
 one transaction at a time.
 """
 
@@ -11,7 +11,6 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from functools import partial
 from queue import SimpleQueue
 from weakref import WeakKeyDictionary
 
@@ -34,9 +33,9 @@ ENOUGH = 200  # entries; a larger batch wins nothing
 MOST_NAMED = 20  # games in a line of the log
 
 
-Told = Callable[[Exception | None], None]  # how it went: None once the entry is durable
-Submitted = tuple[Entry, asyncio.AbstractEventLoop, Told]
-Outcome = tuple[Entry, Told, Exception | None]
+OnWritten = Callable[[Exception | None], None]  # told how it went: None once it is durable
+Submitted = tuple[Entry, asyncio.AbstractEventLoop, OnWritten]
+Written = tuple[Entry, OnWritten, Exception | None]
 
 
 class Journal:
@@ -49,8 +48,9 @@ class Journal:
         self._thread: threading.Thread | None = None
         self._starting = threading.Lock()
 
-    def submit(self, entry: Entry, told: Told) -> None:
-        """Write *entry* soon, and call *told* in the running loop: see `record` for the errors.
+    def submit(self, entry: Entry, on_written: OnWritten) -> None:
+        """Write *entry* soon, and call *on_written* in the running loop: with None once it is
+        durable, with Conflict, Unavailable or another error if nothing of it was kept.
 
         What a loop submits before it looks for news again goes to the thread at once.
         """
@@ -58,13 +58,7 @@ class Journal:
         gathered = self._gathered.setdefault(loop, [])
         if not gathered:
             loop.call_soon(self._hand_over, loop)
-        gathered.append((entry, loop, told))
-
-    async def record(self, entry: Entry) -> None:
-        """Return once *entry* is durable. Raises Conflict or Unavailable, keeping nothing of it."""
-        written = asyncio.get_running_loop().create_future()
-        self.submit(entry, partial(_settle, written))
-        await written
+        gathered.append((entry, loop, on_written))
 
     def disconnect(self) -> None:
         """Close the writing thread's connection, which the next batch opens again."""
@@ -107,31 +101,22 @@ class Journal:
 
 def _tell(batch: Sequence[Submitted], errors: Sequence[Exception | None]) -> None:
     """Wake each loop once, however many entries of it were in *batch*."""
-    of_loops: dict[asyncio.AbstractEventLoop, list[Outcome]] = {}
-    for (entry, loop, told), error in zip(batch, errors, strict=True):
-        of_loops.setdefault(loop, []).append((entry, told, error))
-    for loop, outcomes in of_loops.items():
+    of_loops: dict[asyncio.AbstractEventLoop, list[Written]] = {}
+    for (entry, loop, on_written), error in zip(batch, errors, strict=True):
+        of_loops.setdefault(loop, []).append((entry, on_written, error))
+    for loop, written in of_loops.items():
         try:
-            loop.call_soon_threadsafe(_tell_all, outcomes)
+            loop.call_soon_threadsafe(_tell_all, written)
         except RuntimeError:  # it has ended, and with it whoever waited
             logger.debug("nobody waits for a written entry any more")
 
 
-def _tell_all(outcomes: Sequence[Outcome]) -> None:
-    for entry, told, error in outcomes:
+def _tell_all(written: Sequence[Written]) -> None:
+    for entry, on_written, error in written:
         try:
-            told(error)
+            on_written(error)
         except Exception:  # one that fails must not keep the others from hearing
             logger.exception("a step that was kept could not be shown", extra=_named([entry]))
-
-
-def _settle(written: asyncio.Future[None], error: Exception | None) -> None:
-    if written.cancelled():
-        return
-    if error is None:
-        written.set_result(None)
-    else:
-        written.set_exception(error)
 
 
 def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
@@ -150,13 +135,13 @@ def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
     except (Conflict, DatabaseError) as error:
         if len(entries) == 1:
             return [error if isinstance(error, Conflict) else _as_conflict(error, entries)]
-        return [outcome for entry in entries for outcome in _write_each([entry])]
+        return [result for entry in entries for result in _write_each([entry])]
     except Exception as error:
         logger.exception("an entry could not be written", extra=_named(entries))
         connection.close()
         if len(entries) == 1:
             return [error]
-        return [outcome for entry in entries for outcome in _write_each([entry])]
+        return [result for entry in entries for result in _write_each([entry])]
 
 
 def _named(entries: Sequence[Entry]) -> dict[str, str]:

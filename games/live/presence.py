@@ -5,19 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
 from games import protocol
 from games.core.clock import Milliseconds
-from games.core.errors import GameError
 from games.core.match import Match, Step
 from games.core.rules import Mark
+from games.live.actor import Decide, Events, Submit
 from games.live.attendance import PRESENCE_TTL, RELOAD_GRACE, Attendance
-from games.live.database import Unavailable
+from games.live.deferred import Deferred
 from games.live.utc import utc_now
-
-if TYPE_CHECKING:
-    from games.live.room import Room
+from games.live.watchers import Watchers
 
 logger = logging.getLogger(__name__)
 
@@ -30,9 +28,29 @@ SECONDS_TO_COME_BACK = 20.0  # for a page that is loaded again, or a connection 
 class Presence:
     """The players and watchers of one room."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
-        self._attendance = Attendance(room.watchers, now=utc_now())
+    def __init__(
+        self,
+        uid: str,
+        watchers: Watchers,
+        *,
+        match: Callable[[], Match],
+        awaited: Callable[[], Iterable[int | None]],
+        is_engine: Callable[[Mark], bool],
+        is_elsewhere: Callable[[int], bool],
+        submit: Submit,
+        on_quiet: Callable[[], None],
+    ) -> None:
+        """*match* gives how the game stands, *awaited* the players it was made for.
+
+        *is_engine* tells of a mark whether the site plays it, *is_elsewhere* of a player whether
+        another process has seen them. *on_quiet* is called when nobody is waited for any more.
+        """
+        self._uid = uid
+        self._watchers = watchers
+        self._match, self._awaited = match, awaited
+        self._is_engine, self._is_elsewhere = is_engine, is_elsewhere
+        self._submit, self._on_quiet = submit, on_quiet
+        self._attendance = Attendance(watchers, now=utc_now())
         self._tell_timer: asyncio.TimerHandle | None = None
         self._look_timer: asyncio.TimerHandle | None = None
         self._lapse_timer: asyncio.TimerHandle | None = None
@@ -50,7 +68,7 @@ class Presence:
 
     def left(self, user_id: int | None) -> None:
         """A socket of this user is gone, perhaps the last one."""
-        if user_id is not None and self._room.match.marks_of(user_id):
+        if user_id is not None and self._match().marks_of(user_id):
             self._attendance.leave(user_id, utc_now())
             self._tell_once_gone()
         self.changed()
@@ -66,7 +84,7 @@ class Presence:
 
     def look(self, player: int) -> None:
         """*player* has loaded the page, and counts as here for a while also without a socket."""
-        if not self._room.match.marks_of(player):
+        if not self._match().marks_of(player):
             return
         self._attendance.look(player, utc_now())
         self.changed()
@@ -79,12 +97,12 @@ class Presence:
     def _look_is_over(self) -> None:
         self._look_timer = None
         self.changed()
-        self._room.quiet()
+        self._on_quiet()
 
     def absence(self, mark: Mark) -> Milliseconds | None:
         """For how long *mark*'s player has been away; None while here, as the engine always is."""
-        player = self._room.match.player(mark)
-        if player is None or self._room.engine_plays(mark) or self._room.siblings.have(player):
+        player = self._match().player(mark)
+        if player is None or self._is_engine(mark) or self._is_elsewhere(player):
             return None
         return self.absence_here(player)
 
@@ -94,22 +112,21 @@ class Presence:
 
     def message(self) -> protocol.Presence:
         """Who is here, as the sockets are told."""
-        game = self._room.game
-        seated = [self._room.match.player(mark) for mark in Mark]
-        seated += [game.creator_id, game.invited_id]  # they wait for each other, also without seats
+        seated = [self._match().player(mark) for mark in Mark]
+        seated += self._awaited()  # they wait for each other, also without seats
         x_left, o_left = (self._told_absence(mark) for mark in Mark)
         return protocol.Presence(
-            x=self._room.match.x_player is not None and x_left is None,
-            o=self._room.match.o_player is not None and o_left is None,
-            watchers=self._room.watchers.count_others(seated),
-            names=self._room.watchers.names_of_others(seated, most=MOST_NAMES),
+            x=self._match().x_player is not None and x_left is None,
+            o=self._match().o_player is not None and o_left is None,
+            watchers=self._watchers.count_others(seated),
+            names=self._watchers.names_of_others(seated, most=MOST_NAMES),
             x_left=x_left or 0,
             o_left=o_left or 0,
         )
 
     def _told_absence(self, mark: Mark) -> Milliseconds | None:
         """The absence that the sockets hear of: not that of a player who loads the page again."""
-        player = self._room.match.player(mark)
+        player = self._match().player(mark)
         if player is None or self._attendance.seems_here(player, utc_now()):
             return None
         return self.absence(mark)
@@ -117,14 +134,14 @@ class Presence:
     def changed(self) -> None:
         """Tell it soon; many who come and go at once are told of in one message."""
         if self._tell_timer is None:
-            seconds = max(SECONDS_TO_GATHER, len(self._room.watchers) * SECONDS_A_WATCHER)
+            seconds = max(SECONDS_TO_GATHER, len(self._watchers) * SECONDS_A_WATCHER)
             self._tell_timer = asyncio.get_running_loop().call_later(
                 seconds, self._tell, context=contextvars.Context()
             )
 
     def _tell(self) -> None:
         self._tell_timer = None
-        self._room.watchers.tell(self.message())
+        self._watchers.tell(self.message())
 
     # A rematch is offered by somebody who is there to play it. One that is offered by a form,
     # without a socket, stands until it is answered.
@@ -138,26 +155,29 @@ class Presence:
             )
 
     def _offers_from_afar(self, player: int | None) -> bool:
-        offer = self._room.match.offer
+        offer = self._match().offer
         if player is None or offer is None or not offer.what.is_rematch:
             return False
-        return self._room.match.player(offer.by) == player and self.absence(offer.by) is not None
+        return self._match().player(offer.by) == player and self.absence(offer.by) is not None
 
     def _rematch_lapses(self, left: int) -> None:
         self._lapse_timer = None
         if self._offers_from_afar(left):
-            self._room.start(self._withdraw_offer(left))
+            self._submit(_withdrawal(left), actor_id=left).on_settled(self._rematch_withdrawn)
         else:
-            self._room.quiet()
+            self._on_quiet()
 
-    async def _withdraw_offer(self, player: int) -> None:
-        def decide(match: Match, now: Milliseconds) -> Step:
-            offer = match.offer
-            if offer is None or match.player(offer.by) != player:
-                return match, ()
-            return match.answer_offer(mark=offer.by, what=offer.what, yes=False, now=now)
+    def _rematch_withdrawn(self, withdrawn: Deferred[Events]) -> None:
+        if withdrawn.error:
+            logger.warning("an offered rematch could not be withdrawn", extra={"game": self._uid})
+        self._on_quiet()
 
-        try:
-            await self._room.carry_out(decide, actor_id=player)
-        except (GameError, Unavailable):
-            logger.warning("an offered rematch could not be withdrawn", extra=self._room.named)
+
+def _withdrawal(player: int) -> Decide:
+    def decide(match: Match, now: Milliseconds) -> Step:
+        offer = match.offer
+        if offer is None or match.player(offer.by) != player:
+            return match, ()
+        return match.answer_offer(mark=offer.by, what=offer.what, yes=False, now=now)
+
+    return decide

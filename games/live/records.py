@@ -59,6 +59,13 @@ class Entry(FrozenStruct, frozen=True):
         return len(self.events) == 1 and isinstance(self.events[0], Moved)
 
     @property
+    def changes_names(self) -> bool:
+        """Whether somebody else sits at the game from now on, who is shown with a name."""
+        if self.is_one_move:
+            return False
+        return any(isinstance(event, Joined | Reseated | Swapped) for event in self.events)
+
+    @property
     def version_before(self) -> int:
         return self.match.version - len(self.events)
 

@@ -16,7 +16,7 @@ from django.conf import settings
 
 from games.core.clock import SECOND
 from games.core.errors import GameError
-from games.live.elsewhere import THIS_PROCESS
+from games.live.peer_processes import THIS_PROCESS
 from games.live.rooms import rooms
 
 logger = logging.getLogger(__name__)

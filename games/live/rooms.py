@@ -57,8 +57,8 @@ class Rooms:
                 self._open[uid] = Room(
                     loaded,
                     computer_delay_ms=settings.COMPUTER_DELAY_MS,
-                    has_siblings=settings.PROCESSES > 1,
-                    when_quiet=self._forget_if_idle,
+                    has_peers=settings.PROCESSES > 1,
+                    on_quiet=self._forget_if_idle,
                 )
         return self._open[uid]
 

@@ -5,6 +5,7 @@ of `reports`, in which no room has a part, are plain functions.
 """
 
 from games.live.database import Unavailable
+from games.live.deferred import Deferred
 from games.live.downtime import SILENCE
 from games.live.loading import NotFound
 from games.live.roll_call import Ear
@@ -22,7 +23,6 @@ from games.services.play import (
     give_time,
     offer,
     play,
-    play_now,
     resign,
     swap,
 )
@@ -36,8 +36,10 @@ from games.services.terms import Terms
 from games.services.turn_mail import address_of, send_turn_mail, want_turn_mail
 from games.services.upkeep import compare_rooms, expect_outage, fall_flags, write_heartbeat
 from games.services.watching import (
-    hear,
+    catch_up,
     look,
+    on_hint,
+    send_state,
     unwatch,
     unwatch_lobby,
     watch,
@@ -46,6 +48,7 @@ from games.services.watching import (
 
 __all__ = [
     "SILENCE",
+    "Deferred",
     "Ear",
     "Explanation",
     "Grading",
@@ -60,6 +63,7 @@ __all__ = [
     "answer",
     "can_explain",
     "cancel",
+    "catch_up",
     "challenge",
     "claim",
     "claim_draw",
@@ -74,16 +78,15 @@ __all__ = [
     "flag_for_review",
     "give_time",
     "grading_of",
-    "hear",
     "join",
     "join_random",
     "leave_all",
     "look",
     "mute_reported",
     "offer",
+    "on_hint",
     "pass_on",
     "play",
-    "play_now",
     "quick_match",
     "remove_ended_sessions",
     "remove_unplayed",
@@ -91,6 +94,7 @@ __all__ = [
     "request_review",
     "resign",
     "say",
+    "send_state",
     "send_turn_mail",
     "show_new_name",
     "staff_abort",

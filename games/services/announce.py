@@ -13,8 +13,8 @@ from typing import Any
 from channels.layers import get_channel_layer
 
 from games import protocol
-from games.live.elsewhere import group_of_game
 from games.live.lobby import LOBBY
+from games.live.peer_processes import group_of_game
 from games.lobby_rows import open_game
 from games.models import Game
 

@@ -45,7 +45,7 @@ async def decline(*, uid: str, player: User, reason: str = "no_thanks") -> None:
         game = room.game
         if game.invited_id != player.pk:
             raise GameError("not_invited")
-        await room.carry_out(
+        await room.submit(
             lambda match, now: match.decline(now=now), actor_id=player.pk, note={"reason": reason}
         )
     await notices.tell("declined", game, game.creator, reason=reason)

@@ -59,7 +59,7 @@ async def join(*, uid: str, player: User) -> None:
         def decide(match: Match, now: Milliseconds) -> Step:
             return _take_free_seat(match, creator, player.pk, now)
 
-        await room.carry_out(decide, actor_id=player.pk)
+        await room.submit(decide, actor_id=player.pk)
         game = room.game
     await announce.closed(game)
     if game.invited_id:
@@ -137,7 +137,7 @@ async def cancel(*, uid: str, player: User) -> None:
         game = room.game
         if game.creator_id != player.pk:
             raise GameError("not_your_game")
-        await room.carry_out(lambda match, now: match.cancel(now=now), actor_id=player.pk)
+        await room.submit(lambda match, now: match.cancel(now=now), actor_id=player.pk)
     await announce.closed(game)
     if game.invited:
         await notices.tell("withdrawn", game, game.invited)

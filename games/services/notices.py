@@ -51,7 +51,9 @@ def is_turn_news(room: Room) -> bool:
     if room.match.clock.control.per_move_ms:
         return True
     mark = room.match.turn
-    player = room.game.player(mark) if mark else None
+    if mark is None or room.watchers.has(room.match.player(mark)):
+        return False
+    player = room.game.player(mark)
     return player is not None and _hears_of_turns(room, player)
 
 
@@ -59,7 +61,7 @@ def _hears_of_turns(room: Room, player: User) -> bool:
     if player.is_engine or room.game.opponent == Game.Opponent.DEVICE:
         return False
     takes_days = bool(room.match.clock.control.per_move_ms)
-    return takes_days or not (room.watchers.has(player.pk) or room.siblings.have(player.pk))
+    return takes_days or not (room.watchers.has(player.pk) or room.peers.have(player.pk))
 
 
 async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -> None:

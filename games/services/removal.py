@@ -63,7 +63,7 @@ async def _unlink(game: Game) -> None:
     for uid in await database.run(lambda: list(_before(game).values_list("uid", flat=True))):
         async with rooms().enter(uid) as room:
             try:
-                await room.carry_out(
+                await room.submit(
                     lambda match, now: match.forget_next(next=game.uid), actor_id=None
                 )
             except GameError:  # somebody has written it meanwhile

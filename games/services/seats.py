@@ -60,7 +60,7 @@ async def transfer_games(*, guest: User, user: User) -> int:
     for uid in await database.run(_uids_of, guest):
         async with rooms().enter(uid) as room:
             try:
-                await room.carry_out(
+                await room.submit(
                     lambda match, now: match.reseat(was=guest.pk, player=user.pk),
                     actor_id=user.pk,
                 )
@@ -82,7 +82,7 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
                 return _leave(match, user.pk, now)
 
             try:
-                await room.carry_out(leave, actor_id=actor.pk if actor else user.pk)
+                await room.submit(leave, actor_id=actor.pk if actor else user.pk)
             except GameError:  # it ended meanwhile
                 continue
         await announce.closed(room.game)

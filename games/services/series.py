@@ -10,8 +10,8 @@ from games.core.errors import GameError
 from games.core.events import Offering
 from games.core.match import Match, Step
 from games.live import database
+from games.live.actor import Decide
 from games.live.loading import KEEP_A_SCORE, NotFound
-from games.live.room import Decision
 from games.live.rooms import rooms
 from games.models import Game
 from games.services.creation import create_following
@@ -36,7 +36,7 @@ async def again(*, uid: str, player: User, reset: bool = False, address: str = "
             raise GameError("not_over")
         return last
 
-    def follow(next: str) -> Decision:
+    def follow(next: str) -> Decide:
         return lambda match, now: match.continue_with(next=next)
 
     return await _go_on(
@@ -52,7 +52,7 @@ async def accept_rematch(*, uid: str, player: User, what: Offering, address: str
     """
     require_welcome(player)
 
-    def accept(next: str) -> Decision:
+    def accept(next: str) -> Decide:
         def decide(match: Match, now: Milliseconds) -> Step:
             mark = seat(match, player.pk)
             return match.answer_offer(mark=mark, what=what, yes=True, now=now, next=next)
@@ -66,7 +66,7 @@ async def accept_rematch(*, uid: str, player: User, what: Offering, address: str
 async def _go_on(
     uid: str,
     player: User,
-    follow: Callable[[str], Decision],
+    follow: Callable[[str], Decide],
     *,
     address: str,
     change_sides: bool,
@@ -83,7 +83,7 @@ async def _go_on(
             lambda: create_following(uid, change_sides=change_sides, new_score=new_score)
         )
         try:
-            is_news = await room.carry_out(follow(game.uid), actor_id=player.pk)
+            is_news = await room.submit(follow(game.uid), actor_id=player.pk)
         except GameError:
             await database.run(game.delete)
             raise

@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import User
 from games.core.errors import GameError
 from games.core.events import Outcome
-from games.live.room import Decision
+from games.live.actor import Decide
 from games.live.rooms import rooms
 from games.models import Game
 from games.services import announce
@@ -70,11 +70,11 @@ async def flag_for_review(
 
 
 async def _carry_out(
-    uid: str, staff: User, decide: Decision, *, request_id: str, note: dict[str, Any]
+    uid: str, staff: User, decide: Decide, *, request_id: str, note: dict[str, Any]
 ) -> Game:
     if not (staff.is_staff and staff.is_active):
         raise GameError("not_staff")
     async with rooms().enter(uid) as room:
-        await room.carry_out(decide, actor_id=staff.pk, request_id=request_id, note=note)
+        await room.submit(decide, actor_id=staff.pk, request_id=request_id, note=note)
     await announce.changed(uid, room.match.version)
     return room.game

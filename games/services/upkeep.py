@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.core.errors import GameError
 from games.live import database, downtime, roll_call
+from games.live.database import Unavailable
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.models import Game
@@ -79,7 +80,7 @@ async def compare_rooms() -> None:
         return
     here = rooms().going_on()
     for room in here:
-        room.siblings.remind()
+        room.peers.remind()
     await _refresh(here)
 
 
@@ -111,8 +112,8 @@ def _overdue(now: datetime, left: Collection[str]) -> set[str]:
 async def _fall_flag(uid: str) -> bool:
     try:
         async with rooms().enter(uid) as room:
-            has_fallen = await room.fall_flag()
-    except GameError:  # somebody else was faster
+            has_fallen = bool(await room.fall_flag())
+    except (GameError, Unavailable):  # somebody else was faster, or it falls later
         return False
     if has_fallen:
         await announce.changed(uid, room.match.version)

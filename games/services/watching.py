@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from accounts.models import User
 from games import protocol
+from games.live.deferred import Deferred
 from games.live.lobby import Listener, lobby_feed
 from games.live.room import Room
 from games.live.rooms import rooms
@@ -43,10 +44,37 @@ def unwatch_lobby(*, listener: Listener) -> None:
     lobby_feed().leave(listener)
 
 
-async def hear(*, room: Room, process: str, version: int, players: list[int]) -> None:
-    """Pass on to *room* that the game stands at *version* elsewhere. Raises Unavailable."""
-    room.siblings.hear(process, players)
-    await room.refresh(version)
+def send_state(*, room: Room, watcher: Watcher) -> None:
+    """Send *watcher* the whole state once more."""
+    room.send_state(watcher)
+
+
+def catch_up(*, room: Room, version: int) -> Deferred[int]:
+    """Let *room* have at least *version*, which somebody has seen; its own version then.
+
+    Fails with Unavailable.
+    """
+    found: Deferred[int] = Deferred()
+
+    def answer(read: Deferred[None]) -> None:
+        if read.error:
+            found.fail(read.error)
+        else:
+            found.settle(room.match.version)
+
+    if room.is_up_to_date and room.match.version >= version:
+        found.settle(room.match.version)
+    else:
+        room.refresh(version).on_settled(answer)
+    return found
+
+
+def on_hint(*, room: Room, process: str, version: int, players: list[int]) -> Deferred[None]:
+    """The game stands at *version* in another *process*. Fails with Unavailable.
+
+    *players* have a page open there. *process* is "" if somebody else has written the game.
+    """
+    return room.on_hint(process=process, version=version, players=players)
 
 
 async def look(*, uid: str, viewer: User | None) -> protocol.Game:

@@ -104,12 +104,12 @@ async def shout_at_once(receive: Any, send: Any, send_now: Any) -> None:
 
 
 def offer_to(receive_now: Any, send_now: Any) -> None:
-    def take(text: str) -> bool:
+    def handle_now(text: str) -> bool:
         if text.startswith("now"):
             send_now(f"taken: {text}")
         return text.startswith("now")
 
-    receive_now(take)
+    receive_now(handle_now)
 
 
 CONVERSATIONS = {

@@ -1,4 +1,7 @@
-"""The site under servers as they come, by their own commands: games are whole there, too."""
+"""Whole games under every server: those that come with a command of their own, and the site's.
+
+The site's own hands each text straight to its socket; the others take the usual way of ASGI.
+"""
 
 import json
 import sqlite3
@@ -17,6 +20,7 @@ COMMANDS = {
     "daphne": ["daphne", "--port", "PORT", APPLICATION],
     "uvicorn": ["uvicorn", "--port", "PORT", APPLICATION],
     "runserver": ["manage", "runserver", "--noreload", "PORT"],
+    "own": ["tictactoe_site.server"],
 }
 
 
@@ -38,7 +42,7 @@ class Player:
         self.socket.send(json.dumps({"type": "play", "ply": ply, "cell": cell}).encode())
 
 
-class BareSite:
+class Site:
     """A site, its two players, and a game with six seconds each."""
 
     def __init__(self, process: ServerProcess, file: Path, prepared: list[str]) -> None:
@@ -68,7 +72,7 @@ class BareSite:
 
 
 @pytest.fixture(params=COMMANDS)
-def site(request: pytest.FixtureRequest, tmp_path: Path, static_root: Path) -> Iterator[BareSite]:
+def site(request: pytest.FixtureRequest, tmp_path: Path, static_root: Path) -> Iterator[Site]:
     file, port = tmp_path / "site.sqlite3", free_port()
     file.write_bytes(prepared_database())
     env = DEPLOYED | {
@@ -81,7 +85,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path, static_root: Path) -> I
     with ServerProcess(command[0], *command[1:], port=port, log=log, **env) as process:
         # Now: a game of days ago that nobody played in would go when the site starts.
         prepared = run("tests.deploy.prepare_games", "1", "3,3,3", "6+0", **env).split()
-        site = BareSite(process, file, prepared)
+        site = Site(process, file, prepared)
         with site.sockets:
             yield site
         assert process.stop() in (0, -15)

@@ -21,7 +21,7 @@ class Connection:
 
     def __init__(self, *, accepts: bool = True) -> None:
         self.accepts = accepts
-        self.taken: list[str] = []
+        self.handled: list[str] = []
         self.queued: list[Any] = []
         self.clock, self.wire = Clock(), Wire()
         config = Config(
@@ -52,8 +52,8 @@ class Connection:
         for _ in range(10):
             await asyncio.sleep(0)
 
-    def take(self, text: str) -> bool:
-        self.taken.append(text)
+    def handle_now(self, text: str) -> bool:
+        self.handled.append(text)
         return True
 
     async def send(self, data: bytes) -> bytes:
@@ -97,11 +97,11 @@ async def test_uvicorn_still_has_what_is_read_and_set(connection):
     assert read <= set(vars(connection.socket))
 
 
-async def test_texts_go_straight_to_whoever_takes_them(connection):
+async def test_texts_go_straight_to_whoever_handles_them(connection):
     await connection.send(frame(b"first"))
-    connection.extensions[RECEIVE_NOW](connection.take)
+    connection.extensions[RECEIVE_NOW](connection.handle_now)
     await connection.send(frame(b"whole") + frame(b"in pa", final=False) + frame(b"rts", 0))
-    assert connection.taken == ["whole", "in parts"]
+    assert connection.handled == ["whole", "in parts"]
     assert connection.queued == [{"type": "websocket.receive", "text": "first"}]
 
 
@@ -111,13 +111,13 @@ async def test_what_is_sent_at_once_is_on_the_wire_at_once(connection):
     assert connection.wire.written[before:] == b"\x81\x02\xc3\xa9"
 
 
-async def test_nothing_is_sent_or_taken_once_it_is_closing(connection):
-    connection.extensions[RECEIVE_NOW](connection.take)
+async def test_nothing_is_sent_or_handled_once_it_is_closing(connection):
+    connection.extensions[RECEIVE_NOW](connection.handle_now)
     await connection.socket.send({"type": "websocket.close", "code": 4404})
     before = connection.wire.written
     connection.extensions[SEND_NOW]("late")
     await connection.send(frame(b"late") + frame(b"later"))
-    assert (connection.taken, connection.wire.written) == ([], before)
+    assert (connection.handled, connection.wire.written) == ([], before)
     await connection.send(frame(b"\x11\x34", CLOSE))
     assert connection.wire.is_closed
 
@@ -130,13 +130,13 @@ async def test_the_application_is_told_that_its_client_is_gone(connection, messa
 
 
 async def test_a_flood_is_read_in_turns(connection):
-    connection.extensions[RECEIVE_NOW](connection.take)
+    connection.extensions[RECEIVE_NOW](connection.handle_now)
     connection.socket.data_received(frame(b"x" * 100) * 1000)
-    assert 0 < len(connection.taken) < 50
+    assert 0 < len(connection.handled) < 50
     assert connection.wire.is_paused
     for _ in range(50):
         await asyncio.sleep(0)
-    assert len(connection.taken) == 1000
+    assert len(connection.handled) == 1000
     assert not connection.wire.is_paused
 
 

@@ -139,7 +139,7 @@ async def test_whoever_looks_through_another_process_hears_nothing(alice, bob, t
     game = await services.create_game(creator=alice, terms=Terms())
     await services.join(uid=game.uid, player=bob)
     async with rooms().enter(game.uid) as room:
-        await services.hear(room=room, process="another", version=0, players=[bob.pk])
+        await services.on_hint(room=room, process="another", version=0, players=[bob.pk])
         await services.play(uid=game.uid, player=alice, ply=0, cell=4)
     assert told == []
 

@@ -1,6 +1,8 @@
 """Chat beside games: who hears what, and who may say it."""
 
+import asyncio
 import itertools
+import threading
 from datetime import timedelta
 
 import pytest
@@ -14,7 +16,7 @@ from accounts.guests import make_guest
 from accounts.models import User
 from games import selectors, services
 from games.core.errors import GameError
-from games.live.rooms import rooms
+from games.live import records
 from games.models import ChatLine, Event, Game
 from games.services import Terms, chat
 from games.services.chat import pass_on, say
@@ -105,10 +107,19 @@ def test_chat_changes_nothing_of_the_game(alice, bob):
     assert (before, Event.objects.count()) == (after, 1)
 
 
-async def test_chat_does_not_wait_for_the_rooms_lock(alice, bob):
-    game = await Game.objects.aget(pk=(await _new(alice, bob)).pk)
-    async with rooms().enter(game.uid) as room, room._turnstile:
-        await say(uid=game.uid, player=alice, text="hello")
+async def test_chat_does_not_wait_for_a_step_that_is_being_written(alice, bob, monkeypatch):
+    game, go_on = await _new(alice, bob), threading.Event()
+
+    def write_late(entries):
+        assert go_on.wait(10)
+        records.write(entries)
+
+    monkeypatch.setattr("games.live.journal.write", write_late)
+    resigning = asyncio.create_task(services.resign(uid=game.uid, player=bob))
+    await say(uid=game.uid, player=alice, text="hello")
+    assert not resigning.done()
+    go_on.set()
+    await resigning
 
 
 async def _new(alice: User, bob: User) -> Game:

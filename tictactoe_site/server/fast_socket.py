@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 # offered each text before it is queued, and returns whether it has dealt with it.
 SEND_NOW = "tictactoe.send_now"
 RECEIVE_NOW = "tictactoe.receive_now"
-Take = Callable[[str], bool]
+HandleNow = Callable[[str], bool]
 
 READ_AT_ONCE = 4 * 1024  # bytes; a flood is read in turns with everybody else
 MAX_UNSENT = 256 * 1024  # bytes that a client has not read yet
@@ -36,7 +36,7 @@ AT_ONCE = struct.pack("ii", 1, 0)  # the operating system forgets what it could 
 class FastSocket(WebSocketsSansIOProtocol):
     """One browser's or program's socket."""
 
-    take: Take | None = None
+    handle_now: HandleNow | None = None
     stall: asyncio.TimerHandle | None = None
     unread = b""  # of what has come, while others have their turn or the consumer is behind
     idle_frames, idle_since = 0, 0.0
@@ -60,9 +60,9 @@ class FastSocket(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["extensions"] |= {SEND_NOW: self.send_now, RECEIVE_NOW: self.receive_now}
 
-    def receive_now(self, take: Take) -> None:
-        """Offer *take* every text from now on before it is queued for the application."""
-        self.take = take
+    def receive_now(self, handle_now: HandleNow) -> None:
+        """Offer *handle_now* every text from now on before it is queued for the application."""
+        self.handle_now = handle_now
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
@@ -103,7 +103,7 @@ class FastSocket(WebSocketsSansIOProtocol):
                 self.conn.fail(NO_UTF_8)
                 self.handle_parser_exception()
                 return
-            if self.take and self.queue.empty() and self.take(text):
+            if self.handle_now and self.queue.empty() and self.handle_now(text):
                 return
         super().send_receive_event_to_app()
 

@@ -7,8 +7,8 @@ from channels.layers import get_channel_layer
 
 from games import services
 from games.core.rules import Mark
-from games.live import elsewhere
-from games.live.elsewhere import PEER_INTERVAL, PEER_TTL, THIS_PROCESS, Elsewhere, group_of_game
+from games.live import peer_processes
+from games.live.peer_processes import PEER_TTL, THIS_PROCESS, PeerProcesses, Word, group_of_game
 from games.live.records import Entry, write
 from games.live.rooms import rooms
 from games.models import Game
@@ -76,7 +76,7 @@ async def test_a_process_that_is_new_gets_an_answer_and_then_every_move(game, al
     room = await services.watch(uid=game.uid, watcher=Recorder(alice))
     await listener.word()  # its hello
     for _ in range(2):  # the second time it is known
-        await services.hear(room=room, process=OTHER, version=room.match.version, players=[])
+        await services.on_hint(room=room, process=OTHER, version=room.match.version, players=[])
     assert (await listener.word())["version"] == room.match.version
     await services.play(uid=game.uid, player=alice, ply=0, cell=4)
     assert (await listener.word())["version"] == room.match.version
@@ -87,7 +87,7 @@ async def test_its_own_word_makes_no_process_another(game, alice):
     listener = await Listener().listen(game.uid)
     room = await services.watch(uid=game.uid, watcher=Recorder(alice))
     await listener.word()  # its hello
-    await services.hear(room=room, process=THIS_PROCESS, version=0, players=[])
+    await services.on_hint(room=room, process=THIS_PROCESS, version=0, players=[])
     await listener.hears_nothing()
 
 
@@ -101,7 +101,7 @@ async def test_what_another_process_has_kept_is_shown_on_its_word(game, bob):
     watcher = Recorder(bob)
     room = await services.watch(uid=game.uid, watcher=watcher)
     version = await asyncio.to_thread(written_elsewhere, game, 4)
-    await services.hear(room=room, process=OTHER, version=version, players=[])
+    await services.on_hint(room=room, process=OTHER, version=version, players=[])
     assert watcher.last["moves"] == [4]
 
 
@@ -126,21 +126,21 @@ async def test_a_process_that_is_alone_compares_nothing(game, bob, settings):
 async def test_who_has_a_page_open_elsewhere_is_not_away(game, alice, bob):
     room = await services.watch(uid=game.uid, watcher=Recorder(alice))
     assert room.presence.absence(Mark.O) is not None
-    await services.hear(room=room, process=OTHER, version=0, players=[bob.pk])
+    await services.on_hint(room=room, process=OTHER, version=0, players=[bob.pk])
     assert room.presence.absence(Mark.O) is None
-    await services.hear(room=room, process=OTHER, version=0, players=[])
+    await services.on_hint(room=room, process=OTHER, version=0, players=[])
     assert room.presence.absence(Mark.O) is not None
 
 
 async def test_the_others_are_reminded_from_time_to_time(game, alice, monkeypatch):
     listener = await Listener().listen(game.uid)
     room = await services.watch(uid=game.uid, watcher=Recorder(alice))
-    await services.hear(room=room, process=OTHER, version=0, players=[])
+    await services.on_hint(room=room, process=OTHER, version=0, players=[])
     for _ in range(2):  # its hello, and its answer
         await listener.word()
     await services.compare_rooms()
     await listener.hears_nothing()
-    monkeypatch.setattr("games.live.elsewhere.PEER_INTERVAL", 0)
+    monkeypatch.setattr("games.live.peer_processes.BETWEEN_REMINDERS", 0)
     await services.compare_rooms()
     assert (await listener.word())["players"] == [alice.pk]
 
@@ -150,7 +150,7 @@ async def test_a_layer_that_is_away_fails_no_move(game, alice, monkeypatch, capl
         async def group_send(self, group, message):
             raise ConnectionError
 
-    monkeypatch.setattr(elsewhere, "get_channel_layer", Away)
+    monkeypatch.setattr(peer_processes, "get_channel_layer", Away)
     assert await services.play(uid=game.uid, player=alice, ply=0, cell=4)
     await asyncio.sleep(0)
     (said,) = caplog.records
@@ -164,11 +164,20 @@ async def test_a_room_that_has_told_is_forgotten_all_the_same(game, alice):
     assert rooms().find_open(game.uid) is None
 
 
-def test_a_word_is_believed_for_a_while():
-    others = Elsewhere()
-    assert others.hear(OTHER, [7], now=0)
-    assert others.has(7, now=PEER_TTL - 1)
-    assert others.is_word_due(now=PEER_INTERVAL)
-    assert not others.has(7, now=PEER_TTL)
-    assert not others.is_there(now=PEER_TTL)
-    assert others.hear(OTHER, [7], now=PEER_TTL)
+async def test_a_word_is_believed_for_a_while(monkeypatch):
+    now = 0
+    monkeypatch.setattr(peer_processes, "utc_now", lambda: now)
+    listener = await Listener().listen("0123456789")
+    peers = PeerProcesses(lambda: Word("0123456789", 1, [], is_watched=True), can_be=True)
+    assert peers.note(OTHER, [7])
+    await listener.word()  # as it was new
+    now = PEER_TTL - 1
+    assert peers.have(7)
+    peers.remind()
+    await listener.word()
+    now = PEER_TTL
+    assert not peers.have(7)
+    peers.tell()
+    await listener.hears_nothing()
+    assert peers.note(OTHER, [7])
+    await listener.word()

@@ -1,0 +1,309 @@
+"""One game in memory: what is asked of it is done in order, one thing at a time.
+
+It decides against memory, writes through the journal, and shows only what is committed. What is
+asked while a step is being written, or the game is being read, waits in the mailbox. A game whose
+last step could not be kept is read again before anything else is decided.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+from games.core.clock import Milliseconds
+from games.core.errors import GameError
+from games.core.events import Event, Status
+from games.core.match import Match, Step
+from games.live import database
+from games.live.database import SECONDS_BEFORE_RETRY, Unavailable
+from games.live.deferred import Deferred
+from games.live.journal import journal
+from games.live.loading import Loaded, load
+from games.live.records import Conflict, Entry
+from games.live.utc import utc_now
+from tictactoe_site.common import trace
+
+logger = logging.getLogger(__name__)
+
+Decide = Callable[[Match, Milliseconds], Step]
+Events = tuple[Event, ...]
+Note = dict[str, Any]
+
+NO_NOTE: Note = {}
+
+
+class Submit(Protocol):
+    """How a step is made: `GameActor.submit`, for what belongs to a game."""
+
+    def __call__(self, decide: Decide, *, actor_id: int | None) -> Deferred[Events]: ...
+
+
+@dataclass(slots=True, eq=False)
+class Letter:
+    """Something that waits in the mailbox: *take* does it, at a given time, and settles *done*."""
+
+    take: Callable[[Milliseconds], None]
+    done: Deferred[Any]
+    goes_first: bool = False  # also when time is up
+
+
+class GameActor:
+    """One game with its mailbox. Subclasses show what becomes of it: see the `on_` methods."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self.game, self.match, self.score = loaded.game, loaded.match, loaded.score
+        self._loop = asyncio.get_running_loop()
+        self._mailbox: deque[Letter] = deque()
+        self._is_busy = False  # a step is being written, or the game is being read
+        self._must_read = False
+        self._reading: asyncio.Task[None] | None = None
+        self._flag_timer: asyncio.TimerHandle | None = None
+        self._set_flag_timer()
+
+    @property
+    def named(self) -> dict[str, str]:
+        """What a line of the log says of the game: its work has no caller's trace."""
+        return {"game": self.game.uid}
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether memory has all that was kept here: else the game is about to be read."""
+        return not self._must_read
+
+    def close(self) -> None:
+        """Stop what is planned; the game is not used here any more."""
+        if self._flag_timer:
+            self._flag_timer.cancel()
+
+    # What subclasses do.
+
+    def on_committed(self, entry: Entry) -> None:
+        """*entry* is kept, and the match is what it led to."""
+
+    def on_read(self) -> None:
+        """The game has been read again."""
+
+    def on_free(self) -> None:
+        """Nothing is being written or read any more, and nothing waits."""
+
+    # What can be asked.
+
+    def submit(
+        self,
+        decide: Decide,
+        *,
+        actor_id: int | None,
+        request_id: str = "",
+        note: Note = NO_NOTE,
+    ) -> Deferred[Events]:
+        """Let *decide* make a step from the match as it stands, keep it, and tell everyone.
+
+        Settled with what happened once it is durable and told, with nothing if the step had been
+        made before. Fails with GameError, changing nothing, if the rules forbid it, and with
+        Unavailable if it could not be kept. The log of the game keeps *request_id*, or that of
+        whoever calls, and *note*.
+        """
+        done: Deferred[Events] = Deferred()
+        request_id = request_id or trace.current().request_id
+        self._put(Letter(partial(self._decide, decide, actor_id, request_id, note, done), done))
+        return done
+
+    def refresh(self, version: int) -> Deferred[None]:
+        """Read the game again if somebody else has brought it to *version*."""
+        done: Deferred[None] = Deferred()
+
+        def read_if_behind(now: Milliseconds) -> None:
+            if self.match.version < version:
+                self._read_before(done, lambda: done.settle(None))
+            else:
+                done.settle(None)
+
+        self._put(Letter(read_if_behind, done))
+        return done
+
+    def reread(self) -> Deferred[None]:
+        """Read the game again whatever its version: a player has another name."""
+        done: Deferred[None] = Deferred()
+        self._put(Letter(lambda now: self._read_before(done, lambda: done.settle(None)), done))
+        return done
+
+    def fall_flag(self) -> Deferred[Events]:
+        """End the game if the time of whoever is to move is up; settled with nothing if not.
+
+        Fails with GameError("stale_ply") if another process was faster.
+        """
+        done: Deferred[Events] = Deferred()
+        self._put(self._flag(done))
+        return done
+
+    # The mailbox.
+
+    def _put(self, letter: Letter) -> None:
+        self._mailbox.append(letter)
+        if not self._is_busy:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Take what waits, up to what has to be waited for."""
+        while self._mailbox and not self._is_busy:
+            now = utc_now()
+            if self._must_read:
+                self._read()
+            elif self._is_time_up(now) and not self._mailbox[0].goes_first:
+                self._let_flag_go_first(self._mailbox.popleft())
+            else:
+                self._mailbox.popleft().take(now)
+
+    def _be_free(self) -> None:
+        self._is_busy = False
+        self._go_on()
+        if not self._is_busy:
+            self.on_free()
+
+    def _decide(
+        self,
+        decide: Decide,
+        actor_id: int | None,
+        request_id: str,
+        note: Note,
+        done: Deferred[Events],
+        now: Milliseconds,
+    ) -> None:
+        try:
+            match, events = decide(self.match, now)
+        except Exception as error:  # mostly a GameError; the others go on in any case
+            done.fail(error)
+            return
+        if not events:
+            done.settle(())
+            return
+        game = self.game
+        entry = Entry(game.id, match, events, actor_id, now, request_id, note, game.uid)
+        self._is_busy = True
+        journal.submit(entry, partial(self._on_written, entry, done))
+
+    def _on_written(self, entry: Entry, done: Deferred[Events], error: Exception | None) -> None:
+        try:
+            if isinstance(error, Conflict):
+                self._read_before(done, lambda: done.fail(GameError("stale_ply")))
+            elif error:
+                self._must_read = True
+                done.fail(error)
+                self._give_up(error)
+            elif entry.changes_names:  # which only the database tells
+                self._read_before(done, lambda: self._show(entry, done))
+            else:
+                self.match = entry.match
+                self._set_flag_timer()
+                self._show(entry, done)
+        finally:
+            self._be_free()
+
+    def _show(self, entry: Entry, done: Deferred[Events]) -> None:
+        try:
+            self.on_committed(entry)
+        finally:
+            done.settle(entry.events)
+
+    # Reading it again.
+
+    def _read_before(self, done: Deferred[Any], go_on: Callable[[], None]) -> None:
+        """Read the game, and then *go_on* before anything else; *done* fails if it cannot be."""
+        self._must_read = True
+        self._mailbox.appendleft(Letter(lambda now: go_on(), done, goes_first=True))
+
+    def _read(self) -> None:
+        self._is_busy = True
+        self._reading = self._loop.create_task(self._reload(), context=contextvars.Context())
+
+    async def _reload(self) -> None:
+        try:
+            loaded = await database.run(load, self.game.uid)
+        except Exception as error:
+            self._give_up(error)
+        else:
+            self._must_read = False
+            self._take_over(loaded)
+        self._be_free()
+
+    def _take_over(self, loaded: Loaded) -> None:
+        self.game, self.match, self.score = loaded.game, loaded.match, loaded.score
+        self._set_flag_timer()
+        try:
+            self.on_read()
+        except Exception:  # those who wait must hear all the same
+            logger.exception("a game that was read could not be shown", extra=self.named)
+
+    def _give_up(self, error: Exception) -> None:
+        """Nothing can be decided while the database is away: tell all who wait."""
+        waiting, self._mailbox = self._mailbox, deque()
+        for letter in waiting:
+            letter.done.fail(error)
+        if isinstance(error, Unavailable):
+            self._set_flag_timer(at_least=SECONDS_BEFORE_RETRY)
+
+    # Flags fall by themselves.
+
+    def _is_time_up(self, now: Milliseconds) -> bool:
+        return self.match.clock.has_run_out(now) and self.match.status is Status.ONGOING
+
+    def _flag(self, done: Deferred[Events]) -> Letter:
+        return Letter(partial(self._confirm_flag, done), done, goes_first=True)
+
+    def _let_flag_go_first(self, letter: Letter) -> None:
+        """Take *letter* once the flag has fallen, or has not; it fails with the flag."""
+
+        def go_on(flag: Deferred[Events]) -> None:
+            if flag.error:
+                letter.done.fail(flag.error)
+            else:
+                self._mailbox.appendleft(letter)
+
+        fallen: Deferred[Events] = Deferred()
+        fallen.on_settled(go_on)
+        self._mailbox.appendleft(self._flag(fallen))
+
+    def _confirm_flag(self, done: Deferred[Events], now: Milliseconds) -> None:
+        """Let it fall only if time is up also by what the database says.
+
+        Reading it waits until the database is there, and clocks have got back what it took.
+        """
+        if self._is_time_up(now):
+            self._read_before(done, lambda: self._let_flag_fall(done))
+        else:
+            self._set_flag_timer()
+            done.settle(())
+
+    def _let_flag_fall(self, done: Deferred[Events]) -> None:
+        self._decide(_fall_flag_if_due, None, "", NO_NOTE, done, utc_now())
+
+    def _set_flag_timer(self, *, at_least: float = 0.0) -> None:
+        if self._flag_timer:
+            self._flag_timer.cancel()
+            self._flag_timer = None
+        deadline = self.match.clock.deadline
+        if deadline is not None and self.match.status is Status.ONGOING:
+            seconds = max(at_least, (deadline - utc_now()) / 1000)
+            self._flag_timer = self._loop.call_later(
+                seconds, self._time_is_up, context=contextvars.Context()
+            )
+
+    def _time_is_up(self) -> None:
+        self._flag_timer = None
+        self.fall_flag().on_settled(self._note_late_flag)
+
+    def _note_late_flag(self, done: Deferred[Events]) -> None:
+        if isinstance(done.error, Unavailable):
+            logger.warning("the flag falls when the database is back", extra=self.named)
+
+
+def _fall_flag_if_due(match: Match, now: Milliseconds) -> Step:
+    if match.status is Status.ONGOING and match.clock.has_run_out(now):
+        return match.fall_flag(now=now)
+    return match, ()
