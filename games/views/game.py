@@ -70,38 +70,22 @@ def play(request: HttpRequest, uid: str) -> HttpResponse:
     return _obey(request, uid, protocol.Play, services.play, wait_for_engine=True)
 
 
-@require_POST
-def swap(request: HttpRequest, uid: str) -> HttpResponse:
-    """Take over the first mark instead of answering it."""
-    return _carry_out(request, uid, services.swap)
+def _view_of(verb: Verb) -> Callable[[HttpRequest, str], HttpResponse]:
+    """The view that does *verb*, which asks for nothing but the game and who does it."""
+
+    @require_POST
+    def view(request: HttpRequest, uid: str) -> HttpResponse:
+        return _carry_out(request, uid, verb)
+
+    return view
 
 
-@require_POST
-def resign(request: HttpRequest, uid: str) -> HttpResponse:
-    return _carry_out(request, uid, services.resign)
-
-
-@require_POST
-def claim(request: HttpRequest, uid: str) -> HttpResponse:
-    """Win because the other player has left."""
-    return _carry_out(request, uid, services.claim)
-
-
-@require_POST
-def claim_draw(request: HttpRequest, uid: str) -> HttpResponse:
-    """End with a draw, because nobody can complete a line any more."""
-    return _carry_out(request, uid, services.claim_draw)
-
-
-@require_POST
-def give_time(request: HttpRequest, uid: str) -> HttpResponse:
-    """Give the other player more time."""
-    return _carry_out(request, uid, services.give_time)
-
-
-@require_POST
-def abort(request: HttpRequest, uid: str) -> HttpResponse:
-    return _carry_out(request, uid, services.abort)
+swap = _view_of(services.swap)
+resign = _view_of(services.resign)
+claim = _view_of(services.claim)
+claim_draw = _view_of(services.claim_draw)
+give_time = _view_of(services.give_time)
+abort = _view_of(services.abort)
 
 
 @require_POST
