@@ -1,9 +1,11 @@
+from functools import cache
 from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.core import rules
 from games.core.errors import BadRuleset, GameError, IllegalMove
 from games.core.rules import TIC_TAC_TOE, Mark, Position, Ruleset, cells_of, perft
 from tests.core.strategies import games, rulesets
@@ -69,16 +71,24 @@ def test_the_cells_of_a_set_are_its_bits_ascending(cells):
 
 
 # Depth 5 is 9*8*7*6*5; from depth 6 on, finished games no longer branch.
+@pytest.fixture
+def remembering(monkeypatch):
+    """Let `perft` count below a position once, however it came about: a position is a value."""
+    monkeypatch.setattr(rules, "perft", cache(rules.perft))
+
+
+@pytest.mark.usefixtures("remembering")
 @pytest.mark.parametrize(
     ("depth", "sequences"),
     list(enumerate([1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872])),
 )
 def test_perft_of_tic_tac_toe(depth, sequences):
-    assert perft(Position(TIC_TAC_TOE), depth) == sequences
+    assert rules.perft(Position(TIC_TAC_TOE), depth) == sequences
 
 
+@pytest.mark.usefixtures("remembering")
 def test_perft_of_a_board_that_is_not_square():
-    assert perft(Position(Ruleset(4, 3, 3)), 6) == 622_944
+    assert rules.perft(Position(Ruleset(4, 3, 3)), 6) == 622_944
 
 
 def test_perft_of_a_finished_game_is_nothing():
