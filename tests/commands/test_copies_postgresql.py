@@ -38,7 +38,7 @@ def url() -> Iterator[str]:
 
 def copying(url: str, call: str, *, path: str = "") -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "manage.py", "shell", "-v", "0", "-c", COPIES + call],
+        [sys.executable, "-c", COPIES + call],
         cwd=ROOT,
         env=os.environ | DEPLOYED | {"DATABASE_URL": url, "PATH": path + os.environ["PATH"]},
         stdout=subprocess.DEVNULL,
