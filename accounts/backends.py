@@ -8,7 +8,6 @@ from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
-from accounts.plain_sql import rows
 from tictactoe_site.common import trace
 
 if TYPE_CHECKING:
@@ -43,11 +42,10 @@ class SignInBackend(AuthenticationBackend):
 
     def get_user(self, user_id: int) -> User | None:
         """Return whose session it is."""
-        for user in rows(User, "id = %s", [user_id]):
-            if self.user_can_authenticate(user):
-                trace.note_user(user.pk)
-                return user
-        return None
+        user: User | None = super().get_user(user_id)
+        if user:
+            trace.note_user(user.pk)
+        return user
 
     def user_can_authenticate(self, user: Any) -> bool:
         """Whether *user* may be signed in; a session of one who may not is nobody's."""

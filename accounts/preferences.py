@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import Error as DatabaseError
 from django.db.models import BooleanField
 
-from accounts import marks, plain_sql
+from accounts import marks
 from accounts.errors import MarkRefused
 from accounts.models import Preferences, User
 
@@ -107,7 +107,7 @@ def from_text(text: str) -> Preferences:
 def _stored(user: Any) -> Preferences | None:
     if not getattr(user, "is_authenticated", False):
         return None
-    return next(iter(plain_sql.rows(Preferences, "user_id = %s", [user.pk])), None)
+    return Preferences.objects.filter(user=user).first()
 
 
 def _values(preferences: Preferences) -> dict[str, Any]:

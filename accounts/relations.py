@@ -13,7 +13,6 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.errors import AccountRefused
 from accounts.models import Relation, User
-from accounts.prepared import Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,7 +81,8 @@ def blocked_names(user: User) -> set[str]:
     """The names of those *user* has blocked. One query, none without an account."""
     if user.pk is None:
         return set()
-    return {name for (name,) in BLOCKED.rows(user.pk)}
+    own = Relation.objects.filter(owner=user, kind=BLOCK)
+    return set(own.values_list("other__username", flat=True))
 
 
 def blocked_by(user: User) -> frozenset[int]:
@@ -167,17 +167,10 @@ def _add(kind: Relation.Kind, owner: User, other: User, refusal: str) -> None:
 def _others(user: User, kind: Relation.Kind) -> UserQuerySet:
     if user.pk is None:
         return User.objects.none()
-    return _others_of(user.pk, kind)
-
-
-def _others_of(user_id: int, kind: Relation.Kind) -> UserQuerySet:
     # By ids, not by a condition on each user: the unique index of the relations leads the way.
-    ids = Relation.objects.filter(owner_id=user_id, kind=kind).values("other_id")
+    ids = Relation.objects.filter(owner=user, kind=kind).values("other_id")
     users: UserQuerySet = User.objects.filter(pk__in=ids).order_by("canonical")
     return users
-
-
-BLOCKED = Prepared(lambda user_id: _others_of(user_id, BLOCK).values_list("username"))
 
 
 def _copy(relations: Iterable[Relation]) -> None:

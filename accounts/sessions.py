@@ -1,11 +1,9 @@
-"""Sessions as Django keeps them in the database, read with less ado, and whose they are.
+"""Sessions as Django keeps them in the database, and whose they are.
 
 The settings name this module as the engine of the sessions.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import (
@@ -15,25 +13,13 @@ from django.contrib.auth import (
     load_backend,
 )
 from django.contrib.sessions.backends import db
-from django.contrib.sessions.models import Session
-from django.db import connection
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
-from accounts.plain_sql import values
 
 
 class SessionStore(db.SessionStore):
     """One session; see django.contrib.sessions."""
-
-    def load(self) -> dict[str, Any]:
-        now = connection.ops.adapt_datetimefield_value(timezone.now())
-        condition = "session_key = %s AND expire_date > %s"
-        for (data,) in values(Session, "session_data", condition, [self.session_key, now]):
-            return dict(self.decode(data))
-        self._session_key = None
-        return {}
 
     def _validate_session_key(self, key: str | None) -> bool:
         """A cookie can hold anything, and PostgreSQL does not take a NUL even in a question."""

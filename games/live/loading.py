@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from accounts.plain_sql import rows, values
 from games.core.errors import GameError
 from games.core.events import Outcome
 from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
-from games.game_query import game_with_users
 from games.live import downtime
-from games.models import Game, Move
+from games.models import Game
 
 KEEP_A_SCORE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)
 
@@ -36,11 +34,11 @@ class Loaded:
 def load(uid: str) -> Loaded:
     """Read the game *uid*, its clock set right if the site was away. Raises NotFound."""
     downtime.compensate_outages()
-    game = game_with_users(uid)
-    if game is None:
-        raise NotFound
-    moves = rows(Move, "game_id = %s ORDER BY ply", [game.pk])
-    return Loaded(game, game.match(moves), score_before(game))
+    try:
+        game = Game.objects.with_players().get(uid=uid)
+    except Game.DoesNotExist:
+        raise NotFound from None
+    return Loaded(game, game.match(), score_before(game))
 
 
 def score_with(game: Game) -> Score:
@@ -55,8 +53,8 @@ def score_before(game: Game) -> Score | None:
     """
     # Only what is finished has an outcome. To ask for the status as well would let the database
     # choose the index of all that is finished.
-    earlier = "series = %s AND id < %s AND outcome <> ''"
-    outcomes = values(Game, "outcome, x_player_id", earlier, [game.series, game.pk])
+    earlier = Game.objects.filter(series=game.series, pk__lt=game.pk).exclude(outcome="")
+    outcomes = earlier.order_by().values_list("outcome", "x_player_id")
     if not (outcomes or game.best_of or game.opponent in KEEP_A_SCORE):
         return None
     score = Score()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
-from accounts.prepared import Prepared
+from games.core.rules import Mark
 from games.models import Game
-from games.selectors.results import NONE, BoardResults, Results, most_played
+from games.selectors.results import NONE, BoardResults, Results, most_played, results_of
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -35,8 +35,9 @@ def head_to_head(user: User, other: User) -> HeadToHead | None:
         return None
     boards: dict[tuple[int, int], Results] = defaultdict(Results)
     last = 0
-    for m, n, won, drawn, lost, newest in SCORE.rows(user.pk, other.pk):
-        boards[m, n] += Results(won, drawn, lost)
+    for m, n, x_player, outcome, games, newest in _outcomes(user.pk, other.pk):
+        mark = Mark.X if x_player == user.pk else Mark.O
+        boards[m, n] += results_of(mark, outcome, games)
         last = max(last, newest)
     results = sum(boards.values(), NONE)
     if not results.games:
@@ -44,21 +45,9 @@ def head_to_head(user: User, other: User) -> HeadToHead | None:
     return HeadToHead(results, most_played(boards), Game.objects.get(pk=last))
 
 
-def _score(user_id: int, other_id: int) -> QuerySet[Game, tuple[int, ...]]:
-    as_x, as_o = Q(x_player=user_id, o_player=other_id), Q(x_player=other_id, o_player=user_id)
-    x_won, o_won = Q(outcome=Game.Outcome.X), Q(outcome=Game.Outcome.O)
-    decided = Game.objects.counted().filter(as_x | as_o).exclude(outcome=Game.Outcome.NONE)
-    counted = (
-        decided.order_by()
-        .values("m", "n")
-        .annotate(
-            won=Count("pk", filter=as_x & x_won | as_o & o_won),
-            drawn=Count("pk", filter=Q(outcome=Game.Outcome.DRAW)),
-            lost=Count("pk", filter=as_x & o_won | as_o & x_won),
-            last=Max(F("pk")),
-        )
-    )
-    return counted.values_list("m", "n", "won", "drawn", "lost", "last")
-
-
-SCORE = Prepared(_score, keys=2)
+def _outcomes(one: int, other: int) -> QuerySet[Game, tuple[Any, ...]]:
+    """How often each outcome came with each of the two at X, on each board."""
+    of_both = Q(x_player=one, o_player=other) | Q(x_player=other, o_player=one)
+    decided = Game.objects.counted().filter(of_both).exclude(outcome=Game.Outcome.NONE)
+    groups = decided.order_by().values_list("m", "n", "x_player", "outcome")
+    return groups.annotate(Count("pk"), Max("pk"))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import F, QuerySet, Value
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.prepared import Prepared
+from games.core.rules import Mark
 from games.lobby_rows import OPEN_COLUMNS, OPEN_FOR, open_row
 from games.models import Game
 from games.protocol import OpenGame
@@ -47,43 +48,36 @@ class OwnGames:
 
 def own_games(user: User) -> OwnGames:
     """The games that *user* plays or waits in. Three queries, or one."""
-    rows = sorted(OWN.rows(user.pk), reverse=True)
-    deadlines = {
-        key: deadline for key, ply, first, mark, deadline in rows if _moves(ply, first, mark)
-    }
-    keys = list(dict.fromkeys(key for key, *_ in rows))
+    rows = sorted(_own(user.pk), key=itemgetter(0), reverse=True)[:MOST_COUNTED]
+    deadlines = {key: deadline for key, deadline, *turn in rows if _moves(user.pk, *turn)}
+    keys = [key for key, *_ in rows]
     keys.sort(key=lambda key: (key not in deadlines, _place(deadlines.get(key))))
     games = {game.pk: game for game in listed(Game.objects.filter(pk__in=keys[:MOST_SHOWN]))}
     shown = tuple(games[key] for key in keys[:MOST_SHOWN] if key in games)
     return OwnGames(shown, len(keys), len(deadlines))
 
 
-def _moves(ply: int, first: str, mark: str) -> bool:
-    """Whether *mark*, a player's in a game that is played, makes the move number *ply*."""
-    return bool(mark) and (mark == first) == (ply % 2 == 0)
+def _moves(user_id: int, status: str, ply: int, first: str, *seats: int | None) -> bool:
+    """Whether the user makes the move number *ply* of a game; *seats* are X's and O's players."""
+    x_player, o_player = seats
+    mover = x_player if (first == Mark.X) == (ply % 2 == 0) else o_player
+    return status == Game.Status.ONGOING and mover == user_id
 
 
 def _place(deadline: Any) -> tuple[bool, Any]:
-    """Sorts deadlines as the database has them, texts or moments: none comes last."""
+    """Sorts moments, and none of them comes last."""
     return (deadline is None, deadline or 0)
 
 
 def _own(user_id: int) -> QuerySet[Game, tuple[Any, ...]]:
-    """Three small partial indexes find them, however many games are over."""
-    ongoing, open_games = Game.objects.ongoing(), Game.objects.open()
+    """Three small partial indexes find them, however many games are over; sorted they would not."""
     found = (
-        (ongoing.filter(x_player=user_id), "x"),
-        (ongoing.filter(o_player=user_id), "o"),
-        (open_games.filter(creator=user_id), ""),
+        Q(status=Game.Status.ONGOING, x_player=user_id)
+        | Q(status=Game.Status.ONGOING, o_player=user_id)
+        | Q(status=Game.Status.OPEN, creator=user_id)
     )
-    one, *others = (
-        games.order_by().values_list("pk", "ply", "first", Value(mark), F("deadline"))
-        for games, mark in found
-    )
-    return one.union(*others, all=True).order_by("-pk")[:MOST_COUNTED]
-
-
-OWN = Prepared(_own)
+    columns = ("pk", "deadline", "status", "ply", "first", "x_player_id", "o_player_id")
+    return Game.objects.filter(found).order_by().values_list(*columns)
 
 
 def featured_game() -> Game | None:
@@ -105,7 +99,7 @@ def _best_decided() -> Game | None:
 
     They come in the order of the index game_by_status, so that no more rows are read than needed.
     """
-    best = max(DECIDED.rows(), key=_interest, default=None)
+    best = max(_decided(), key=_interest, default=None)
     return _listed_one(pk=best[0]) if best else None
 
 
@@ -115,10 +109,7 @@ def _decided() -> QuerySet[Game, tuple[Any, ...]]:
     return newest[:CHOSEN_FROM]
 
 
-DECIDED = Prepared(_decided, keys=0)
-
-
 def _interest(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    _, opponent, termination, ended_at = row  # the moment as text or not, both sort alike
+    _, opponent, termination, ended_at = row
     is_among_people = opponent == Game.Opponent.ANYONE
     return is_among_people, termination == Game.Termination.LINE, ended_at

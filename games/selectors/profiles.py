@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.db.models import Count, QuerySet, Value
 
 from accounts.models import User
-from accounts.prepared import Prepared
 from games.engine import Level
 from games.models import Game
 from games.seat_names import level_of
@@ -58,7 +57,7 @@ def _results_of(user: User) -> tuple[Results, tuple[BoardResults, ...]]:
     Only what is over has an outcome. Games against the computer count for the computer alone.
     """
     total, boards = NONE, defaultdict[tuple[int, int], Results](Results)
-    for mark, outcome, opponent, m, n, games in OUTCOMES.rows(user.pk):
+    for mark, outcome, opponent, m, n, games in _outcomes(user.pk):
         if not outcome:
             continue
         results = results_of(mark, outcome, games)
@@ -79,6 +78,3 @@ def _outcomes(user_id: int) -> QuerySet[Game, tuple[str, str, str, int, int, int
         for mark, games in against_others.of_by_seat(user_id).items()
     )
     return as_x.union(as_o, all=True).order_by()
-
-
-OUTCOMES = Prepared(_outcomes)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from accounts.plain_sql import rows, values
 from games import models
 from games.core.notation import cell_name
 from games.core.rules import Mark, Position
 from games.engine.analysis.grader import VERSION, Grades
-from games.game_query import game_with_users
 from games.grade_codec import parse_grades
-from games.models import Game, Move
+from games.models import Game, GameQuerySet
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +58,27 @@ class ReviewedGame:
 
 
 def game_of(uid: str, user_id: int | None = None) -> Game | None:
-    """The game *uid* with its players, if there is one that this user may see. Two queries."""
-    game = game_with_users(uid)
-    return game if game and game.is_visible_to(user_id) else None
+    """The game *uid* with its players, if there is one that this user may see. One query."""
+    return _visible(Game.objects.with_players(), uid, user_id)
 
 
 def review_of(uid: str, user_id: int | None = None) -> ReviewedGame | None:
-    """The same with its moves. Four queries."""
-    game = game_of(uid, user_id)
+    """The same with its moves. Two queries."""
+    game = _visible(Game.objects.with_players().select_related("review"), uid, user_id)
     if game is None:
         return None
-    played = values(Move, "cell, spent_ms", "game_id = %s ORDER BY ply", [game.pk])
-    stored = rows(models.Review, "game_id = %s", [game.pk])
+    played = game.moves.order_by("ply").values_list("cell", "spent_ms")
     return ReviewedGame(
         game=game,
         cells=tuple(cell for cell, _ in played),
         spent=tuple(spent for _, spent in played),
-        stored=stored[0] if stored else None,
+        stored=getattr(game, "review", None),
     )
+
+
+def _visible(games: GameQuerySet, uid: str, user_id: int | None) -> Game | None:
+    try:
+        game = games.get(uid=uid)
+    except Game.DoesNotExist:
+        return None
+    return game if game.is_visible_to(user_id) else None

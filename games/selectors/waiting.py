@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from accounts.prepared import Prepared
 from games.lobby_rows import OPEN_COLUMNS, open_row, waiting_for
 from games.models import Game, TurnMail
 from games.protocol import OpenGame
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_SHOWN = 50
-WAITING = Prepared(lambda user_id: waiting_for(user_id).order_by().values_list("uid"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +26,7 @@ class WaitingGames:
 
 def waiting_uids(user_id: int) -> list[str]:
     """The games and challenges that wait for the user. One query."""
-    return [uid for (uid,) in WAITING.rows(user_id)]
+    return list(waiting_for(user_id).order_by().values_list("uid", flat=True))
 
 
 def wants_turn_mail(user: User) -> bool:
