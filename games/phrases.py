@@ -50,6 +50,8 @@ PLAYERS: Phrases = {
     "side_drawn": _("drawn when someone joins"),
     "on_this_device": _("on this device"),
     "computer": _("computer"),
+    "first_mover": _("{mark}, {name}"),
+    "given": _("given"),
     "you_here": _("you"),
     "online": _("online"),
     "away": _("away"),

@@ -139,6 +139,26 @@ def test_moves_are_numbered_in_pairs():
     assert re.findall("mark-[xo]", moves) == ["mark-o", "mark-x", "mark-o"]
 
 
+def test_given_moves_are_told_from_those_played():
+    moves = game_page.move_list(state(moves=[4, 0, 2], setup=2))
+    told = strip_tags(moves.replace("<", " <")).split()
+    assert told == ["1.", "b2", "given", "a3", "given", "2.", "c3"]
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        (state(), "X, alice"),
+        (state(first="o"), "O, bob"),
+        (state(marks={"x": {"symbol": "★", "colour": ""}}), "★, alice"),
+        (state(status="open", seats={"x": None, "o": None}), "X"),
+        (state(swapped=True), "X"),  # alice has O now, and moved first
+    ],
+)
+def test_the_first_mover_is_named(game, text):
+    assert game_page.first_mover(game) == text
+
+
 def test_every_ending_has_its_words():
     terminations = (
         "line",

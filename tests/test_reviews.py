@@ -35,6 +35,11 @@ def words(text):
     return strip_tags(text.replace("<", " <")).split()
 
 
+def test_given_moves_are_told_from_those_played():
+    text = review_steps(game(setup=1), STEPS, (), 2)
+    assert " ".join(words(text)) == "1. X b2 &lt;b&gt;Ann given 2. O a1 Ben 12 s"
+
+
 def test_a_game_that_is_not_judged_says_who_moved_where():
     text = review_steps(game(), STEPS, (), 2)
     assert " ".join(words(text)) == "1. X b2 &lt;b&gt;Ann 0.4 s 2. O a1 Ben 12 s"

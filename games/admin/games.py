@@ -42,7 +42,15 @@ class GameAdmin(LookedAt):
     change_form_template = "admin/games/game/detail.html"
     fieldsets = (
         (None, {"fields": ("uid", "status", "result", "flagged", "x", "o")}),
-        (_("Terms"), {"fields": ("size", "opponent", "level", "first", "clock", "creator")}),
+        (
+            _("Terms"),
+            {
+                "fields": (
+                    *("size", "opponent", "level", "first", "clock", "creator"),
+                    *("setup", "origin"),
+                )
+            },
+        ),
         (
             _("Times"),
             {"fields": ("created_at", "started_at", "ended_at", "turn_at", "deadline")},

@@ -111,6 +111,16 @@ def label(state: State, mark: str) -> str:
 
 
 @register.simple_tag
+def first_mover(state: State) -> str:
+    """Which mark moved first and whose it is, if that is known and has not changed since."""
+    mark = state["first"]
+    symbol = str(state["marks"][mark]["symbol"] or mark.upper())
+    if state["swapped"] or not state["seats"][mark]:
+        return symbol
+    return phrase("first_mover", mark=symbol, name=label(state, mark))
+
+
+@register.simple_tag
 def invitation(name: str) -> str:
     """The headline for whoever may take the free seat of *name*'s game."""
     return phrase("wants_to_play", name=name)
@@ -188,14 +198,16 @@ def _time_left(ms: int) -> str:
 
 @register.simple_tag
 def move_list(state: State) -> SafeString:
-    """The moves without scripts: mark and name of the cell, numbered in pairs."""
+    """The moves without scripts: mark and name of the cell, numbered in pairs; given ones so."""
     ruleset = Ruleset(state["m"], state["n"], state["k"])
     glyphs = [glyph(mark_at(state, ply)) for ply in range(2)]
     moves = (
         f"{glyphs[ply % 2]}{cell_name(ruleset, cell)}" for ply, cell in enumerate(state["moves"])
     )
+    given = f' <small class="move-list__given">{phrase("given")}</small>'
     items = (
-        f'{_number(ply)}<span class="move-list__move">{move}</span>'
+        f'{_number(ply)}<span class="move-list__move">{move}'
+        f"{given if ply < state['setup'] else ''}</span>"
         for ply, move in enumerate(moves)
     )
     return mark_safe("".join(items))  # names of cells and drawn marks  # nosec B308 B703

@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.core.rules import Mark
 from games.graph import Graph, Point
 from games.models import Game
+from games.phrases import phrase
 from games.review_words import LABELS, Judged, LabelWord
 from games.seat_names import seat_name
 from games.templatetags.marks import seat_mark
@@ -49,17 +50,19 @@ def review_steps(
     for step, one in zip_longest(steps, judged):
         told = labels[one.label] + _reason(one) if one else players[step.mark]
         move = f'<span class="step__move">{marks[step.mark]}{step.name}</span>'
-        items.append(_step(step, move + told, is_shown=step.number == shown))
+        is_given = step.number <= game.setup
+        spent = phrase("given") if is_given else seconds_text(step.spent_ms)
+        items.append(_step(step, move + told, spent, is_shown=step.number == shown))
     return _safe("".join(items))
 
 
-def _step(step: NumberedMove, told: str, *, is_shown: bool) -> str:
+def _step(step: NumberedMove, told: str, spent: str, *, is_shown: bool) -> str:
     number = step.number
     current = ' aria-current="step"' if is_shown else ""
     return (
         f'<li><a class="step" href="?ply={number}" data-ply="{number}"{current}>'
         f'<span class="step__number">{number}.</span>{told}'
-        f'<span class="step__time">{escape(seconds_text(step.spent_ms))}</span></a></li>\n'
+        f'<span class="step__time">{escape(spent)}</span></a></li>\n'
     )
 
 

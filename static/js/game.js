@@ -19,7 +19,7 @@ import { watchPresses } from './game/presses.js';
 import { goOn } from './game/series.js';
 import { markAhead, Premover } from './game/premove.js';
 import { applied, cellsAfter, closed, turnOf, withMove } from './game/state.js';
-import { clocksText, headline, lastMoveText, ownMark, reasonText } from './game/wording.js';
+import { clocksText, firstMoverText, headline, lastMoveText, ownMark, reasonText } from './game/wording.js';
 import { watchZen } from './game/zen.js';
 import { tellSeen } from './notices.js';
 import { isForThePage, pageKeysAreOn } from './page-keys.js';
@@ -269,6 +269,8 @@ class GamePage {
     showPanels(state, this.refusals);
     this.absence.show(state);
     this.chat.follow(state);
+    const first = document.getElementById("first-mover"); // not beside a score
+    if (first) first.textContent = firstMoverText(state, words);
     this.#showTurn();
   }
 

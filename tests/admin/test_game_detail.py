@@ -3,7 +3,7 @@ from django.urls import reverse
 
 from games.core.events import Outcome
 from games.core.rules import Mark, Ruleset
-from games.models import Event, Move
+from games.models import Event, Game, Move
 from tests.admin.conftest import signed_in
 from tests.stored import adjudicate, carry_out, new_game, play
 
@@ -46,6 +46,14 @@ def test_the_log_names_the_cells_that_were_taken_back(desk, ongoing):
     carry_out(ongoing, lambda match, now: match.take_back(mark=Mark.O, now=now))
     line = desk.get(address(ongoing)).context["events"][-1]
     assert dict(line.details) == {"by": "o", "cells": "a3, c1", "at": ", ".join(times)}
+
+
+def test_a_game_from_a_position_says_which(desk, alice, bob):
+    game = play(new_game(alice, bob), [4, 0, 1])
+    Game.objects.filter(pk=game.pk).update(setup=2, origin="abcdefghij")
+    page = detail(desk, game)
+    assert "Setup" in page
+    assert "abcdefghij" in page
 
 
 def test_a_game_without_moves_or_players_is_shown(desk, alice):

@@ -62,7 +62,9 @@ export class MoveList {
       this.element.append(number);
     }
     const who = html("span", { class: "visually-hidden" }, `${labelOf(state, mark)} `);
-    const spent = html("small", {}, spentText(state.spent[ply] ?? 0));
+    const spent = ply < state.setup
+      ? html("small", { class: "move-list__given" }, words("given"))
+      : html("small", {}, spentText(state.spent[ply] ?? 0));
     const button = html("button", { type: "button" }, markPicture(mark, state.marks[mark]), who, cell, " ", spent);
     button.addEventListener("click", () => this.onStep(ply + 1));
     this.#buttons.push(button);

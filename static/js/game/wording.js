@@ -37,6 +37,18 @@ function turnText(state, turn, words) {
   return words(ownMark(state) ? "is_thinking" : "to_move", { name });
 }
 
+/**
+ * Which mark moved first and whose it is, if that is known and has not changed since.
+ * @param {GameState} state
+ * @param {Words} words
+ */
+export function firstMoverText(state, words) {
+  const mark = state.first;
+  const symbol = state.marks[mark].symbol || mark.toUpperCase();
+  if (state.swapped || !state.seats[mark]) return symbol;
+  return words("first_mover", { mark: symbol, name: labelOf(state, mark) });
+}
+
 /** Who has won. @param {GameState} state @param {Words} words */
 export function resultText(state, words) {
   const { outcome, termination } = state;
