@@ -1,4 +1,4 @@
-"""What every template may use."""
+"""What every template can use: the visitor's preferences."""
 
 from __future__ import annotations
 

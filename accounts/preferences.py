@@ -73,7 +73,7 @@ def keep_preferences(
 
 
 def hand_over(preferences: Preferences, user: User) -> None:
-    """Give *user* what was preferred before signing in or up, unless the account knows better."""
+    """Give *user* the preferences from before signing in or up, unless the account has its own."""
     if to_text(preferences):
         Preferences.objects.get_or_create(user=user, defaults=_values(preferences))
 
@@ -84,7 +84,7 @@ def from_cookie(request: HttpRequest) -> Preferences:
 
 
 def to_text(preferences: Preferences) -> str:
-    """Return the preferences as text: what differs from the default, and nothing if nothing."""
+    """Return as text the preferences that differ from the default; "" if none does."""
     default = _values(Preferences())
     changed = {
         name: value for name, value in _values(preferences).items() if value != default[name]
@@ -94,7 +94,7 @@ def to_text(preferences: Preferences) -> str:
 
 
 def from_text(text: str) -> Preferences:
-    """Return the preferences that *text* says; what it says wrong is left at the default."""
+    """Return the preferences in *text*; what cannot be read stays at the default."""
     preferences = Preferences()
     given = dict(parse_qsl(text[:COOKIE_LONGEST])) if text.isprintable() else {}
     for name, value in given.items():

@@ -1,4 +1,5 @@
-"""Writes to the account log what django-allauth does by itself, and to the server's who came in."""
+"""Notes what django-allauth does by itself in the account log, and who signed in in the server's
+log."""
 
 from __future__ import annotations
 

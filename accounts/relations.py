@@ -125,7 +125,7 @@ def forget(user: User) -> None:
 
 
 def hand_over(guest: User, user: User) -> None:
-    """Let *user*, to whom *guest* turned out to belong, follow, block and be blocked instead.
+    """Let *user*, to whom *guest* turned out to belong, follow, block and be blocked in its place.
 
     As many of the guest's own as there is room for. Blocks count before following.
     """

@@ -18,7 +18,7 @@ SESSIONS_AT_ONCE = 100
 
 
 def remove_ended_sessions(*, now: datetime) -> int:
-    """Remove sessions that ended before *now*, no more than SESSIONS_AT_ONCE; how many.
+    """Remove at most SESSIONS_AT_ONCE sessions that ended before *now*; return how many.
 
     A guest comes back in no other way than by the session, so a guest who has left nothing goes
     with it.
@@ -34,7 +34,8 @@ def remove_ended_sessions(*, now: datetime) -> int:
 
 
 def remove_if_nothing_is_left(user_id: int) -> bool:
-    """Remove a guest who never played, chatted, or did anything that a log tells; whether so.
+    """Remove a guest who never played, chatted, or did anything that a log tells; return whether it
+    did.
 
     Whatever must not be lost points to the user with a foreign key that protects.
     """

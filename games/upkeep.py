@@ -42,9 +42,9 @@ class Upkeep:
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
         self._repeat(_send_turn_mail, every=SECONDS_BETWEEN_MAIL)
         if settings.PROCESSES > 1:
-            ear = services.Ear()
-            self._repeat(ear.join, every=SECONDS_BETWEEN_JOINING)
-            self._repeat(ear.answer_one, every=0)
+            listener = services.RollCallListener()
+            self._repeat(listener.join, every=SECONDS_BETWEEN_JOINING)
+            self._repeat(listener.answer_one, every=0)
 
     async def stop(self) -> None:
         """End, and leave word of when."""

@@ -1,4 +1,4 @@
-"""Where what is said once, on the next page, waits meanwhile."""
+"""Keeps messages that are shown once, on the next page."""
 
 from __future__ import annotations
 

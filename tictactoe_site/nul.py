@@ -1,4 +1,5 @@
-"""Queries with a NUL in them are refused: PostgreSQL takes it nowhere, not even in a question.
+"""Refuses requests whose query holds a NUL character, which PostgreSQL accepts nowhere, not even as
+a parameter.
 
 Forms refuse it by themselves, and say so beside the field.
 """

@@ -1,4 +1,5 @@
-"""How the site's static files are stored for browsers that keep them for ever."""
+"""Stores the static files under names that tell their content, so that browsers can keep them for
+ever."""
 
 from collections.abc import Iterator
 from typing import Any

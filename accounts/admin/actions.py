@@ -41,7 +41,7 @@ REFUSALS = {
 
 
 class UserActions:
-    """To be named before ModelAdmin."""
+    """A mixin for ModelAdmin, which it has to precede: actions on the users chosen in the list."""
 
     actions = ("ban", "unban", "unmute", "take_second_factor_away", "delete_accounts")
 

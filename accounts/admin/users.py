@@ -80,7 +80,8 @@ class SecondFactorInline(ReadOnly, admin.TabularInline):
 
 
 class AskedFirst:
-    """To be named before ModelAdmin: forms that give powers ask who sends them.
+    """A mixin for ModelAdmin, which it has to precede: whoever opens a form that gives powers
+    proves first who they are.
 
     The page asks before it is filled in. What was typed is asked for again only if too much time
     has passed, and if it has a password in it.

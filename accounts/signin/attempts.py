@@ -1,4 +1,4 @@
-"""One attempt to sign in, as the limits see it."""
+"""An attempt to sign in, and the limits that count it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A limit, and what the attempt is counted by there."""
+    """One limit, and the keys under which it counts the attempt."""
 
     limit: BackOff | Introduction
     keys: tuple[str, ...]

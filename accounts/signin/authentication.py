@@ -1,4 +1,4 @@
-"""How, and how long ago, whoever makes a request has proved who they are.
+"""How, and how long ago, the sender of a request proved who they are.
 
 django-allauth keeps a list of it in the session.
 """

@@ -35,7 +35,7 @@ async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
             with trace.going_on(caller):
                 return function(*args, **kwargs)
         except (OperationalError, InterfaceError) as error:
-            forsake_connection()
+            drop_connection()
             raise Unavailable from error
         except DatabaseError:
             connection.close()
@@ -44,8 +44,8 @@ async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     return await asyncio.get_running_loop().run_in_executor(_thread, call)
 
 
-def forsake_connection() -> None:
-    """Close this thread's connection, which has failed, and note it if there was none to be had.
+def drop_connection() -> None:
+    """Close this thread's connection, which has failed; if none could be opened, note an outage.
 
     One that breaks may only be old: whoever asks next finds out whether the database is away.
     """

@@ -1,4 +1,4 @@
-"""What an outage took from running clocks, they get back, once.
+"""Gives running clocks back, once, the time that an outage took.
 
 While a server runs it writes a heartbeat every few seconds. A server that starts after a silence
 notes an outage, and so does one that reaches the database again after it was away: nobody could

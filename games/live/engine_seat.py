@@ -1,4 +1,5 @@
-"""The site's own player at one game: it thinks about the position on the board, and acts."""
+"""The computer's seat in a room: it thinks about the position on the board, then acts like a
+player."""
 
 from __future__ import annotations
 

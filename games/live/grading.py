@@ -1,4 +1,4 @@
-"""Grading finished games, behind the moves of live ones: one game at a time, a position at a time.
+"""Grades finished games, one at a time, without holding up the moves of live ones.
 
 A game's table of proofs is large and its search long, so the others wait; each position is a
 search of its own in the engine's queue, so that nobody's move waits for a whole game.
@@ -37,7 +37,7 @@ class GradingQueue:
         self._one_at_a_time = asyncio.Lock()
 
     def share_done(self, uid: str) -> float | None:
-        """How much of the game is graded, from 0 to 1; None if nobody is at it."""
+        """How much of the game is graded, from 0 to 1; None if it is not in the queue."""
         return self._shares.get(uid)
 
     def start(self, uid: str, ruleset: Ruleset, cells: tuple[Cell, ...], keep: Keep) -> None:

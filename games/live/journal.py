@@ -24,7 +24,7 @@ from django.db import (
 
 from games import metrics
 from games.core.events import Ended, Moved
-from games.live.database import Unavailable, forsake_connection
+from games.live.database import Unavailable, drop_connection
 from games.live.records import Conflict, Entry, write
 
 logger = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class Journal:
         """Write *entry* soon, and call *on_written* in the running loop: with None once it is
         durable, with Conflict, Unavailable or another error if nothing of it was kept.
 
-        What a loop submits before it looks for news again goes to the thread at once.
+        All that a loop submits in one turn reaches the thread together.
         """
         loop = asyncio.get_running_loop()
         gathered = self._gathered.setdefault(loop, [])
@@ -87,7 +87,7 @@ class Journal:
             _tell(batch, errors)
 
     def _next_batch(self) -> list[Submitted]:
-        """What waits, at least one entry."""
+        """All entries that wait; waits for the first if there is none."""
         batch: list[Submitted] = []
         while not batch or (len(batch) < ENOUGH and not self._waiting.empty()):
             item = self._waiting.get()
@@ -130,7 +130,7 @@ def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
         metrics.LOST_COMMITS.inc()
         sentence = "the database is away; %d entries were not kept"
         logger.warning(sentence, len(entries), extra=_named(entries))
-        forsake_connection()
+        drop_connection()
         return [Unavailable() for _ in entries]
     except (Conflict, DatabaseError) as error:
         if len(entries) == 1:

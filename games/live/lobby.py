@@ -1,4 +1,4 @@
-"""Who looks at the lobby in this process: all hear of a change through one listener.
+"""The sockets that show the lobby in this process, which share one listener of the channel layer.
 
 Every socket could be in the channel layer's group by itself, but then each change would be
 copied, queued and woken up for a thousand times. Here one channel listens for all of a process,
@@ -27,7 +27,7 @@ BEFORE_RETRY = 1.0  # seconds
 
 
 class Listener(Protocol):
-    """A socket. `push` never waits: a slow reader is the socket's trouble."""
+    """A socket. `push` never waits: what to do about a slow reader is up to the socket."""
 
     def push(self, frame: str) -> None: ...
 
@@ -123,7 +123,7 @@ _by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, LobbyFeed] = WeakKeyDicti
 
 
 def lobby_feed() -> LobbyFeed:
-    """The lobby of the running event loop."""
+    """The feed of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _by_loop:
         _by_loop[loop] = LobbyFeed()

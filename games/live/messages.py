@@ -1,4 +1,4 @@
-"""What the events of a match say on the wire."""
+"""The socket messages that tell of the events of a match."""
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ def clock_state(match: Match, now: Milliseconds) -> protocol.ClockState | None:
 def message(
     event: Event, match: Match, *, version: int, now: Milliseconds
 ) -> protocol.FromServer | None:
-    """What tells a client that has version - 1 of *event*; None if only the whole state does."""
+    """The message that brings a client from the version before to *version*; None if only the whole
+    state can."""
     match event:
         case Moved(ply, _, played):
             clock = clock_state(match, now)

@@ -26,14 +26,14 @@ PATIENCE = 2.0  # seconds
 WHO_IS_AT, WHO_HAS = "roll.call", "roll.open"  # the types of questions
 
 
-class Ear:
-    """What this process hears of the others' questions."""
+class RollCallListener:
+    """Answers the questions of the other processes."""
 
     def __init__(self) -> None:
         self._channel = ""
 
     async def join(self) -> None:
-        """Be asked from now on; again from time to time, as the channel layer may forget it."""
+        """Join the group that is asked; to be repeated, as the channel layer may forget it."""
         layer = get_channel_layer()
         self._channel = self._channel or await layer.new_channel()
         await layer.group_add(PROCESSES, self._channel)

@@ -1,4 +1,4 @@
-"""What a room remembers of the chat beside its game."""
+"""The chat lines that a room has passed on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class ToldLines:
         self._told: list[int] = []
 
     def is_new(self, number: int) -> bool:
-        """Whether this line is heard of for the first time; from now on it is not."""
+        """Whether the line is new; remembers it."""
         if number in self._told:
             return False
         self._told.append(number)

@@ -1,4 +1,4 @@
-"""The time that the live game goes by."""
+"""The clock of the live game."""
 
 from __future__ import annotations
 

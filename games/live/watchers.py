@@ -1,4 +1,4 @@
-"""Who looks at a room."""
+"""The sockets that watch a room."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from games import protocol
 
 
 class Watcher(Protocol):
-    """A socket as a room sees it. `push` never waits: a slow reader is the socket's trouble."""
+    """A socket as a room sees it. `push` never waits: what to do about a slow reader is up to the
+    socket."""
 
     user_id: int | None
     public_name: str  # what others may read of who watches; "" for guests and visitors
@@ -21,7 +22,7 @@ class Watcher(Protocol):
 
 
 class Watchers:
-    """The sockets that look at one game. Whatever is asked of them does not grow with them."""
+    """The sockets that watch one game. No question about them takes longer the more there are."""
 
     def __init__(self) -> None:
         self._all: set[Watcher] = set()

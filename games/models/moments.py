@@ -1,4 +1,4 @@
-"""Moments: the core counts milliseconds, the database keeps times."""
+"""Converts times: the core counts milliseconds, the database keeps timestamps."""
 
 from __future__ import annotations
 

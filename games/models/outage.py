@@ -1,4 +1,4 @@
-"""When the site was away, so that nobody's clock has to pay for it."""
+"""When the site was away, so that running clocks can get the time back."""
 
 from __future__ import annotations
 

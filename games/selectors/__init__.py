@@ -1,4 +1,4 @@
-"""The reads: what pages and sockets show of users and games. Nothing here changes anything."""
+"""The reads: what pages and sockets show of users and games. Nothing here writes."""
 
 from games.selectors.activity import Activity, activity_of
 from games.selectors.chat import chat_beside, chat_for, reportable_users

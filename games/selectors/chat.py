@@ -25,7 +25,7 @@ def chat_for(uid: str, viewer: User | None) -> Chat:
 
 
 def chat_beside(game: Game, viewer: User | None) -> Chat:
-    """The same for a game that has been read."""
+    """As `chat_for`, for a game that has been read already."""
     setting, is_seated = _standpoint(game, viewer)
     now = milliseconds(timezone.now())
     room = setting.own_room(is_seated=is_seated) if setting.is_open(now) else None

@@ -1,4 +1,4 @@
-"""How two users stand against each other."""
+"""The score between two users."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def sizes_of(user: User) -> list[tuple[int, int]]:
 def result_of(mark: Mark) -> dict[str, Q]:
     """What won, lost, drawn and ongoing mean for who plays *mark*.
 
-    Nobody beats oneself on one device.
+    A game against oneself on one device is neither won nor lost.
     """
     shared = Q(opponent=Game.Opponent.DEVICE)
     return {

@@ -69,7 +69,7 @@ class LiveGame:
 
     @property
     def interest(self) -> tuple[bool, bool, int]:
-        """The higher, the better to look at: people, under way, with a move just made."""
+        """Sorts by how good a game is to watch: between people, under way, with a recent move."""
         is_among_people = all(seat.kind != "engine" for seat in self.seats.values())
         return is_among_people, len(self.moves) > 1, self.moved
 

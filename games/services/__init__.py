@@ -8,7 +8,7 @@ from games.live.database import Unavailable
 from games.live.deferred import Deferred
 from games.live.downtime import SILENCE
 from games.live.loading import NotFound
-from games.live.roll_call import Ear
+from games.live.roll_call import RollCallListener
 from games.live.room import Room
 from games.services.challenges import challenge, decline
 from games.services.chat import pass_on, say
@@ -49,10 +49,10 @@ from games.services.watching import (
 __all__ = [
     "SILENCE",
     "Deferred",
-    "Ear",
     "Explanation",
     "Grading",
     "NotFound",
+    "RollCallListener",
     "Room",
     "Terms",
     "Unavailable",

@@ -1,4 +1,4 @@
-"""What other sockets and other processes hear of, through the channel layer.
+"""Announcements to sockets and to other processes, through the channel layer.
 
 The layer is a lossy hint and the database is the truth: an announcement that fails is logged
 and fails nothing else.
@@ -65,7 +65,7 @@ async def said(uid: str, number: int) -> None:
 
 
 async def revoked(user_id: int) -> None:
-    """Tell the user's sockets that they are welcome no longer."""
+    """Have all of the user's sockets closed: the account may no longer be used."""
     await _send(group_of_user(user_id), {"type": "user.revoked"})
 
 

@@ -1,4 +1,4 @@
-"""New games as rows: the first game of two, and the game that follows another."""
+"""Creates games in the database: the first between two players, and those that follow it."""
 
 from __future__ import annotations
 

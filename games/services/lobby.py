@@ -106,7 +106,8 @@ def _find_or_open(
 ) -> tuple[Game, bool]:
     """A game of these terms that waits, own or of others, or else a new one; whether it is new.
 
-    One at a time, in all processes: of many who come at once, one opens what the next one joins.
+    One caller at a time does this, in all processes: of many who come at once, the first opens the
+    game that the second joins.
     """
     Lock.hold(QUICK_MATCH)
     ruleset = terms.ruleset

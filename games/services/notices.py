@@ -1,6 +1,6 @@
-"""Telling people of what concerns them in games that are not on their screen.
+"""Notices to players about games that are not on their screen.
 
-What is told has been kept before; telling it may be lost, and then fails nothing else.
+What a notice tells of is stored already; a notice that is lost fails nothing else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How often one person may do what costs others something: each server process counts by itself."""
+"""Limits how often somebody may do what costs others something. Each process counts alone."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Pace:
         enter((self, key))
 
     def forget(self) -> None:
-        """Let everybody begin anew."""
+        """Forget all counts."""
         self._paid_until.clear()
 
 

@@ -1,4 +1,4 @@
-"""What nobody will come back to goes: games that nobody played in, and guests who left nothing."""
+"""Removes what nobody will come back to: games that nobody played, and guests who left nothing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def remove_unplayed(*, now: datetime) -> int:
 
 
 async def remove_ended_sessions(*, now: datetime) -> int:
-    """Remove some sessions that have ended, and their guests who left nothing; how many sessions.
+    """Remove some sessions that have ended, with their guests who left nothing; return how many.
 
     Raises Unavailable.
     """

@@ -1,4 +1,4 @@
-"""What a finished game is asked: to be graded."""
+"""Having a finished game graded."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
 
 
 async def grading_of(*, uid: str) -> Grading | None:
-    """How far the grading that is under way is; None if there is none."""
+    """How far the game's grading has come; None if none is under way."""
     share = grading_queue().share_done(uid)
     return None if share is None else Grading(min(share, 0.99))
 

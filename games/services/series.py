@@ -72,7 +72,8 @@ async def _go_on(
     change_sides: bool,
     new_score: bool = False,
 ) -> Game:
-    """Create the game after *uid*, then let that one name it: nobody is sent where nothing is.
+    """Create the next game, then name it in the game *uid*, so that nobody is sent to a missing
+    game.
 
     If the process dies between the two, a game is left that nobody plays in.
     """

@@ -1,4 +1,4 @@
-"""What the staff does to a game: every change is logged with before, after and reason."""
+"""What staff can do to a game. Every change is logged with before, after and reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has to be done although nobody asks for it."""
+"""What a server does without being asked: heartbeats, flags that fall, rooms that are behind."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def _open_elsewhere(uids: set[str]) -> set[str]:
 
 
 async def compare_rooms() -> None:
-    """Let rooms read their games again that another process has brought further; and say hello.
+    """Let rooms catch up with other processes, and tell those that this one has the game, too.
 
     This heals what a lost hint has missed. Nothing to do for a process that is alone. Raises
     Unavailable.
@@ -85,7 +85,7 @@ async def compare_rooms() -> None:
 
 
 async def _refresh(behind: Sequence[Room]) -> None:
-    """Let those of *behind* read their games again that are behind the database."""
+    """Let the rooms that are behind the database read their games again."""
     versions = await database.run(_versions, [room.game.pk for room in behind])
     for room in behind:
         if room.match.version < versions.get(room.game.pk, 0):

@@ -72,18 +72,18 @@ async def test_a_process_answers_for_those_who_are_at_it(game, alice):
     assert roll_call.is_at(game.uid, alice.pk)
     services.unwatch(room=room, watcher=watcher)
     assert not roll_call.is_at("0000000000", alice.pk)
-    ear, other = roll_call.Ear(), await answering("other", is_here=False)
-    await ear.join()
-    answer = asyncio.create_task(ear.answer_one())
+    listener, other = roll_call.RollCallListener(), await answering("other", is_here=False)
+    await listener.join()
+    answer = asyncio.create_task(listener.answer_one())
     assert not await roll_call.is_anywhere("0000000000", alice.pk)
     await asyncio.gather(answer, other)
 
 
 async def test_whoever_answers_tells_which_games_are_open_at_it(game, alice):
     await services.watch(uid=game.uid, watcher=Recorder(alice))
-    ear, other = roll_call.Ear(), await answering("other", open=["1111111111"])
-    await ear.join()
-    answer = asyncio.create_task(ear.answer_one())
+    listener, other = roll_call.RollCallListener(), await answering("other", open=["1111111111"])
+    await listener.join()
+    answer = asyncio.create_task(listener.answer_one())
     asked = [game.uid, "1111111111", "0000000000"]
     assert await roll_call.open_anywhere(asked) == {game.uid, "1111111111"}
     await asyncio.gather(answer, other)

@@ -1,4 +1,4 @@
-"""How many sockets one address may hold and open."""
+"""Limits how many sockets one address may open and hold."""
 
 import logging
 import time

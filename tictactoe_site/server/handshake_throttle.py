@@ -1,8 +1,8 @@
-"""How many handshakes are worked on at once: when all come at once, the first are let in first.
+"""Limits how many WebSocket handshakes are worked on at once; the others wait in line.
 
-After a restart every tab comes back within seconds. Were all their handshakes worked on side by
-side, each would get so small a share that all of them were given up, by the browser or by the
-server, before the first was done; and they would all come again.
+After a restart every tab comes back within seconds. If all handshakes were worked on side by side,
+each would take so long that the browser or the server gave it up before the first was done, and
+then all would come again.
 """
 
 import asyncio

@@ -25,7 +25,7 @@ class Lifespan:
         self.upkeep = Upkeep()
         self.has_begun = False
 
-    @markcoroutinefunction  # servers take what is not marked for an application of old
+    @markcoroutinefunction  # servers take an unmarked callable for an ASGI 2 application
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
         if scope["type"] == "lifespan":
             return self.live(receive, send)

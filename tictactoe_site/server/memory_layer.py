@@ -45,4 +45,4 @@ class MemoryLayer(InMemoryChannelLayer):
                 await self.send(channel, message)
 
     def _clean_expired(self) -> None:
-        """Nothing: whoever has ended has left its groups, and nobody is left without asking."""
+        """Do nothing: every consumer leaves its groups when it ends, so nothing expires."""

@@ -22,7 +22,7 @@ class ExactOrigins:
         self.application = application
         self.allowed = {origin.encode("ascii") for origin in allowed}
 
-    @markcoroutinefunction  # servers take what is not marked for an application of old
+    @markcoroutinefunction  # servers take an unmarked callable for an ASGI 2 application
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
         origins = header(scope, b"origin")
         if len(origins) == 1 and origins[0].lower() in self.allowed:

@@ -81,7 +81,7 @@ class PageConnection(H11Protocol):
         super().connection_lost(exc)
 
     def leave(self) -> None:
-        """Be no longer one of the address's connections."""
+        """Count no longer as one of the address's connections."""
         self.debt = self.rearmed(self.debt, None)
         self.stall = self.rearmed(self.stall, None)
         if self.address:

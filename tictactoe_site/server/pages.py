@@ -1,4 +1,4 @@
-"""What one page may take of the server: bytes and seconds for its body, a place, and a time.
+"""Limits of one page: the size and the time of its body, a place to be made in, and a deadline.
 
 ASGI middleware, so that it holds under every server.
 """
@@ -138,7 +138,8 @@ class Place:
 
     @asynccontextmanager
     async def left(self) -> AsyncIterator[None]:
-        """Be without it in a block; then wait for one again. For the event loop's thread only."""
+        """Give the place up for the length of the block, then wait for one again. For the event
+        loop's thread only."""
         self._give_back()
         try:
             yield
@@ -184,7 +185,7 @@ class Page:
         await self._send(message)
 
     async def give_up(self) -> None:
-        """Answer that it takes too long, unless there is an answer."""
+        """Answer that the page takes too long, unless an answer has begun."""
         if not self.is_answered:
             self.is_answered = True
             await refuse(self._send, 503)

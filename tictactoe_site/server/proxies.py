@@ -1,4 +1,4 @@
-"""Finds out who the client is, whatever server took the request and whatever the client claims."""
+"""Finds the address of the client, which only trusted proxies may tell."""
 
 from collections.abc import Awaitable, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, 
 FORWARDED_FOR = b"x-forwarded-for"
 FORWARDED_PROTO = b"x-forwarded-proto"
 REQUEST_ID = b"x-request-id"
-# daphne believes this one of anybody, and makes it the beginning of every link.
+# daphne believes this header from any client, and would begin every link with it.
 ROOT_PATH = b"daphne-root-path"
 HEADERS = {FORWARDED_FOR, FORWARDED_PROTO, ROOT_PATH}
 
@@ -31,7 +31,7 @@ class TrustedProxies:
         self.proxies = proxies
         self.root_path = root_path
 
-    @markcoroutinefunction  # servers take what is not marked for an application of old
+    @markcoroutinefunction  # servers take an unmarked callable for an ASGI 2 application
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
         return self.application(self.resolve(scope), receive, send)
 

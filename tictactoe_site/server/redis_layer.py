@@ -88,7 +88,7 @@ class RedisLayer(RedisChannelLayer):
             self._note(error)
 
     def _note(self, error: BaseException) -> None:
-        """Redis is away: from now on look whether it is back."""
+        """Note that Redis is away, and start to look whether it is back."""
         if not self._is_away:
             logger.warning("Redis is away: %s", type(error).__name__)
             self._return = asyncio.create_task(self._come_back())

@@ -1,4 +1,4 @@
-"""Leads a socket to what its path names."""
+"""Routes a socket to the consumer of its path."""
 
 from collections.abc import Awaitable
 from typing import Any
@@ -10,7 +10,8 @@ NO_SUCH_PATH = 4404
 
 
 def by_path(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
-    """The consumer of the scope's path, which gets what that names as `url_route`."""
+    """Hand the socket to the consumer of its path, which finds the path's parameters in
+    `url_route`."""
     for route in websocket_urlpatterns:
         if match := route.pattern.match(scope["path"].lstrip("/")):
             scope["url_route"] = {"kwargs": match[2]}

@@ -1,4 +1,4 @@
-"""Finds out who comes with a socket."""
+"""Finds the user of a socket by the session cookie."""
 
 import logging
 from typing import Any
@@ -19,7 +19,7 @@ TRY_AGAIN_LATER = 1013
 class SessionAuth:
     """ASGI middleware: the scope gets the `session_key` that came, and the `user` it stands for.
 
-    The user is None for somebody who only looks. A socket whose session cannot be read is
+    The user is None for a visitor without a session. A socket whose session cannot be read is
     refused, without a traceback.
     """
 
