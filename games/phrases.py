@@ -15,6 +15,7 @@ TURNS: Phrases = {
     "to_move": _("{name} to move"),
     "waiting": _("Waiting for an opponent"),
     "waiting_friend": _("Invite your friend"),
+    "waiting_for": _("Waiting for {name}"),
     "wants_to_play": _("{name} wants to play"),
 }
 RESULTS: Phrases = {
@@ -114,6 +115,31 @@ SWAP: Phrases = {
     "swapped_by_other": _("{other} took over {first}. You play {second} now."),
     "swapped": _("{name} took over {first}. {other} plays {second} now."),
 }
+SPANS: Phrases = {
+    "short_seconds": _("{seconds} s"),
+    "short_minutes": _("{minutes} min"),
+    "short_hours": _("{hours} h"),
+}
+TERMS: Phrases = {
+    "goal": _("{k} in a row"),
+    "goal_3": _("three in a row"),
+    "goal_4": _("four in a row"),
+    "goal_5": _("five in a row"),
+    "goal_6": _("six in a row"),
+    "goal_7": _("seven in a row"),
+    "goal_8": _("eight in a row"),
+    "goal_9": _("nine in a row"),
+    "goal_10": _("ten in a row"),
+    "control_none": _("no clock"),
+    "control_days.one": _("{count} day per move"),
+    "control_days.other": _("{count} days per move"),
+    "special_best_of_3": _("best of 3"),
+    "special_best_of_5": _("best of 5"),
+    "special_best_of_7": _("best of 7"),
+    "special_swap": _("swap rule"),
+    "special_no_takebacks": _("no takebacks"),
+    "special_from_position": _("from a position"),
+}
 SERIES: Phrases = {
     "series_game": _("Game {number} of {most}"),
     "series_won_by_you": _("You win the series"),
@@ -135,9 +161,6 @@ SPOKEN: Phrases = {
     "minutes.other": _("{count} minutes"),
     "seconds.one": _("{count} second"),
     "seconds.other": _("{count} seconds"),
-    "short_seconds": _("{seconds}s"),
-    "short_minutes": _("{minutes} min"),
-    "short_hours": _("{hours} h"),
     "game_on": _("The game starts."),
     "taken_back": _("A move was taken back."),
     "can_claim_draw": _("No line can be completed any more. You can claim a draw."),
@@ -216,6 +239,8 @@ PHRASES: Phrases = {
     **OFFERS,
     **TAKEBACKS,
     **SWAP,
+    **SPANS,
+    **TERMS,
     **SERIES,
     **SPOKEN,
     **CHAT,
@@ -224,5 +249,6 @@ PHRASES: Phrases = {
 
 
 def phrase(key: str, **values: object) -> str:
-    """The phrase *key* with *values* put in, as the scripts do it."""
-    return str(PHRASES[key]).format(**values)
+    """The phrase *key* with *values* put in, as the scripts do it: one that counts by `count`."""
+    counted = f"{key}.{'one' if values.get('count') == 1 else 'other'}"
+    return str(PHRASES[counted if counted in PHRASES else key]).format(**values)

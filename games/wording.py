@@ -11,10 +11,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.core.clock import DAY, SECOND, TimeControl, parse_time_control
+from games.core.clock import DAY, HOUR, MINUTE, SECOND, TimeControl, parse_time_control
 from games.core.events import Outcome, Termination
 from games.core.rules import Mark, Ruleset
 from games.engine.search.first_cells import Fairness, fairness_with_swap
+from games.phrases import PHRASES, phrase
 from games.seat_names import seat_name
 from games.solved_games import PAIRING, SEARCH, KnownValue, favours_first, known_value
 
@@ -26,16 +27,6 @@ if TYPE_CHECKING:
 
 NBSP = "\N{NO-BREAK SPACE}"
 SOON = timedelta(hours=12)  # a deadline within it may fall before the player comes back
-GOALS = {
-    3: gettext_lazy("three in a row"),
-    4: gettext_lazy("four in a row"),
-    5: gettext_lazy("five in a row"),
-    6: gettext_lazy("six in a row"),
-    7: gettext_lazy("seven in a row"),
-    8: gettext_lazy("eight in a row"),
-    9: gettext_lazy("nine in a row"),
-    10: gettext_lazy("ten in a row"),
-}
 
 
 def size_text(m: int, n: int) -> str:
@@ -45,17 +36,17 @@ def size_text(m: int, n: int) -> str:
 
 def goal_text(k: int) -> str:
     """For example "five in a row"."""
-    return str(GOALS[k]) if k in GOALS else _("%(k)d in a row") % {"k": k}
+    key = f"goal_{k}"
+    return phrase(key if key in PHRASES else "goal", k=k)
 
 
 def control_text(text: str) -> str:
     """A stored time control for people: "no clock", "3 + 2", "1 day per move"."""
     control = parse_time_control(text)
     if control.is_unlimited:
-        return _("no clock")
+        return phrase("control_none")
     if control.per_move_ms:
-        days = control.per_move_ms // DAY
-        return ngettext("%(days)d day per move", "%(days)d days per move", days) % {"days": days}
+        return phrase("control_days", count=control.per_move_ms // DAY)
     return f"{_minutes(control)}{NBSP}+{NBSP}{control.increment_ms // SECOND}"
 
 
@@ -64,19 +55,9 @@ def _minutes(control: TimeControl) -> str:
     return f"{minutes}:{seconds:02}" if seconds else str(minutes)
 
 
-SPECIAL_TERMS = {
-    "best_of_3": gettext_lazy("best of 3"),
-    "best_of_5": gettext_lazy("best of 5"),
-    "best_of_7": gettext_lazy("best of 7"),
-    "swap": gettext_lazy("swap rule"),
-    "no_takebacks": gettext_lazy("no takebacks"),
-    "from_position": gettext_lazy("from a position"),
-}
-
-
 def special_terms_text(codes: Iterable[str]) -> str:
     """The terms that a joiner would not expect, by their codes: "best of 5, no takebacks"."""
-    return ", ".join(str(SPECIAL_TERMS[code]) for code in codes)
+    return ", ".join(phrase(f"special_{code}") for code in codes)
 
 
 def known_text(ruleset: Ruleset) -> str:
@@ -194,14 +175,13 @@ def opponents_text(game: Game, user: User) -> str:
 
 def seconds_text(ms: int) -> str:
     """A span for lists: "0.4 s", "12 s", "3 min", "2 h"."""
-    seconds = ms / SECOND
-    if seconds < 10:
-        return _("%(number).1f s") % {"number": seconds}
-    if seconds < 120:
-        return _("%(number)d s") % {"number": seconds}
-    if seconds < 7200:
-        return _("%(number)d min") % {"number": seconds // 60}
-    return _("%(number)d h") % {"number": seconds // 3600}
+    if ms < 10 * SECOND:
+        return phrase("short_seconds", seconds=f"{ms // SECOND}.{ms % SECOND // 100}")
+    if ms < 2 * MINUTE:
+        return phrase("short_seconds", seconds=ms // SECOND)
+    if ms < 2 * HOUR:
+        return phrase("short_minutes", minutes=ms // MINUTE)
+    return phrase("short_hours", hours=ms // HOUR)
 
 
 @dataclass(frozen=True, slots=True)

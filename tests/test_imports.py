@@ -22,6 +22,7 @@ SHAPES = ["games.models", "games.protocol", "games.lobby_rows", "accounts"]
 WORDS = [
     "games.wording",
     "games.phrases",
+    "games.text",
     "games.drawing",
     "games.new_game_data",
     "games.review_words",
@@ -58,11 +59,13 @@ MAY_IMPORT = {
     "games.explain_words": ["games.core", "games.engine", "games.review_words"],
     "games.review_words": ["games.core", "games.engine"],
     "games.phrases": [],
+    "games.text": ["games.core", "games.phrases", "games.protocol", "games.wording"],
     "games.wording": [
         "games.core",
         "games.engine.search.first_cells",
         "games.solved_games",
         "games.models",
+        "games.phrases",
         "games.seat_names",
         "accounts",
     ],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +9,7 @@ from django import template
 
 from games.models import moment
 from games.phrases import phrase
-from games.protocol import Chat
+from games.protocol import Chat, Game
 
 register = template.Library()
 register.simple_tag(phrase, name="phrase")
@@ -29,7 +28,7 @@ def as_time(at: int) -> datetime:
 
 
 @register.simple_tag
-def presets(chat: Chat, state: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+def presets(chat: Chat, state: Game, name: str) -> list[dict[str, Any]]:
     """Lines that *name* can say with one press: each once, those of the present phase shown."""
     said = {line.text for line in chat.lines if line.name == name}
     now = _phase(state) if chat.room == "players" else ""
@@ -41,23 +40,23 @@ def presets(chat: Chat, state: Mapping[str, Any], name: str) -> list[dict[str, A
     ]
 
 
-def _phase(state: Mapping[str, Any]) -> str:
-    if state["status"] == "finished":
-        return "end" if state["outcome"] else ""  # nobody thanks for a game that was called off
-    return "start" if len(state["moves"]) < PLIES_OF_THE_START else ""
+def _phase(state: Game) -> str:
+    if state.status == "finished":
+        return "end" if state.outcome else ""  # nobody thanks for a game that was called off
+    return "start" if len(state.moves) < PLIES_OF_THE_START else ""
 
 
 @register.simple_tag
-def mark_of(state: Mapping[str, Any], name: str) -> str:
+def mark_of(state: Game, name: str) -> str:
     """The mark that *name* plays; empty for whoever watches."""
-    seats = state["seats"].items()
-    return next((mark for mark, seat in seats if seat and seat["name"] == name), "")
+    seats = state.seats.items()
+    return next((mark for mark, seat in seats if seat and seat.name == name), "")
 
 
 @register.simple_tag
-def partner(state: Mapping[str, Any]) -> str:
+def partner(state: Game) -> str:
     """The name of the person at the other device; empty if there is none."""
-    if len(state["you"]) != 1:
+    if len(state.you) != 1:
         return ""
-    seat = state["seats"]["o" if state["you"] == ["x"] else "x"]
-    return str(seat["name"]) if seat and seat["kind"] != "engine" else ""
+    seat = state.seats["o" if state.you == ["x"] else "x"]
+    return seat.name if seat and seat.kind != "engine" else ""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from django import template
 from django.utils.translation import gettext as _
 
 from games import wording
+from games.lobby_rows import special_terms
 from games.models import Game
+from games.phrases import TERMS
 from games.seat_names import seat_name
 
 if TYPE_CHECKING:
@@ -29,16 +30,10 @@ register.filter("left", wording.left_until)
 register.filter("special_terms", wording.special_terms_text)
 
 
-@register.simple_tag
-def goals_by_length() -> Mapping[int, str]:
-    """All goals in words, for the scripts."""
-    return wording.GOALS
-
-
-@register.simple_tag
-def special_terms_by_code() -> Mapping[str, str]:
-    """All terms that a joiner would not expect, for the scripts."""
-    return wording.SPECIAL_TERMS
+@register.inclusion_tag("games/_phrases.html")
+def terms_words() -> dict[str, Any]:
+    """Board, clock and special terms in words, for the scripts."""
+    return {"phrases": TERMS}
 
 
 class Sized(Protocol):
@@ -78,3 +73,15 @@ def is_turn_of(game: Game, user: User) -> bool:
 @register.filter
 def player(game: Game, mark: str) -> User | None:
     return game.player(mark)
+
+
+@register.filter
+def terms_text(game: Game) -> str:
+    """The terms of *game* that a joiner might not expect; empty if there are none."""
+    return wording.special_terms_text(special_terms(game))
+
+
+@register.filter
+def rules_text(game: Game) -> str:
+    """The same for those who see from the score that it is a series."""
+    return wording.special_terms_text(code for code in special_terms(game) if "best_of" not in code)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -17,6 +18,7 @@ from accounts.models import User
 from accounts.preferences import preferences_of
 from games import protocol, services
 from games.core.chat import LONGEST_LINE
+from games.core.clock import SECOND
 from games.core.errors import GameError, TooFast
 from games.core.rules import Mark, Ruleset
 from games.models import Game
@@ -24,6 +26,7 @@ from games.plain_board import PlainBoard
 from games.protocol import DECLINED, BadMessage, refusal
 from games.selectors import chat_beside, game_of
 from games.services import NotFound
+from games.text.game_page import absence, move_texts, page_text, turn_of
 from games.views.invite import invitation_link
 from games.views.looks import looks_for
 from tictactoe_site.common.addresses import address_of
@@ -187,7 +190,12 @@ def _page(
         "game": game,
         "link": invitation_link(request, uid),
         "you": state.you,
-        "state": msgspec.to_builtins(state),
+        "state": state,
+        "state_data": msgspec.to_builtins(state),
+        "page": page_text(state),
+        "moves": move_texts(state),
+        "absence": absence(state, settings.CLAIM_AFTER_SECONDS * SECOND),
+        "claim_after": settings.CLAIM_AFTER_SECONDS,
         "board": _board(state),
         "can": _possibilities(state, game, viewer),
         "reasons": DECLINED,
@@ -202,32 +210,17 @@ def _possibilities(state: protocol.Game, game: Game, viewer: User | None) -> dic
     """What whoever looks may do now; the services decide again when it is done."""
     is_creator = viewer is not None and game.creator == viewer
     is_invited = viewer is not None and game.invited == viewer
-    plays = bool(state.you) and state.status == "ongoing"
-    is_over = bool(state.you) and state.status == "finished"
     keeps_score = state.opponent in ("computer", "device")
-    turn = _turn(state)
     return {
-        "play": plays and turn in state.you,
+        "play": turn_of(state) in state.you,
         "join": state.status == "open"
         and not (state.you or is_creator)
         and (is_invited or game.invited is None),
         "decline": state.status == "open" and is_invited,
         "cancel": state.status == "open" and is_creator,
-        "resign": plays and len(state.moves) - state.setup >= 2,
-        "abort": plays and len(state.moves) - state.setup < 2,
         "give_time": not keeps_score and game.control != "none",
         "keep_score": keeps_score,
-        "go_on": is_over and all(state.seats.values()) and not state.next,
-        "again": is_over and keeps_score,
-        "answer": bool(state.you) and state.offer is not None,
-        "accept": bool(state.you) and state.offer is not None and state.offer.by not in state.you,
-        "withdraw": state.offer is not None and state.offer.by in state.you,
     }
-
-
-def _turn(state: protocol.Game) -> str:
-    second = "o" if state.first == "x" else "x"
-    return state.first if len(state.moves) % 2 == 0 else second
 
 
 def _board(state: protocol.Game) -> PlainBoard:
@@ -237,5 +230,5 @@ def _board(state: protocol.Game) -> PlainBoard:
         state.moves,
         state.marks,
         state.line or (),
-        is_playable=bool(state.you) and state.status == "ongoing" and _turn(state) in state.you,
+        is_playable=turn_of(state) in state.you,
     )

@@ -25,10 +25,11 @@ export function timeLeft(clock, mark, elapsed) {
 
 /**
  * @param {number} ms
+ * @param {Words} words
  * @returns {{ main: string, fraction: string }} for example "0:08" and ".4"
  */
-export function clockText(ms) {
-  if (ms >= DAY) return { main: `${Math.floor(ms / DAY)}d ${Math.floor((ms % DAY) / HOUR)}h`, fraction: "" };
+export function clockText(ms, words) {
+  if (ms >= DAY) return { main: daysText(ms, words), fraction: "" };
   const minutes = Math.floor((ms % HOUR) / MINUTE);
   const seconds = two(Math.floor((ms % MINUTE) / SECOND));
   if (ms >= HOUR) return { main: `${Math.floor(ms / HOUR)}:${two(minutes)}:${seconds}`, fraction: "" };
@@ -36,9 +37,23 @@ export function clockText(ms) {
   return { main: `${minutes}:${seconds}`, fraction };
 }
 
+/** @param {number} ms @param {Words} words */
+function daysText(ms, words) {
+  return words("days_and_hours", { days: Math.floor(ms / DAY), hours: Math.floor((ms % DAY) / HOUR) });
+}
+
 /** @param {number} value */
 function two(value) {
   return String(value).padStart(2, "0");
+}
+
+/** A span for lists: "0.4 s", "12 s", "3 min", "2 h". @param {number} ms @param {Words} words */
+export function spanText(ms, words) {
+  const seconds = Math.floor(ms / SECOND);
+  if (ms < 10 * SECOND) return words("short_seconds", { seconds: `${seconds}.${Math.floor((ms % SECOND) / 100)}` });
+  if (ms < 2 * MINUTE) return words("short_seconds", { seconds });
+  if (ms < 2 * HOUR) return words("short_minutes", { minutes: Math.floor(ms / MINUTE) });
+  return words("short_hours", { hours: Math.floor(ms / HOUR) });
 }
 
 /**

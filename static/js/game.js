@@ -14,12 +14,13 @@ import { ConnectionPill } from './game/connection.js';
 import { hideLag, showLag } from './game/lag.js';
 import { MoveList } from './game/move-list.js';
 import { showPanels } from './game/panels.js';
+import { headline, ownMark, pageText, reasonText } from './game/page-text.js';
 import { Players } from './game/players.js';
 import { watchPresses } from './game/presses.js';
 import { goOn } from './game/series.js';
 import { markAhead, Premover } from './game/premove.js';
 import { applied, cellsAfter, closed, turnOf, withMove } from './game/state.js';
-import { clocksText, firstMoverText, headline, lastMoveText, ownMark, reasonText } from './game/wording.js';
+import { clocksText, lastMoveText } from './game/wording.js';
 import { watchZen } from './game/zen.js';
 import { tellSeen } from './notices.js';
 import { isForThePage, pageKeysAreOn } from './page-keys.js';
@@ -266,11 +267,9 @@ class GamePage {
   #showRest() {
     const { state } = this;
     this.moveList.show(state, this.#ply ?? state.moves.length);
-    showPanels(state, this.refusals);
+    showPanels(state, pageText(state, words), this.refusals);
     this.absence.show(state);
     this.chat.follow(state);
-    const first = document.getElementById("first-mover"); // not beside a score
-    if (first) first.textContent = firstMoverText(state, words);
     this.#showTurn();
   }
 
@@ -279,12 +278,12 @@ class GamePage {
     const state = ownMark(this.state) ? this.#shown : this.state;
     this.players.show(state, performance.now() - this.#clockCameAt);
     if (state.status === "open") return; // the template says what to wait for
-    const { text, isMarked } = headline(state, words);
+    const text = headline(state, words);
     const span = byId("headline-text");
-    span.textContent = text;
-    span.classList.toggle("marker", isMarked);
-    byId("detail").textContent = state.status === "finished" ? reasonText(state, words) : this.terms;
-    document.title = `${text} · ${this.title}`;
+    span.textContent = text.headline;
+    span.classList.toggle("marker", text.is_marked);
+    byId("detail").textContent = reasonText(state, words) || this.terms;
+    document.title = `${text.headline} · ${this.title}`;
   }
 
   /** Show the board after *ply* moves. @param {number} ply */

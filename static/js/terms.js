@@ -1,24 +1,36 @@
-// The terms of a game in words, for lists; the words are in templates/games/_terms_words.html.
+// The terms of a game in words, as games/wording.py says them.
 
 import { words } from './words.js';
+
+/** @typedef {import("./words.js").Words} Words */
 
 /**
  * "five in a row".
  * @param {number} k
- * @param {import("./words.js").Words} say
+ * @param {Words} say
  */
 export function goalText(k, say = words) {
   const goal = say(`goal_${k}`);
   return goal === `goal_${k}` ? say("goal", { k }) : goal;
 }
 
-/** "none", "180+2" (seconds) or "3d" for people. @param {string} control */
-export function controlText(control) {
-  if (control === "none") return words("no_clock");
-  if (control.endsWith("d")) return words("days", { count: Number.parseInt(control, 10) });
+/** "none", "180+2" (seconds) or "3d" for people. @param {string} control @param {Words} say */
+export function controlText(control, say = words) {
+  if (control === "none") return say("control_none");
+  if (control.endsWith("d")) return say("control_days", { count: Number.parseInt(control, 10) });
   const [initial, increment] = control.split("+").map(Number);
   const seconds = initial % 60;
   const minutes = Math.floor(initial / 60);
   const start = seconds ? `${minutes}:${String(seconds).padStart(2, "0")}` : String(minutes);
   return `${start}\u00a0+\u00a0${increment}`;
+}
+
+/** The terms that a joiner would not expect, by their codes. @param {string[]} codes @param {Words} say */
+export function specialTermsText(codes, say = words) {
+  return codes.map((code) => say(`special_${code}`)).join(", ");
+}
+
+/** @param {string} text */
+export function capitalised(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

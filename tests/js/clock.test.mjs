@@ -6,6 +6,7 @@ import { makeWords } from "../../static/js/words.js";
 
 const words = makeWords(
   new Map([
+    ["days_and_hours", "{days}d {hours}h"],
     ["days.one", "{count} day"],
     ["days.other", "{count} days"],
     ["hours.one", "{count} hour"],
@@ -27,12 +28,12 @@ test("only the running clock loses time, and none goes below zero", () => {
 });
 
 test("a clock as text: tenths in the last ten seconds only", () => {
-  assert.deepEqual(clockText(8_450), { main: "0:08", fraction: ".4" });
-  assert.deepEqual(clockText(0), { main: "0:00", fraction: ".0" });
-  assert.deepEqual(clockText(10_000), { main: "0:10", fraction: "" });
-  assert.deepEqual(clockText(151_999), { main: "2:31", fraction: "" });
-  assert.deepEqual(clockText(3_661_000), { main: "1:01:01", fraction: "" });
-  assert.deepEqual(clockText(3 * DAY - 1), { main: "2d 23h", fraction: "" });
+  assert.deepEqual(clockText(8_450, words), { main: "0:08", fraction: ".4" });
+  assert.deepEqual(clockText(0, words), { main: "0:00", fraction: ".0" });
+  assert.deepEqual(clockText(10_000, words), { main: "0:10", fraction: "" });
+  assert.deepEqual(clockText(151_999, words), { main: "2:31", fraction: "" });
+  assert.deepEqual(clockText(3_661_000, words), { main: "1:01:01", fraction: "" });
+  assert.deepEqual(clockText(3 * DAY - 1, words), { main: "2d 23h", fraction: "" });
 });
 
 test("a clock as words: the two largest units", () => {
@@ -46,7 +47,7 @@ test("a clock as words: the two largest units", () => {
 test("the text has changed when the next change is due, and not long before", () => {
   for (const left of [151_500, 60_000, 10_999, 10_000, 9_950, 120]) {
     const wait = nextChange(left);
-    assert.notDeepEqual(clockText(left - wait), clockText(left), String(left));
+    assert.notDeepEqual(clockText(left - wait, words), clockText(left, words), String(left));
     assert.ok(wait <= 1001);
   }
 });

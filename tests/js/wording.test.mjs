@@ -1,25 +1,20 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { firstMoverText } from "../../static/js/game/wording.js";
-import { makeWords } from "../../static/js/words.js";
+import { swappedText } from "../../static/js/game/wording.js";
 
-const words = makeWords(new Map([["first_mover", "{mark}, {name}"]]), "en");
-const plain = { symbol: "", colour: "" };
+const game = {
+  ...{ m: 6, n: 6, k: 4, first: "x", status: "ongoing", opponent: "anyone", you: ["x"], moves: [4, 0] },
+  setup: 0,
+  ...{ takebacks: { x: 3, o: 3 }, swap_rule: true, swap: "", swapped: false, offer: null },
+  ...{ seats: { x: { label: "Ann" }, o: { label: "Ben" } }, outcome: "", score: null, best_of: 0 },
+  ...{ marks: { x: { symbol: "", colour: "" }, o: { symbol: "★", colour: "" } } },
+};
+const words = (key, values) => `${key} ${Object.values(values ?? {}).join(" ")}`;
 
-/** @param {object} changes @returns {any} */
-const state = (changes = {}) => ({
-  first: "x",
-  swapped: false,
-  seats: { x: { name: "alice", kind: "person", label: "alice" }, o: { name: "bob", kind: "person", label: "bob" } },
-  marks: { x: plain, o: plain },
-  ...changes,
-});
-
-test("the first mover is named as the server does it", () => {
-  assert.equal(firstMoverText(state(), words), "X, alice");
-  assert.equal(firstMoverText(state({ first: "o" }), words), "O, bob");
-  assert.equal(firstMoverText(state({ marks: { x: { symbol: "★", colour: "" }, o: plain } }), words), "★, alice");
-  assert.equal(firstMoverText(state({ seats: { x: null, o: null } }), words), "X");
-  assert.equal(firstMoverText(state({ swapped: true }), words), "X");
+test("who took the first mark over is told to each as it is for them", () => {
+  const after = { ...game, moves: [4], swapped: true, seats: { x: { label: "Ben" }, o: { label: "Ann" } } };
+  assert.equal(swappedText({ ...after, you: ["x"] }, words), "swapped_by_you X ★ Ann");
+  assert.equal(swappedText({ ...after, you: ["o"] }, words), "swapped_by_other X ★ Ben Ben");
+  assert.equal(swappedText({ ...after, you: [] }, words), "swapped X ★ Ben Ann");
 });

@@ -48,3 +48,12 @@ def test_an_address_that_was_opened_leads_to_the_lobby(client):
     assert client.get(URL)["Location"] == "/"
     assert client.put(URL).status_code == 405
     assert not Game.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_side_that_is_drawn_later_is_nobodys_free_seat(client):
+    page = client.post(
+        "/games/quick/", {"m": "3", "n": "3", "k": "3", "control": "60+2"}, follow=True
+    )
+    assert page.text.count("You or your opponent</span>") == 2
+    assert "<span>Free seat</span>" not in page.text

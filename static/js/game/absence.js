@@ -4,20 +4,16 @@ import { say } from '../announce.js';
 import { byId } from '../dom.js';
 import { otherMark } from '../marks.js';
 import { words } from '../words.js';
-import { labelOf, turnOf } from './state.js';
-import { ownMark } from './wording.js';
+import { absenceText, awayFor, SHOWN_AFTER } from './page-text.js';
+import { labelOf } from './state.js';
 
 /**
+ * @typedef {import("./page-text.js").AbsenceText} AbsenceText
  * @typedef {import("./state.js").GameState} GameState
  * @typedef {import("./state.js").Presence} Presence
- * @typedef {{ key: string, seconds: number | null }} Options the sentence, and the seconds until
- *   the win can be claimed, null if it cannot be now
  */
 
 const SECOND = 1000;
-/** Whoever only loads the page again has not left. */
-const SHOWN_AFTER = 1500;
-const BOTH_HAVE_MOVED = 2;
 
 export class Absence {
   #panel = byId("absence");
@@ -27,8 +23,8 @@ export class Absence {
   #presence = null;
   #cameAt = 0;
   #timer = 0;
-  /** Chat messages of this absence. */
-  #said = "";
+  /** What has been announced of this absence. */
+  #said = /** @type {"" | "left" | "claim"} */ ("");
 
   /** @param {GameState} state */
   show(state) {
@@ -37,26 +33,24 @@ export class Absence {
       this.#presence = state.presence;
       this.#cameAt = performance.now();
     }
-    const own = ownMark(state);
-    const left = own && leftSince(state, performance.now() - this.#cameAt);
-    const isShown = own !== null && left !== null && left >= SHOWN_AFTER;
-    this.#panel.hidden = !isShown;
+    const left = awayFor(state, performance.now() - this.#cameAt);
+    const absence = absenceText(state, left, this.#claimAfter, words);
+    this.#panel.hidden = !absence;
     if (left !== null) this.#timer = window.setTimeout(() => this.show(state), untilNextChange(left));
-    if (isShown) this.#tell(state, options(state, left, this.#claimAfter));
+    if (absence) this.#tell(absence);
     else if (left === null) this.#welcomeBack(state);
   }
 
-  /** @param {GameState} state @param {Options} what */
-  #tell(state, { key, seconds }) {
-    const name = labelOf(state, otherMark(state.you[0]));
-    const text = words(key, { name, count: seconds ?? 0 });
+  /** @param {AbsenceText} absence */
+  #tell({ text, wait }) {
     byId("absence-text").textContent = text;
-    this.#form.hidden = seconds === null;
+    this.#form.hidden = wait === null;
     const button = this.#form.querySelector("button");
-    if (seconds) button?.setAttribute("aria-disabled", "true");
+    if (wait) button?.setAttribute("aria-disabled", "true");
     else button?.removeAttribute("aria-disabled");
-    if (this.#said === key || (this.#said && key !== "left_claim")) return;
-    this.#said = key;
+    const news = wait === 0 ? "claim" : "left";
+    if (this.#said === news || (this.#said && news === "left")) return;
+    this.#said = news;
     say(text);
   }
 
@@ -67,31 +61,6 @@ export class Absence {
     }
     this.#said = "";
   }
-}
-
-/**
- * For how long the other player has been away; null while here, or if it does not matter.
- * @param {GameState} state with one seat of the reader's
- * @param {number} elapsed since the presence came
- */
-function leftSince(state, elapsed) {
-  const other = otherMark(state.you[0]);
-  const isAway = state.seats[other] !== null && !state.presence[other];
-  if (state.status !== "ongoing" || state.control.endsWith("d") || !isAway) return null;
-  return state.presence[`${other}_left`] + elapsed;
-}
-
-/**
- * @param {GameState} state
- * @param {number} left milliseconds
- * @param {number} claimAfter milliseconds
- * @returns {Options}
- */
-export function options(state, left, claimAfter) {
-  if (state.moves.length - state.setup < BOTH_HAVE_MOVED) return { key: "left_abort", seconds: null };
-  if (turnOf(state) === state.you[0]) return { key: "left_your_turn", seconds: null };
-  const seconds = Math.max(0, Math.ceil((claimAfter - left) / SECOND));
-  return { key: seconds ? "left_wait" : "left_claim", seconds };
 }
 
 /** @param {number} left milliseconds */

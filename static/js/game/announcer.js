@@ -3,19 +3,9 @@
 import { alertNow, say } from '../announce.js';
 import { playSound } from '../sound.js';
 import { words } from '../words.js';
+import { headline, offerText, ownMark, reasonText, resultText, seriesText } from './page-text.js';
 import { moverAt } from './state.js';
-import {
-  giftText,
-  headline,
-  lapsedOfferText,
-  moveAnnouncement,
-  offerText,
-  ownMark,
-  reasonText,
-  resultText,
-  seriesText,
-  swappedText,
-} from './wording.js';
+import { giftText, lapsedOfferText, moveAnnouncement, swappedText } from './wording.js';
 
 /**
  * @typedef {import("./state.js").GameState} GameState
@@ -52,7 +42,7 @@ export class Announcer {
 
   /** What is new in a whole state. @param {GameState} before @param {GameState} state */
   #tellState(before, state) {
-    const turn = headline(state, words).text;
+    const turn = headline(state, words).headline;
     const more = state.moves.length - before.moves.length;
     if (before.status === "open" && state.status === "ongoing") this.#tellStart(state, turn);
     else if (state.swapped && !before.swapped) say(`${swappedText(state, words)} ${turn}.`);

@@ -53,7 +53,7 @@ export class ClockFace {
 
   /** @param {number} left */
   #paint(left) {
-    const { main, fraction } = clockText(left);
+    const { main, fraction } = clockText(left, words);
     this.#main.textContent = main;
     this.#fraction.textContent = fraction;
     const step = Math.floor(left / SPOKEN_EVERY);

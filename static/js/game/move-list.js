@@ -2,16 +2,18 @@
 
 import { byId, html } from '../dom.js';
 import { markPicture, usePens } from '../marks.js';
-import { cellName } from '../names.js';
 import { words } from '../words.js';
-import { labelOf, moverAt } from './state.js';
+import { moveTexts } from './page-text.js';
 
-/** @typedef {import("./state.js").GameState} GameState */
+/**
+ * @typedef {import("./page-text.js").MoveText} MoveText
+ * @typedef {import("./state.js").GameState} GameState
+ */
 
 export class MoveList {
   /** @type {HTMLButtonElement[]} */
   #buttons = [];
-  /** @type {number[]} the moves in the list */
+  /** @type {MoveText[]} */
   #listed = [];
   #ply = 0;
 
@@ -37,8 +39,9 @@ export class MoveList {
 
   /** @param {GameState} state @param {number} ply how many moves the board shows */
   show(state, ply) {
-    this.#keep(commonStart(this.#listed, state.moves));
-    for (let at = this.#listed.length; at < state.moves.length; at++) this.#add(state, at);
+    const moves = moveTexts(state, words);
+    this.#keep(commonStart(this.#listed, moves));
+    for (const move of moves.slice(this.#listed.length)) this.#add(move);
     this.#point(ply);
     usePens(this.element, state.marks);
   }
@@ -53,22 +56,16 @@ export class MoveList {
     this.#listed.length = ply;
   }
 
-  /** @param {GameState} state @param {number} ply */
-  #add(state, ply) {
-    const mark = moverAt(ply, state.first);
-    const cell = cellName(state.moves[ply], state.m, state.n);
-    if (ply % 2 === 0) {
-      const number = html("span", { class: "move-list__number", "aria-hidden": "true" }, `${ply / 2 + 1}.`);
-      this.element.append(number);
-    }
-    const who = html("span", { class: "visually-hidden" }, `${labelOf(state, mark)} `);
-    const spent = ply < state.setup
-      ? html("small", { class: "move-list__given" }, words("given"))
-      : html("small", {}, spentText(state.spent[ply] ?? 0));
-    const button = html("button", { type: "button" }, markPicture(mark, state.marks[mark]), who, cell, " ", spent);
-    button.addEventListener("click", () => this.onStep(ply + 1));
-    this.#buttons.push(button);
-    this.#listed.push(state.moves[ply]);
+  /** @param {MoveText} move */
+  #add(move) {
+    const { mark, look, number, cell } = move;
+    if (number) this.element.append(html("span", { class: "move-list__number", "aria-hidden": "true" }, number));
+    const who = html("span", { class: "visually-hidden" }, `${move.who} `);
+    const spent = html("small", move.is_given ? { class: "move-list__given" } : {}, move.spent);
+    const button = html("button", { type: "button" }, markPicture(mark, look), who, cell, " ", spent);
+    const ply = this.#buttons.push(button);
+    button.addEventListener("click", () => this.onStep(ply));
+    this.#listed.push(move);
     this.element.append(button);
   }
 
@@ -85,17 +82,11 @@ export class MoveList {
   }
 }
 
-/** @param {number[]} a @param {number[]} b @returns {number} how many first entries are equal */
+/** @param {MoveText[]} a @param {MoveText[]} b @returns {number} how many first moves read alike */
 function commonStart(a, b) {
-  let length = 0;
-  while (length < a.length && length < b.length && a[length] === b[length]) length += 1;
-  return length;
-}
-
-/** @param {number} ms */
-function spentText(ms) {
-  const seconds = ms / 1000;
-  if (seconds < 60) return words("short_seconds", { seconds: seconds.toFixed(1) });
-  if (seconds < 3600) return words("short_minutes", { minutes: Math.round(seconds / 60) });
-  return words("short_hours", { hours: Math.round(seconds / 3600) });
+  const differs = a.findIndex(({ who, cell, spent }, ply) => {
+    const now = b[ply];
+    return !now || who !== now.who || cell !== now.cell || spent !== now.spent;
+  });
+  return differs < 0 ? a.length : differs;
 }

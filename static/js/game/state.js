@@ -121,7 +121,8 @@ function offerAfterMove(offer, mover) {
 /** @param {GameState} state @param {Message} message @returns {GameState} */
 function ended(state, { version = 0, outcome, termination, line, clock }) {
   const score = state.score && withPoint(state.score, outcome, state.best_of);
-  return { ...state, version, status: "finished", outcome, termination, line, clock, score, offer: null, dead: false };
+  const nothing = { offer: null, swap: /** @type {const} */ (""), dead: false }; // can be answered any more
+  return { ...state, ...nothing, version, status: "finished", outcome, termination, line, clock, score };
 }
 
 /**
@@ -178,11 +179,6 @@ export function cellsAfter({ m, n, moves, first }, ply = moves.length) {
     cells[cell] = moverAt(index, first);
   });
   return cells;
-}
-
-/** Whether the reader has one seat of two: not watching, and not both players of one device. */
-export function hasOneSeat(/** @type {GameState} */ state) {
-  return state.you.length === 1;
 }
 
 /** What to call a seat. @param {GameState} state @param {Mark} mark */

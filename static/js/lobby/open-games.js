@@ -6,7 +6,7 @@ import { alertNow } from '../announce.js';
 import { byId, html, pageData } from '../dom.js';
 import { isInUse, whenLeft } from '../in-use.js';
 import { otherMark } from '../marks.js';
-import { controlText, goalText } from '../terms.js';
+import { capitalised, controlText, goalText, specialTermsText } from '../terms.js';
 import { words } from '../words.js';
 
 /**
@@ -159,13 +159,8 @@ function textsOf({ name, m, n, k, control, seat, special }, isOwn) {
     name,
     size: `${m}×${n}`,
     goal: goalText(k),
-    control: controlText(control),
-    special: capitalised(special.map((code) => words(`special_${code}`)).join(", ")),
+    control: capitalised(controlText(control)),
+    special: capitalised(specialTermsText(special)),
     seat: words(`seat_${isOwn && seat !== "either" ? otherMark(seat) : seat}`),
   };
-}
-
-/** @param {string} text */
-function capitalised(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -3,7 +3,7 @@
 
 import { byId } from '../dom.js';
 import { isInUse, whenLeft } from '../in-use.js';
-import { controlText, goalText } from '../terms.js';
+import { capitalised, controlText, goalText } from '../terms.js';
 import { drawMoves, emptyThumbnail, glyph } from '../thumbnail.js';
 import { words } from '../words.js';
 
@@ -124,7 +124,7 @@ class LiveCard {
 function fillIn(item, game) {
   const { m, n, k, control, seats } = game;
   partOf(item, "[data-terms]").textContent = `${m}×${n}, ${goalText(k)}`;
-  partOf(item, "[data-control]").textContent = controlText(control);
+  partOf(item, "[data-control]").textContent = capitalised(controlText(control));
   partOf(item, "[data-board]").replaceChildren(emptyThumbnail({ m, n, looks: seats }));
   for (const mark of MARKS) {
     const seat = partOf(item, `[data-seat="${mark}"]`);

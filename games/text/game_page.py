@@ -1,0 +1,434 @@
+"""What the page of a game says to one reader, from the state as the socket sends it.
+
+static/js/game/page-text.js decides the same again with every message. Both are run over the same
+generated games by tests/text/test_game_page.py, and may not differ in a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.utils.text import capfirst
+
+from games.core.clock import DAY, HOUR, MINUTE, SECOND, Milliseconds
+from games.core.notation import cell_name
+from games.core.rules import Cell, Mark, Ruleset
+from games.phrases import phrase
+from games.protocol import Game, MarkLook
+from games.wording import goal_text, seconds_text
+
+SHOWN_AFTER = 1_500  # milliseconds: whoever only loads the page again has not left
+LOW = 10 * SECOND  # less than this is little time: tenths are shown
+BOTH_HAVE_MOVED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerText:
+    """One player's card. *dot* is "here" or "away", or "" where that says nothing."""
+
+    label: str
+    here: str
+    dot: str
+    is_turn: bool
+    clock_label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """All that stands on the page and does not change by time alone.
+
+    *headline* is empty for an open game, whose page says it by who reads it. *texts* and *shown*
+    go by the ids of elements, with _ for -: what stands in them, and whether they are there.
+    *refusals* are the codes of why something cannot be offered now, "" if it can.
+    """
+
+    headline: str
+    is_marked: bool  # the headline is about the reader: their turn, or their win
+    reason: str
+    texts: Mapping[str, str]
+    shown: Mapping[str, bool]
+    refusals: Mapping[str, str]
+    bottom: str  # whose card stands below: the reader's own, or X
+    players: Mapping[str, PlayerText]
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceText:
+    """What can be done about a player who has left.
+
+    *wait* is the seconds until the win can be claimed, None if it cannot be now.
+    """
+
+    text: str
+    wait: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveText:
+    """One move of the list. *number* is that of a pair of moves, for the first of them."""
+
+    number: str
+    mark: str
+    look: MarkLook
+    who: str
+    cell: str
+    spent: str  # or that the move was given
+    is_given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClockText:
+    """A time for a clock's face, for example "0:08" and ".4"."""
+
+    main: str
+    fraction: str
+
+
+def page_text(state: Game) -> PageText:
+    turn = turn_of(state)
+    return PageText(
+        headline=headline(state),
+        is_marked=(turn or state.outcome) in state.you,
+        reason=_reason(state),
+        texts=_texts(state),
+        shown=_shown(state),
+        refusals=_refusals(state),
+        bottom=own_mark(state) or "x",
+        players={mark.value: _player(state, mark.value) for mark in Mark},
+    )
+
+
+# Whose game it is.
+
+
+def own_mark(state: Game) -> str | None:
+    """The mark whose side the reader takes; None if none or both."""
+    return state.you[0] if len(state.you) == 1 else None
+
+
+def mark_at(state: Game, ply: int) -> str:
+    """The mark that made, or will make, move number *ply*."""
+    first = Mark(state.first)
+    return (first.other if ply % 2 else first).value
+
+
+def turn_of(state: Game) -> str | None:
+    """The mark to move; None unless the game is going on."""
+    return mark_at(state, len(state.moves)) if state.status == "ongoing" else None
+
+
+def label(state: Game, mark: str) -> str:
+    """What to call whoever plays *mark*."""
+    seat = state.seats[mark]
+    return (seat and seat.label) or mark.upper()
+
+
+def mark_name(state: Game, mark: str) -> str:
+    """What to call a mark: its own symbol, or the letter."""
+    return state.marks[mark].symbol or mark.upper()
+
+
+def _other(mark: str) -> str:
+    return Mark(mark).other.value
+
+
+# How it stands.
+
+
+def headline(state: Game) -> str:
+    """Whose turn it is, or how it ended; empty for an open game."""
+    turn, own = turn_of(state), own_mark(state)
+    if state.status == "finished":
+        return _result(state)
+    if not turn:
+        return ""
+    if turn == own:
+        return phrase("your_turn")
+    return phrase("is_thinking" if own else "to_move", name=label(state, turn))
+
+
+def _result(state: Game) -> str:
+    if state.outcome == "draw":
+        return phrase("draw")
+    if not state.outcome:
+        return phrase(f"ended_{state.termination}")
+    if state.outcome == own_mark(state):
+        return phrase("you_win")
+    return phrase("wins", name=label(state, state.outcome))
+
+
+def _reason(state: Game) -> str:
+    """Why the game is over; empty while it is not."""
+    if not state.termination:
+        return ""
+    if state.termination == "line" and state.line:
+        return _line(state, state.line)
+    loser = "o" if state.outcome == "x" else "x"
+    return phrase(f"by_{state.termination}", name=label(state, loser))
+
+
+def _line(state: Game, line: list[Cell]) -> str:
+    if not _is_straight(line, state.m):  # more than one line at once
+        return phrase("by_line")
+    ruleset = Ruleset(state.m, state.n, state.k)
+    ends = {"from": cell_name(ruleset, line[0]), "to": cell_name(ruleset, line[-1])}
+    return phrase("line", goal=capfirst(goal_text(len(line))), **ends)
+
+
+def _is_straight(line: list[Cell], m: int) -> bool:
+    """Whether the cells, ascending, follow each other in one direction.
+
+    The corners and the middle of 3×3 are equally far apart by number, and two diagonals.
+    """
+    steps = {(b // m - a // m, b % m - a % m) for a, b in pairwise(line)}
+    return len(steps) == 1
+
+
+def _texts(state: Game) -> dict[str, str]:
+    watchers, names = state.presence.watchers, state.presence.names
+    series = _series(state)
+    return {
+        "detail_more": series if state.score and state.score.decided else "",
+        "swap_text": _swap(state),
+        "first_mover": _first_mover(state),
+        "offer_text": _offer(state),
+        "takebacks_left": _takebacks(state),
+        "series": series,
+        "score_draws": phrase("draws", count=state.score.draws) if state.score else "",
+        "watchers_text": phrase("watching", count=watchers),
+        "watching_others": phrase("and_others", count=watchers - len(names)),
+    }
+
+
+def _first_mover(state: Game) -> str:
+    """Which mark moved first and whose it is, if that is known and has not changed since."""
+    mark = mark_name(state, state.first)
+    if state.swapped or not state.seats[state.first]:
+        return mark
+    return phrase("first_mover", mark=mark, name=label(state, state.first))
+
+
+def _shown(state: Game) -> dict[str, bool]:
+    is_own_offer = state.offer is not None and state.offer.by in state.you
+    can_abort = len(state.moves) - state.setup < BOTH_HAVE_MOVED
+    return {
+        "waiting": state.status == "open",
+        "actions": bool(state.you) and state.status == "ongoing",
+        "claim_draw": state.dead,
+        "abort": can_abort,
+        "resign": not can_abort,
+        "swap_choice": bool(_swap(state)),
+        "swap": state.swap in state.you,
+        "offer": bool(state.you) and state.offer is not None,
+        "accept": not is_own_offer,
+        "decline": not is_own_offer,
+        "withdraw": is_own_offer,
+        "result": state.status == "finished",
+        "again": _can_go_on(state),
+        "next_game": bool(state.next),
+        "review": bool(state.moves),
+        "reset_score": state.status == "finished",
+        "watchers": bool(state.presence.watchers),
+        "watching": bool(state.presence.names),
+        "watching_others": state.presence.watchers > len(state.presence.names),
+    }
+
+
+def _can_go_on(state: Game) -> bool:
+    """Whether to ask for another game: none follows, and nobody waits for the answer."""
+    is_asked = state.offer is not None and state.offer.by not in state.you
+    return state.status == "finished" and all(state.seats.values()) and not (state.next or is_asked)
+
+
+# What the players may ask each other.
+
+
+def _offer(state: Game) -> str:
+    if not state.offer:
+        return ""
+    whose = "own_" if state.offer.by == own_mark(state) else ""
+    return phrase(f"{whose}{state.offer.what}_made", name=label(state, state.offer.by))
+
+
+def _takebacks(state: Game) -> str:
+    if state.takebacks is None:
+        return phrase("takebacks_none")
+    return phrase("takebacks_left", count=state.takebacks[_who_takes_back(state) or "x"])
+
+
+def _who_takes_back(state: Game) -> str | None:
+    """On one device it is whoever has just moved."""
+    turn = turn_of(state)
+    return own_mark(state) or (_other(turn) if turn else None)
+
+
+def _refusals(state: Game) -> dict[str, str]:
+    return {
+        "takeback": _takeback_refusal(state),
+        "draw": "offer_pending" if state.offer else "",
+        **{what: _rematch_refusal(state, what) for what in ("rematch", "same_sides")},
+    }
+
+
+def _takeback_refusal(state: Game) -> str:
+    mark, left = _who_takes_back(state), state.takebacks
+    if left is None:
+        return "takebacks_off"
+    if mark is None:
+        return "nothing_to_take_back"
+    if not left[mark]:
+        return "no_takebacks_left"
+    plies = 2 if turn_of(state) == mark else 1
+    if len(state.moves) - plies < max(state.setup, state.swapped):  # those moves stay
+        return "nothing_to_take_back"
+    return "offer_pending" if state.offer else ""
+
+
+def _rematch_refusal(state: Game, what: str) -> str:
+    """Offering what the other side offers accepts it."""
+    offer = state.offer
+    if not offer or (offer.what == what and offer.by not in state.you):
+        return ""
+    return "offer_pending"
+
+
+def _swap(state: Game) -> str:
+    """What the swap rule means for the reader now; empty if it means nothing any more."""
+    is_open = state.swap_rule and not state.swapped and len(state.moves) < BOTH_HAVE_MOVED
+    if not is_open or state.status != "ongoing":
+        return ""
+    first, second, own = mark_at(state, 0), mark_at(state, 1), own_mark(state)
+    side = "watching" if not own else "first" if own == first else "second"
+    names = {"name": label(state, second), "other": label(state, first)}
+    marks = {"first": mark_name(state, first), "second": mark_name(state, second)}
+    return phrase(f"swap_{'now' if state.swap else 'soon'}_{side}", **names, **marks)
+
+
+def _series(state: Game) -> str:
+    """How far a series has come, or who has won it; empty for one without an end."""
+    score, most = state.score, state.best_of
+    if not score or not most:
+        return ""
+    games = score.x + score.o + score.draws
+    if not score.decided:
+        return phrase("series_game", number=games if state.outcome else games + 1, most=most)
+    if score.x == score.o:
+        return phrase("series_drawn")
+    winner = "x" if score.x > score.o else "o"
+    if winner == own_mark(state):
+        return phrase("series_won_by_you")
+    return phrase("series_won", name=label(state, winner))
+
+
+# Who is there.
+
+
+def _player(state: Game, mark: str) -> PlayerText:
+    return PlayerText(
+        label=label(state, mark) if state.seats[mark] else _free_seat(state, mark),
+        here=_here(state, mark),
+        dot=_dot(state, mark),
+        is_turn=turn_of(state) == mark,
+        clock_label=phrase("clock_of", name=label(state, mark)),
+    )
+
+
+def _is_undecided(state: Game) -> bool:
+    """Whether somebody waits who has neither side yet."""
+    return not any(state.seats.values())
+
+
+def _free_seat(state: Game, mark: str) -> str:
+    name = _invited_to(state, mark)
+    return name or phrase("side_undecided" if _is_undecided(state) else "free_seat")
+
+
+def _invited_to(state: Game, mark: str) -> str:
+    """Who is asked to take the free seat *mark*; empty if nobody is, or may choose the other."""
+    return state.invited if state.seats[_other(mark)] else ""
+
+
+def _here(state: Game, mark: str) -> str:
+    seat = state.seats[mark]
+    if not seat and _invited_to(state, mark):
+        return phrase("asked_declined" if state.status == "finished" else "asked")
+    if not seat:
+        return phrase("side_drawn" if _is_undecided(state) else "nobody_yet")
+    if state.opponent == "device":
+        return phrase("on_this_device")
+    if seat.kind == "engine":
+        return phrase("computer")
+    if mark in state.you:
+        return phrase("you_here")
+    return phrase("online" if _is_here(state, mark) else "away")
+
+
+def _dot(state: Game, mark: str) -> str:
+    seat = state.seats[mark]
+    if not seat or state.opponent == "device":
+        return ""
+    return "here" if seat.kind == "engine" or _is_here(state, mark) else "away"
+
+
+def _is_here(state: Game, mark: str) -> bool:
+    return state.presence.x if mark == "x" else state.presence.o
+
+
+# What changes by time alone, or grows with the game.
+
+
+def absence(state: Game, claim_after: Milliseconds) -> AbsenceText | None:
+    """What the reader can do about a player who has left; None while there is nothing to say.
+
+    After *claim_after* the win can be claimed.
+    """
+    own, left = own_mark(state), _away_for(state)
+    if own is None or left is None or left < SHOWN_AFTER:
+        return None
+    name = label(state, _other(own))
+    if len(state.moves) - state.setup < BOTH_HAVE_MOVED:
+        return AbsenceText(phrase("left_abort", name=name), None)
+    if turn_of(state) == own:
+        return AbsenceText(phrase("left_your_turn", name=name), None)
+    wait = max(0, -((left - claim_after) // SECOND))
+    return AbsenceText(phrase("left_wait" if wait else "left_claim", name=name, count=wait), wait)
+
+
+def _away_for(state: Game) -> Milliseconds | None:
+    """For how long the other player has been away; None while here, or if it does not matter."""
+    own = own_mark(state)
+    if own is None or state.status != "ongoing" or state.control.endswith("d"):
+        return None
+    other = _other(own)
+    if not state.seats[other] or _is_here(state, other):
+        return None
+    return state.presence.x_left if other == "x" else state.presence.o_left
+
+
+def clock_text(ms: Milliseconds) -> ClockText:
+    """Days and hours, or down to the seconds, and to their tenths when there are few."""
+    if ms >= DAY:
+        days = phrase("days_and_hours", days=ms // DAY, hours=ms % DAY // HOUR)
+        return ClockText(days, "")
+    minutes, seconds = ms % HOUR // MINUTE, ms % MINUTE // SECOND
+    if ms >= HOUR:
+        return ClockText(f"{ms // HOUR}:{minutes:02}:{seconds:02}", "")
+    return ClockText(f"{minutes}:{seconds:02}", f".{ms % SECOND // 100}" if ms < LOW else "")
+
+
+def move_texts(state: Game) -> Iterator[MoveText]:
+    """The moves in their order."""
+    ruleset = Ruleset(state.m, state.n, state.k)
+    for ply, (cell, spent) in enumerate(zip(state.moves, state.spent, strict=True)):
+        mark = mark_at(state, ply)
+        yield MoveText(
+            number="" if ply % 2 else f"{ply // 2 + 1}.",
+            mark=mark,
+            look=state.marks[mark],
+            who=label(state, mark),
+            cell=cell_name(ruleset, cell),
+            spent=phrase("given") if ply < state.setup else seconds_text(spent),
+            is_given=ply < state.setup,
+        )
