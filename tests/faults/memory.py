@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from deploy.ready import wait_until
 from tests.faults.place import require
 from tests.serving import ServerProcess
 
 MEBIBYTE = 2**20
+LOADED = "the computer's players are loaded"  # in its log
 STILL = 0.5  # MiB by which a process at rest may still change
 LOOK = 0.5  # seconds
 PATIENCE = 60.0
@@ -20,6 +22,8 @@ class Memory:
     def __init__(self, site: ServerProcess) -> None:
         """Wait until *site* is at rest, and begin to measure."""
         self._process = Path(f"/proc/{site.pid}")
+        is_loaded = wait_until(lambda: LOADED in site.log.read_text(), seconds=PATIENCE)
+        require(is_loaded, "The computer's players were not loaded.")
         self._wait_until_still()
         (self._process / "clear_refs").write_text("5")  # its peak is forgotten
         self.before = self._resident("VmRSS")
@@ -36,7 +40,7 @@ class Memory:
         return f"+{growth:.1f} MiB (bound {most:g})"
 
     def _wait_until_still(self) -> None:
-        """The computer players are loaded while the site already answers."""
+        """Wait for what else is done first; how long the players take to load depends on others."""
         deadline = time.monotonic() + PATIENCE
         before = 0.0
         while abs(self._resident("VmRSS") - before) > STILL and time.monotonic() < deadline:

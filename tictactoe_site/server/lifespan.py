@@ -60,3 +60,4 @@ def spare_what_is_loaded(_: object) -> None:
     """
     gc.collect()
     gc.freeze()
+    logger.info("the computer's players are loaded")
