@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import findings_in_every_look
 from tests.browser.conftest import Visitor
+from tests.browser.test_notices import challenge
 from tests.browser.test_play import win_for_the_first
 
 # After any of these every page of the site has been shown once.
@@ -50,6 +51,28 @@ def test_own_pages_are_accessible(visit):
     assert [line for path in OWN for line in findings_in_every_look(visitor.open(path))] == []
 
 
+def test_a_profile_is_accessible_before_and_after_the_first_game(visit):
+    visitor = visit()
+    visitor.sign_up("anna_begins")
+    found = findings_in_every_look(visitor.open("/@anna_begins/"))
+    play_the_computer(visitor)
+    page = visitor.open("/@anna_begins/")
+    expect(page.get_by_role("heading", name="Record")).to_be_visible()
+    assert found + findings_in_every_look(page) == []
+
+
+def test_a_busy_home_is_accessible(visit):
+    asker, busy = visit(), visit()
+    asker.sign_up("anna_asks")
+    busy.sign_up("anna_is_busy")
+    challenge(asker, "anna_is_busy")
+    busy.create_game(opponent="device")
+    page = busy.open("/")
+    expect(page.get_by_role("heading", name="Challenges")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your move")).to_be_visible()
+    assert findings_in_every_look(page) == []
+
+
 def test_a_game_is_accessible_from_its_start_to_its_review(visit):
     player, friend = visit(), visit()
     path = player.create_game(opponent="friend")
@@ -81,6 +104,16 @@ def finish_a_game(visitor: Visitor) -> str:
     win_for_the_first(visitor, "X", "O")
     expect(visitor.headline).to_have_text("X wins")
     return path
+
+
+def play_the_computer(visitor: Visitor) -> None:
+    """Give up a game against the computer, which the player's page then shows."""
+    visitor.create_game(opponent="computer", level="rules")
+    visitor.play("b2")
+    expect(visitor.headline).to_have_text("Your turn")
+    for _ in range(2):  # it asks again
+        visitor.page.locator("#resign button").click()
+    expect(visitor.page.locator("#result")).to_be_visible()
 
 
 def open_judged(visitor: Visitor, address: str) -> Page:
