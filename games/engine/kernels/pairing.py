@@ -18,24 +18,27 @@ from __future__ import annotations
 
 from games.engine.kernels.bits import CellSet, count, int64, uint64
 from games.engine.kernels.jit import kernel
-from games.engine.kernels.residual import ATTACKER, NOTHING, Numbers, Sets
+from games.engine.kernels.residual import ATTACKER, NOTHING, Residuals, Sets
 
 MOST_PAIRS = 32
 WORTH_OF_A_LINE = 4  # how much a pair gains with each line it breaks
+# What a line loses, by the cells left to it, when a pair takes one of them: with two left it is as
+# good as lost, so nearly any other pair is better. Set by hand.
+HARM, HARM_OF_THREE, HARM_OF_TWO = 1, 8, 100
 TOO_GOOD = 1 << 40  # a score that no pair has
 NOISE_BITS = 12  # tell pairs of equal worth apart
 
 
 @kernel
-def is_harmless(lines: Sets, counts: Numbers, depth: int, k: int, open_lines: Sets) -> bool:
+def is_harmless(residuals: Residuals, depth: int, k: int, open_lines: Sets) -> bool:
     """Whether the attacker, to move, is shown to complete no line however long the game lasts.
 
     *open_lines* is scratch space, with room for MOST_PAIRS + 1 levels. False means nothing.
     """
-    left = counts[ATTACKER, depth]
+    left = residuals.counts[ATTACKER, depth]
     free = NOTHING
     for i in range(left):
-        open_lines[0, i] = lines[ATTACKER, depth, i]
+        open_lines[0, i] = residuals.lines[ATTACKER, depth, i]
         free |= open_lines[0, i]
     return _can_be_broken(open_lines, int64(0), left, free, k)
 
@@ -68,6 +71,8 @@ def _can_be_broken(open_lines: Sets, level: int, left: int, free: CellSet, k: in
 @kernel
 def _choices(level: int) -> int:
     """How many pairs to try for the line whose turn it is."""
+    # Twice as many halve the positions of a proof but take three times as long; none at all take
+    # seven times as many positions (docs/engine.md, Walls).
     if level == 0:
         return int64(4)
     if level == 1:
@@ -105,7 +110,7 @@ def _score(open_lines: Sets, level: int, left: int, free: CellSet, pair: CellSet
             score += WORTH_OF_A_LINE
         elif shared:
             cells = count(open_lines[level, i] & free)
-            score -= 1 if cells > 3 else 8 if cells == 3 else 100
+            score -= HARM if cells > 3 else HARM_OF_THREE if cells == 3 else HARM_OF_TWO
     noise = (pair * uint64(0x9E3779B97F4A7C15)) >> uint64(64 - NOISE_BITS)
     return (score << NOISE_BITS) + int64(noise)
 

@@ -11,13 +11,15 @@ worth trying. No game repeats a position, so the numbers are never caught in a c
 It finds long wins that the search by plies (see `solver`) looks for in vain, but says nothing of
 their length. The knowledge of threats, forks, pairs, counting and symmetry is the same.
 
-Data: of the moves at a depth, `cells[depth, i]` is the cell, `names[depth, i]` the key of the
-position to which it leads once threats are answered (NOTHING if that is decided), and
+Data (`Moves`): of the moves at a depth, `cells[depth, i]` is the cell, `names[depth, i]` the key of
+the position to which it leads once threats are answered (NOTHING if that is decided), and
 `numbers[depth, i]` that position's two numbers in one: the proof number above bit 32, the
 disproof number below. The table holds such pairs too.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from games.engine.kernels.bits import CellSet, count, int64, uint64
 from games.engine.kernels.jit import kernel
@@ -27,6 +29,7 @@ from games.engine.kernels.residual import (
     NOTHING,
     ONE,
     Numbers,
+    Residuals,
     Sets,
     completing,
     mark,
@@ -40,13 +43,15 @@ from games.engine.kernels.solver import (
     STOPPED,
     UNKNOWN,
     YES,
+    Proving,
+    Table,
     at_a_glance,
     by_forks_and_counting,
     find,
     key_of,
+    slot_for,
     worth_trying,
 )
-from games.engine.kernels.watchdog import Flag
 
 INFINITE = 100_000_000
 LOWER = (1 << 32) - 1  # the bits of the disproof number
@@ -54,43 +59,28 @@ PROVEN, DISPROVEN = INFINITE, INFINITE << 32  # as pairs
 MARGIN = 4  # another move's number may be passed by a quarter before the search turns to it
 
 
+class Moves(NamedTuple):
+    """The moves of every position between the first and the one that is looked at."""
+
+    cells: Numbers
+    names: Sets
+    numbers: Numbers
+
+
 @kernel
-def ever_wins(
-    side: int,
-    k: int,
-    lines: Sets,
-    counts: Numbers,
-    keys: Sets,
-    weights: Numbers,
-    common: Sets,
-    open_lines: Sets,
-    table_keys: Sets,
-    table_values: Numbers,
-    symmetries: Numbers,
-    cells: Numbers,
-    names: Sets,
-    numbers: Numbers,
-    state: Numbers,
-    stop: Flag,
-) -> int:
+def ever_wins(side: int, residuals: Residuals, table: Table, search: Proving, moves: Moves) -> int:
     """YES or NO: whether the attacker completes a line from depth 0 on, *side* being to move.
 
     UNKNOWN if the search was stopped. Nobody has completed a line yet.
     """
-    if state[NODES] >= state[MOST_NODES] or stop[0]:
+    if search.state[NODES] >= search.state[MOST_NODES] or search.stop[0]:
         return UNKNOWN
-    depth = answer_threats(side, int64(0), lines, counts, keys)
+    depth = answer_threats(side, int64(0), residuals, search.keys)
     side = side ^ (depth & 1)
-    pair = estimate(
-        side, depth, k, lines, counts, keys, weights, common, open_lines,
-        table_keys, table_values, symmetries, names, int64(0), int64(0), state,
-    )  # fmt: skip
+    pair, _ = first_look(side, depth, residuals, table, search)
     if pair != PROVEN and pair != DISPROVEN:
-        pair = weigh(
-            side, depth, int64(INFINITE), int64(INFINITE), k, lines, counts, keys, weights,
-            common, open_lines, table_keys, table_values, symmetries, cells, names, numbers,
-            state, stop,
-        )  # fmt: skip
+        most = int64(INFINITE)
+        pair = weigh(side, depth, most, most, residuals, table, search, moves)
     if pair == PROVEN:
         return YES
     return NO if pair == DISPROVEN else UNKNOWN
@@ -102,176 +92,123 @@ def weigh(
     depth: int,
     most_proof: int,
     most_disproof: int,
-    k: int,
-    lines: Sets,
-    counts: Numbers,
-    keys: Sets,
-    weights: Numbers,
-    common: Sets,
-    open_lines: Sets,
-    table_keys: Sets,
-    table_values: Numbers,
-    symmetries: Numbers,
-    cells: Numbers,
-    names: Sets,
-    numbers: Numbers,
-    state: Numbers,
-    stop: Flag,
+    residuals: Residuals,
+    table: Table,
+    search: Proving,
+    moves: Moves,
 ) -> int:
     """Search until one of the position's numbers has grown to what is given; returns both.
 
     No reply is forced and nothing is decided at a glance. If `state[STOPPED]` is set, the
     numbers are those of an unfinished search.
     """
-    key = key_of(side, depth, lines, counts, keys, symmetries, state)
-    moves = spread(
-        side, depth, k, lines, counts, keys, weights, common, open_lines,
-        table_keys, table_values, symmetries, cells, names, numbers, state,
-    )  # fmt: skip
+    state = search.state
+    key = key_of(side, depth, residuals, search.keys, search.symmetries, search.state)
+    tried = spread(side, depth, residuals, table, search, moves)
     while True:
-        best, second, pair = sum_up(side, depth, moves, table_keys, table_values, names, numbers)
+        best, second, pair = sum_up(side, depth, tried, table, moves)
         proof, disproof = pair >> 32, pair & LOWER
-        if state[NODES] >= state[MOST_NODES] or stop[0]:
+        if state[NODES] >= state[MOST_NODES] or search.stop[0]:
             state[STOPPED] = 1
         decided = proof == 0 or disproof == 0
         if decided or proof >= most_proof or disproof >= most_disproof or state[STOPPED]:
-            remember(table_keys, table_values, key, pair)
+            table.values[slot_for(table, key)] = pair
             return pair
         margin = min(INFINITE, second + second // MARGIN + 1)
         if side == ATTACKER:
             child_proof = min(most_proof, margin)
-            child_disproof = most_disproof - (disproof - (numbers[depth, best] & LOWER))
+            child_disproof = most_disproof - (disproof - (moves.numbers[depth, best] & LOWER))
         else:
             child_disproof = min(most_disproof, margin)
-            child_proof = most_proof - (proof - (numbers[depth, best] >> 32))
-        mark(lines, counts, keys, side, depth, ONE << uint64(cells[depth, best]))
-        after = answer_threats(1 - side, depth + 1, lines, counts, keys)
-        numbers[depth, best] = weigh(
-            side ^ ((after - depth) & 1), after, child_proof, child_disproof, k, lines, counts,
-            keys, weights, common, open_lines, table_keys, table_values, symmetries,
-            cells, names, numbers, state, stop,
+            child_proof = most_proof - (proof - (moves.numbers[depth, best] >> 32))
+        mark(residuals, search.keys, side, depth, ONE << uint64(moves.cells[depth, best]))
+        after = answer_threats(1 - side, depth + 1, residuals, search.keys)
+        moves.numbers[depth, best] = weigh(
+            side ^ ((after - depth) & 1), after, child_proof, child_disproof,
+            residuals, table, search, moves,
         )  # fmt: skip
 
 
 @kernel
 def spread(
-    side: int,
-    depth: int,
-    k: int,
-    lines: Sets,
-    counts: Numbers,
-    keys: Sets,
-    weights: Numbers,
-    common: Sets,
-    open_lines: Sets,
-    table_keys: Sets,
-    table_values: Numbers,
-    symmetries: Numbers,
-    cells: Numbers,
-    names: Sets,
-    numbers: Numbers,
-    state: Numbers,
+    side: int, depth: int, residuals: Residuals, table: Table, search: Proving, moves: Moves
 ) -> int:
     """Write down the moves worth trying, as far as the first that decides; returns how many."""
-    left = worth_trying(side, depth, k, lines, counts, weights, common)
-    moves = int64(0)
+    left = worth_trying(side, depth, search.k, residuals, search.weights, search.common)
+    tried = int64(0)
     while left:
-        cell = most_urgent(left, weights, depth)
+        cell = most_urgent(left, search.weights, depth)
         left ^= ONE << uint64(cell)
-        cells[depth, moves] = cell
-        mark(lines, counts, keys, side, depth, ONE << uint64(cell))
-        after = answer_threats(1 - side, depth + 1, lines, counts, keys)
-        names[depth, moves] = NOTHING
-        numbers[depth, moves] = estimate(
-            side ^ ((after - depth) & 1), after, k, lines, counts, keys, weights, common,
-            open_lines, table_keys, table_values, symmetries, names, depth, moves, state,
-        )  # fmt: skip
-        moves += 1
-        if numbers[depth, moves - 1] == (PROVEN if side == ATTACKER else DISPROVEN):
+        mark(residuals, search.keys, side, depth, ONE << uint64(cell))
+        after = answer_threats(1 - side, depth + 1, residuals, search.keys)
+        pair, name = first_look(side ^ ((after - depth) & 1), after, residuals, table, search)
+        moves.cells[depth, tried] = cell
+        moves.names[depth, tried] = name
+        moves.numbers[depth, tried] = pair
+        tried += 1
+        if pair == (PROVEN if side == ATTACKER else DISPROVEN):
             break
-    return moves
+    return tried
 
 
 @kernel
-def answer_threats(side: int, depth: int, lines: Sets, counts: Numbers, keys: Sets) -> int:
+def answer_threats(side: int, depth: int, residuals: Residuals, keys: Sets) -> int:
     """The depth after all forced replies, which are made."""
-    while at_a_glance(side, depth, ENDLESS, lines, counts) == UNKNOWN:
-        forced = completing(lines, counts, 1 - side, depth)
+    while at_a_glance(side, depth, ENDLESS, residuals) == UNKNOWN:
+        forced = completing(residuals, 1 - side, depth)
         if not forced:
             break
-        mark(lines, counts, keys, side, depth, forced)
+        mark(residuals, keys, side, depth, forced)
         side, depth = 1 - side, depth + 1
     return depth
 
 
 @kernel
-def estimate(
-    side: int,
-    depth: int,
-    k: int,
-    lines: Sets,
-    counts: Numbers,
-    keys: Sets,
-    weights: Numbers,
-    common: Sets,
-    open_lines: Sets,
-    table_keys: Sets,
-    table_values: Numbers,
-    symmetries: Numbers,
-    names: Sets,
-    above: int,
-    move: int,
-    state: Numbers,
-) -> int:
-    """The numbers of a position in which no reply is forced, without a search.
+def first_look(
+    side: int, depth: int, residuals: Residuals, table: Table, search: Proving
+) -> tuple[int, CellSet]:
+    """The numbers of a position in which no reply is forced, without a search, and its name.
 
-    If it is not decided, its name is written to `names[above, move]`.
+    The name is NOTHING if threats, forks or counting decide the position.
     """
-    state[NODES] += 1
-    answer = at_a_glance(side, depth, ENDLESS, lines, counts)
+    search.state[NODES] += 1
+    answer = at_a_glance(side, depth, ENDLESS, residuals)
     if answer == UNKNOWN:
-        answer = by_forks_and_counting(side, depth, k, lines, counts)
+        answer = by_forks_and_counting(side, depth, search.k, residuals)
     if answer != UNKNOWN:
-        return int64(PROVEN) if answer == YES else int64(DISPROVEN)
-    key = key_of(side, depth, lines, counts, keys, symmetries, state)
-    names[above, move] = key
-    slot = find(table_keys, key)
+        return int64(PROVEN) if answer == YES else int64(DISPROVEN), NOTHING
+    key = key_of(side, depth, residuals, search.keys, search.symmetries, search.state)
+    slot = find(table.keys, key)
     if slot >= 0:
-        known: int = table_values[slot]
-        return known
-    if side == ATTACKER and is_harmless(lines, counts, depth, k, open_lines):
+        return table.values[slot], key
+    if side == ATTACKER and is_harmless(residuals, depth, search.k, search.open_lines):
         pair = int64(DISPROVEN)
     else:
-        moves = count(worth_trying(side, depth, k, lines, counts, weights, common))
-        pair = int64(1) << 32 | moves if side == ATTACKER else moves << 32 | int64(1)
-        if moves == 0:
+        number = count(
+            worth_trying(side, depth, search.k, residuals, search.weights, search.common)
+        )
+        pair = int64(1) << 32 | number if side == ATTACKER else number << 32 | int64(1)
+        if number == 0:
             pair = int64(DISPROVEN) if side == ATTACKER else int64(PROVEN)
     if pair in (PROVEN, DISPROVEN):
-        remember(table_keys, table_values, key, pair)
-    return pair
+        table.values[slot_for(table, key)] = pair
+    return pair, key
 
 
 @kernel
-def sum_up(
-    side: int,
-    depth: int,
-    moves: int,
-    table_keys: Sets,
-    table_values: Numbers,
-    names: Sets,
-    numbers: Numbers,
-) -> tuple[int, int, int]:
+def sum_up(side: int, depth: int, tried: int, table: Table, moves: Moves) -> tuple[int, int, int]:
     """The best move, the second best's number, and the position's own two numbers.
 
     What decides for the side to move is the least of its moves' numbers, and for the other
     side their sum.
     """
+    numbers = moves.numbers
     best, least, second, total = int64(-1), int64(INFINITE), int64(INFINITE), int64(0)
-    for move in range(moves):
-        if names[depth, move] != NOTHING:
-            slot = find(table_keys, names[depth, move])
+    for move in range(tried):
+        if moves.names[depth, move] != NOTHING:
+            slot = find(table.keys, moves.names[depth, move])
             if slot >= 0:
-                numbers[depth, move] = table_values[slot]
+                numbers[depth, move] = table.values[slot]
         proof, disproof = numbers[depth, move] >> 32, numbers[depth, move] & LOWER
         own, others = (proof, disproof) if side == ATTACKER else (disproof, proof)
         total = min(int64(INFINITE), total + others)
@@ -285,15 +222,3 @@ def sum_up(
         total = int64(0)
     pair = least << 32 | total if side == ATTACKER else total << 32 | least
     return best, second, pair
-
-
-@kernel
-def remember(table_keys: Sets, table_values: Numbers, key: CellSet, pair: int) -> None:
-    """Write a position's numbers over what was known of it; the newest stays longest."""
-    slot = find(table_keys, key)
-    if slot < 0:
-        slot = int64(key & uint64(table_keys.shape[0] - 1))
-        table_keys[slot ^ 1] = table_keys[slot]
-        table_values[slot ^ 1] = table_values[slot]
-        table_keys[slot] = key
-    table_values[slot] = pair

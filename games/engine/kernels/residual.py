@@ -4,9 +4,9 @@ A line that holds marks of one side only still counts for that side, as the set 
 cells: its *residual*. Everything else about a position is forgotten, so that positions with
 equal futures are the same position; a cell of no residual is as good as gone.
 
-Data: `lines[side, depth, i]` is residual i of a side after `depth` moves, one uint64 with a bit
-for each cell, and `counts[side, depth]` says how many there are. A residual that contains
-another of the same side is left out: whoever completes it has completed the smaller one.
+Data: `lines[side, depth, i]` is residual i of a side after `depth` moves, one uint64
+with a bit for each cell, and `counts[side, depth]` says how many there are. A residual that
+contains another of the same side is left out: whoever completes it has completed the smaller one.
 `keys[side, depth]` is the sum of the residuals' hashes, whatever their order.
 
 Side ATTACKER wants to complete a line, side DEFENDER to prevent that, if need be by completing
@@ -14,6 +14,8 @@ one first.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +29,19 @@ Numbers = NDArray[np.int64]
 ATTACKER, DEFENDER = 0, 1
 NOTHING, ONE = np.uint64(0), np.uint64(1)
 EVERYTHING = np.uint64(0xFFFFFFFFFFFFFFFF)
+# What speaks for a cell: each line through it, four times as much with every mark it holds, and a
+# little more to build than to break. Twice or eight times as much, or other factors, cost the
+# defender up to a hundred times the positions on some board (docs/engine.md, Walls).
+GROWTH_BITS = 2
+BUILDING, BREAKING = 5, 4
 SALT = np.uint64(0xA5A5A5A5DEADBEEF)  # tells the defender's residuals from the attacker's
+
+
+class Residuals(NamedTuple):
+    """The residuals of both sides after every number of moves."""
+
+    lines: Sets  # [side, depth, number]
+    counts: Numbers  # [side, depth]
 
 
 @kernel
@@ -44,17 +58,17 @@ def hashed(cells: CellSet, side: int) -> CellSet:
 
 
 @kernel
-def enter(lines: Sets, counts: Numbers, keys: Sets, side: int, given: Sets) -> None:
+def enter(residuals: Residuals, keys: Sets, side: int, given: Sets) -> None:
     """Make *given* the side's residuals at depth 0."""
     kept = 0
     for i in range(given.shape[0]):
         if not _has_smaller(given, i):
-            lines[side, 0, kept] = given[i]
+            residuals.lines[side, 0, kept] = given[i]
             kept += 1
-    counts[side, 0] = kept
+    residuals.counts[side, 0] = kept
     keys[side, 0] = NOTHING
     for i in range(kept):
-        keys[side, 0] += hashed(lines[side, 0, i], side)
+        keys[side, 0] += hashed(residuals.lines[side, 0, i], side)
 
 
 @kernel
@@ -67,32 +81,30 @@ def _has_smaller(given: Sets, i: int) -> bool:
 
 
 @kernel
-def mark(lines: Sets, counts: Numbers, keys: Sets, side: int, depth: int, cell: CellSet) -> None:
+def mark(residuals: Residuals, keys: Sets, side: int, depth: int, cell: CellSet) -> None:
     """Write to depth + 1 what is left after *side* marks *cell* (a set of that one cell)."""
-    _break(lines, counts, keys, 1 - side, depth, cell)
-    _shorten(lines, counts, keys, side, depth, cell)
+    _break(residuals, keys, 1 - side, depth, cell)
+    _shorten(residuals, keys, side, depth, cell)
 
 
 @kernel
-def _break(lines: Sets, counts: Numbers, keys: Sets, side: int, depth: int, cell: CellSet) -> None:
+def _break(residuals: Residuals, keys: Sets, side: int, depth: int, cell: CellSet) -> None:
     """The other side's residuals lose those through *cell*."""
     kept = 0
     key = keys[side, depth]
-    for i in range(counts[side, depth]):
-        line = lines[side, depth, i]
+    for i in range(residuals.counts[side, depth]):
+        line = residuals.lines[side, depth, i]
         if line & cell:
             key -= hashed(line, side)
         else:
-            lines[side, depth + 1, kept] = line
+            residuals.lines[side, depth + 1, kept] = line
             kept += 1
-    counts[side, depth + 1] = kept
+    residuals.counts[side, depth + 1] = kept
     keys[side, depth + 1] = key
 
 
 @kernel
-def _shorten(
-    lines: Sets, counts: Numbers, keys: Sets, side: int, depth: int, cell: CellSet
-) -> None:
+def _shorten(residuals: Residuals, keys: Sets, side: int, depth: int, cell: CellSet) -> None:
     """The side's own residuals through *cell* lose it; those that contain such a one go.
 
     The shortened ones stand first. Only they can be contained in others that were not
@@ -100,66 +112,66 @@ def _shorten(
     """
     shortened = 0
     key = keys[side, depth]
-    for i in range(counts[side, depth]):
-        line = lines[side, depth, i]
+    for i in range(residuals.counts[side, depth]):
+        line = residuals.lines[side, depth, i]
         if line & cell:
             key += hashed(line ^ cell, side) - hashed(line, side)
-            lines[side, depth + 1, shortened] = line ^ cell
+            residuals.lines[side, depth + 1, shortened] = line ^ cell
             shortened += 1
     kept = shortened
-    for i in range(counts[side, depth]):
-        line = lines[side, depth, i]
+    for i in range(residuals.counts[side, depth]):
+        line = residuals.lines[side, depth, i]
         if line & cell:
             continue
         needed = True
         for j in range(shortened):
-            if lines[side, depth + 1, j] & ~line == NOTHING:
+            if residuals.lines[side, depth + 1, j] & ~line == NOTHING:
                 needed = False
                 break
         if needed:
-            lines[side, depth + 1, kept] = line
+            residuals.lines[side, depth + 1, kept] = line
             kept += 1
         else:
             key -= hashed(line, side)
-    counts[side, depth + 1] = kept
+    residuals.counts[side, depth + 1] = kept
     keys[side, depth + 1] = key
 
 
 @kernel
-def shortest(lines: Sets, counts: Numbers, side: int, depth: int) -> int:
+def shortest(residuals: Residuals, side: int, depth: int) -> int:
     """The cells that the side's shortest residual lacks; 64 if it has none."""
     least = 64
-    for i in range(counts[side, depth]):
-        least = min(least, count(lines[side, depth, i]))
+    for i in range(residuals.counts[side, depth]):
+        least = min(least, count(residuals.lines[side, depth, i]))
     return least
 
 
 @kernel
-def completing(lines: Sets, counts: Numbers, side: int, depth: int) -> CellSet:
+def completing(residuals: Residuals, side: int, depth: int) -> CellSet:
     """The cells where *side* completes a line at once."""
     cells = NOTHING
-    for i in range(counts[side, depth]):
-        line = lines[side, depth, i]
+    for i in range(residuals.counts[side, depth]):
+        line = residuals.lines[side, depth, i]
         if line & (line - ONE) == NOTHING:
             cells |= line
     return cells
 
 
 @kernel
-def potential(lines: Sets, counts: Numbers, side: int, depth: int, k: int) -> int:
+def potential(residuals: Residuals, side: int, depth: int, k: int) -> int:
     """The sum over the residuals of 2 ** (k - cells lacking), as Erdős and Selfridge weigh them."""
     total = 0
-    for i in range(counts[side, depth]):
-        total += 1 << (k - count(lines[side, depth, i]))
+    for i in range(residuals.counts[side, depth]):
+        total += 1 << (k - count(residuals.lines[side, depth, i]))
     return total
 
 
 @kernel
-def has_fork(lines: Sets, counts: Numbers, side: int, depth: int) -> bool:
+def has_fork(residuals: Residuals, side: int, depth: int) -> bool:
     """Whether one mark makes *side* two threats: two residuals of two cells share a cell."""
     seen = NOTHING
-    for i in range(counts[side, depth]):
-        line = lines[side, depth, i]
+    for i in range(residuals.counts[side, depth]):
+        line = residuals.lines[side, depth, i]
         if count(line) == 2:
             if seen & line:
                 return True
@@ -168,27 +180,27 @@ def has_fork(lines: Sets, counts: Numbers, side: int, depth: int) -> bool:
 
 
 @kernel
-def threatening(lines: Sets, counts: Numbers, side: int, depth: int) -> CellSet:
+def threatening(residuals: Residuals, side: int, depth: int) -> CellSet:
     """The cells where a mark of *side* makes a threat: those of its residuals of two cells."""
     cells = NOTHING
-    for i in range(counts[side, depth]):
-        if count(lines[side, depth, i]) == 2:
-            cells |= lines[side, depth, i]
+    for i in range(residuals.counts[side, depth]):
+        if count(residuals.lines[side, depth, i]) == 2:
+            cells |= residuals.lines[side, depth, i]
     return cells
 
 
 @kernel
-def spoiling(lines: Sets, counts: Numbers, side: int, depth: int) -> CellSet:
+def spoiling(residuals: Residuals, side: int, depth: int) -> CellSet:
     """The cells that lie in every fork of *side*: a mark elsewhere leaves it a fork.
 
     A fork is two residuals of two cells that share one. All cells if there is no fork.
     """
     cells = EVERYTHING
-    for i in range(counts[side, depth]):
-        line = lines[side, depth, i]
+    for i in range(residuals.counts[side, depth]):
+        line = residuals.lines[side, depth, i]
         if count(line) == 2:
             for j in range(i):
-                other = lines[side, depth, j]
+                other = residuals.lines[side, depth, j]
                 if other & line and count(other) == 2:
                     cells &= line | other
     return cells
@@ -205,21 +217,21 @@ def turned(cells: CellSet, symmetry: Numbers) -> CellSet:
 
 
 @kernel
-def least_key(lines: Sets, counts: Numbers, keys: Sets, depth: int, symmetries: Numbers) -> CellSet:
+def least_key(residuals: Residuals, keys: Sets, depth: int, symmetries: Numbers) -> CellSet:
     """The least of the position's keys under all symmetries, the first of which does nothing."""
     least: CellSet = keys[ATTACKER, depth] + keys[DEFENDER, depth]
     for s in range(1, symmetries.shape[0]):
         key = NOTHING
         for side in range(2):
-            for i in range(counts[side, depth]):
-                key += hashed(turned(lines[side, depth, i], symmetries[s]), side)
+            for i in range(residuals.counts[side, depth]):
+                key += hashed(turned(residuals.lines[side, depth, i], symmetries[s]), side)
         least = min(least, key)
     return least
 
 
 @kernel
 def urgencies(
-    lines: Sets, counts: Numbers, side: int, depth: int, k: int, weights: Numbers, common: Sets
+    residuals: Residuals, side: int, depth: int, k: int, weights: Numbers, common: Sets
 ) -> CellSet:
     """Weigh every cell by how much a mark of *side* there does to the residuals of both sides.
 
@@ -228,8 +240,8 @@ def urgencies(
     """
     live = NOTHING
     for s in range(2):
-        for i in range(counts[s, depth]):
-            live |= lines[s, depth, i]
+        for i in range(residuals.counts[s, depth]):
+            live |= residuals.lines[s, depth, i]
     cells = live
     while cells:
         cell = lowest(cells)
@@ -237,10 +249,10 @@ def urgencies(
         weights[depth, cell] = 0
         common[cell] = EVERYTHING
     for s in range(2):
-        factor = 5 if s == side else 4
-        for i in range(counts[s, depth]):
-            line = lines[s, depth, i]
-            weight = factor << (2 * (k - count(line)))
+        factor = BUILDING if s == side else BREAKING
+        for i in range(residuals.counts[s, depth]):
+            line = residuals.lines[s, depth, i]
+            weight = factor << (GROWTH_BITS * (k - count(line)))
             cells = line
             while cells:
                 cell = lowest(cells)

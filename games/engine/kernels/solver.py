@@ -12,13 +12,14 @@ at the defender's every move must fail. It uses
 - the board's symmetries while few marks are made.
 Asked for growing numbers of plies, it gives exact distances.
 
-The table: `table_keys[slot]` is a position's hash, `table_values[slot]` packs, from bit 16 up, the
-best move's cell + 1, in bits 8 to 15 the plies that suffice (NEVER: none known), in bits 0 to 7
-the plies that do not (ENDLESS: none do). Two neighbouring slots share
-their positions; the newest stays longest.
+The table: `keys[slot]` is a position's hash, `values[slot]` packs, from bit 16 up, the best move's
+cell + 1, in bits 8 to 15 the plies that suffice (NEVER: none known), in bits 0 to 7 the plies that
+do not (ENDLESS: none do). Two neighbouring slots share their positions; the newest stays longest.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,6 +32,7 @@ from games.engine.kernels.residual import (
     EVERYTHING,
     ONE,
     Numbers,
+    Residuals,
     Sets,
     completing,
     has_fork,
@@ -58,171 +60,161 @@ STATE_SIZE = 4
 
 UNKNOWN, YES, NO = -1, 1, 0
 
-MOST_REFUGES = 6  # marks of the defender that are tried for being harmless at once
+# Marks of the defender that are tried for being harmless at once. One hardly helps, three bring
+# most of what is to be gained, all of them cost more than they save (docs/engine.md, Walls).
+MOST_REFUGES = 6
+
+
+class Table(NamedTuple):
+    """What is remembered of positions; the number of slots is a power of two."""
+
+    keys: Sets
+    values: Numbers
+
+
+class Proving(NamedTuple):
+    """What all positions of one search share.
+
+    What is called for every position is given only those of them that it needs: each array that is
+    handed on costs some ten instructions, 4 to 15 % of a proof if it is all of them every time.
+    """
+
+    k: int
+    keys: Sets  # [side, depth]: see `residual`
+    weights: Numbers  # [depth, cell]: see `residual.urgencies`
+    common: Sets  # [cell]: scratch space of the same
+    open_lines: Sets  # scratch space of `pairing`
+    symmetries: Numbers  # [symmetry, cell]: where the cell goes
+    state: Numbers  # NODES, MOST_NODES, STOPPED, SYMMETRIC_DEPTH
+    stop: Flag
 
 
 @kernel
 def wins_within(
-    side: int,
-    depth: int,
-    plies: int,
-    k: int,
-    lines: Sets,
-    counts: Numbers,
-    keys: Sets,
-    weights: Numbers,
-    common: Sets,
-    open_lines: Sets,
-    table_keys: Sets,
-    table_values: Numbers,
-    symmetries: Numbers,
-    state: Numbers,
-    stop: Flag,
+    side: int, depth: int, plies: int, residuals: Residuals, table: Table, search: Proving
 ) -> bool:
     """Whether the attacker, *side* being to move, completes a line within *plies* plies.
 
     Nobody has completed a line yet. If `state[STOPPED]` is set, the answer means nothing.
     """
-    if state[NODES] >= state[MOST_NODES] or stop[0]:
+    state = search.state
+    if state[NODES] >= state[MOST_NODES] or search.stop[0]:
         state[STOPPED] = 1
         return False
     state[NODES] += 1
     other = 1 - side
     plies_left = plies if plies == ENDLESS else plies - 1
-    answer = at_a_glance(side, depth, plies, lines, counts)
+    answer = at_a_glance(side, depth, plies, residuals)
     if answer != UNKNOWN:
         return answer == YES
-    forced = completing(lines, counts, other, depth)
+    forced = completing(residuals, other, depth)
     if forced:
-        mark(lines, counts, keys, side, depth, forced)
-        return wins_within(
-            other, depth + 1, plies_left, k, lines, counts, keys, weights, common, open_lines,
-            table_keys, table_values, symmetries, state, stop,
-        )  # fmt: skip
-    answer = by_forks_and_counting(side, depth, k, lines, counts)
+        mark(residuals, search.keys, side, depth, forced)
+        return wins_within(other, depth + 1, plies_left, residuals, table, search)
+    answer = by_forks_and_counting(side, depth, search.k, residuals)
     if answer != UNKNOWN:
         return answer == YES
 
-    key = key_of(side, depth, lines, counts, keys, symmetries, state)
-    slot = find(table_keys, key)
+    key = key_of(side, depth, residuals, search.keys, search.symmetries, state)
+    slot = find(table.keys, key)
     hint = int64(-1)
     if slot >= 0:
-        known = table_values[slot]
+        known = table.values[slot]
         if (known >> 8) & 255 <= plies:
             return True
         if known & 255 >= plies:
             return False
         hint = (known >> 16) - 1
-    elif side == ATTACKER and is_harmless(lines, counts, depth, k, open_lines):
-        keep(table_keys, table_values, key, ENDLESS, False, int64(-1))
+    elif side == ATTACKER and is_harmless(residuals, depth, search.k, search.open_lines):
+        keep(table, key, ENDLESS, False, int64(-1))
         return False
 
-    cells = worth_trying(side, depth, k, lines, counts, weights, common)
+    cells = worth_trying(side, depth, search.k, residuals, search.weights, search.common)
     if side == DEFENDER and slot < 0 and plies == ENDLESS:
-        best = refuge(
-            depth, k, cells, lines, counts, keys, weights, open_lines, table_keys, table_values,
-            symmetries, state,
-        )  # fmt: skip
+        best = refuge(depth, cells, residuals, table, search)
         if best >= 0:
-            keep(table_keys, table_values, key, ENDLESS, False, best)
+            keep(table, key, ENDLESS, False, best)
             return False
     best = int64(-1)
     while cells:
-        if hint >= 0 and (cells >> uint64(hint)) & ONE:
-            cell = hint
-        else:
-            cell = most_urgent(cells, weights, depth)
+        cell = next_cell(cells, hint, search.weights, depth)
         hint = int64(-1)
         cells ^= ONE << uint64(cell)
-        mark(lines, counts, keys, side, depth, ONE << uint64(cell))
-        wins = wins_within(
-            other, depth + 1, plies_left, k, lines, counts, keys, weights, common, open_lines,
-            table_keys, table_values, symmetries, state, stop,
-        )  # fmt: skip
+        mark(residuals, search.keys, side, depth, ONE << uint64(cell))
+        wins = wins_within(other, depth + 1, plies_left, residuals, table, search)
         if state[STOPPED]:
             return False
         if wins == (side == ATTACKER):
             best = cell
             break
     wins = (best >= 0) == (side == ATTACKER)
-    keep(table_keys, table_values, key, plies, wins, best)
+    keep(table, key, plies, wins, best)
     return wins
 
 
 @kernel
-def at_a_glance(side: int, depth: int, plies: int, lines: Sets, counts: Numbers) -> int:
+def at_a_glance(side: int, depth: int, plies: int, residuals: Residuals) -> int:
     """YES or NO if threats or the number of plies decide, else UNKNOWN."""
     other = 1 - side
-    lacking = shortest(lines, counts, ATTACKER, depth)
+    lacking = shortest(residuals, ATTACKER, depth)
     if side == ATTACKER:
         if 2 * lacking - 1 > plies:
             return NO
         if lacking == 1:
             return YES
     else:
-        if 2 * lacking > plies or completing(lines, counts, DEFENDER, depth):
+        if 2 * lacking > plies or completing(residuals, DEFENDER, depth):
             return NO
-    if count(completing(lines, counts, other, depth)) >= 2:
+    if count(completing(residuals, other, depth)) >= 2:
         return YES if other == ATTACKER else NO
     return UNKNOWN
 
 
 @kernel
-def by_forks_and_counting(side: int, depth: int, k: int, lines: Sets, counts: Numbers) -> int:
+def by_forks_and_counting(side: int, depth: int, k: int, residuals: Residuals) -> int:
     """YES or NO if a fork or the sum of chances decides, else UNKNOWN. No reply is forced."""
-    if has_fork(lines, counts, side, depth):
+    if has_fork(residuals, side, depth):
         return YES if side == ATTACKER else NO
     room = 1 << k  # counting: see `pairing`; the side to move is one mark ahead
-    if potential(lines, counts, ATTACKER, depth, k) * (2 if side == ATTACKER else 1) < room:
+    if potential(residuals, ATTACKER, depth, k) * (2 if side == ATTACKER else 1) < room:
         return NO
     return UNKNOWN
 
 
 @kernel
 def key_of(
-    side: int,
-    depth: int,
-    lines: Sets,
-    counts: Numbers,
-    keys: Sets,
-    symmetries: Numbers,
-    state: Numbers,
+    side: int, depth: int, residuals: Residuals, keys: Sets, symmetries: Numbers, state: Numbers
 ) -> CellSet:
     """The position's name in tables, near the start the same for symmetric ones."""
     key = keys[ATTACKER, depth] + keys[DEFENDER, depth]
     if depth <= state[SYMMETRIC_DEPTH]:
-        key = least_key(lines, counts, keys, depth, symmetries)
+        key = least_key(residuals, keys, depth, symmetries)
     name: CellSet = key ^ TURN_SALTS[side]
     return name
 
 
 @kernel
 def worth_trying(
-    side: int, depth: int, k: int, lines: Sets, counts: Numbers, weights: Numbers, common: Sets
+    side: int, depth: int, k: int, residuals: Residuals, weights: Numbers, common: Sets
 ) -> CellSet:
     """The cells of which one is best; writes how urgent each is to `weights[depth]`."""
-    cells = urgencies(lines, counts, side, depth, k, weights, common)
-    spoils = spoiling(lines, counts, 1 - side, depth)
+    cells = urgencies(residuals, side, depth, k, weights, common)
+    spoils = spoiling(residuals, 1 - side, depth)
     if spoils != EVERYTHING:
-        return cells & (spoils | threatening(lines, counts, side, depth))
+        return cells & (spoils | threatening(residuals, side, depth))
     return undominated(cells, common)
 
 
 @kernel
-def refuge(
-    depth: int,
-    k: int,
-    cells: CellSet,
-    lines: Sets,
-    counts: Numbers,
-    keys: Sets,
-    weights: Numbers,
-    open_lines: Sets,
-    table_keys: Sets,
-    table_values: Numbers,
-    symmetries: Numbers,
-    state: Numbers,
-) -> int:
+def next_cell(cells: CellSet, hint: int, weights: Numbers, depth: int) -> int:
+    """The *hint* if it is one of *cells*, else the most urgent of them."""
+    if hint >= 0 and (cells >> uint64(hint)) & ONE:
+        return hint
+    return most_urgent(cells, weights, depth)
+
+
+@kernel
+def refuge(depth: int, cells: CellSet, residuals: Residuals, table: Table, search: Proving) -> int:
     """One of the most urgent *cells* where a mark of the defender is enough for ever, or -1.
 
     What was looked at in vain is kept in the table with no plies, so that nobody looks again.
@@ -230,71 +222,74 @@ def refuge(
     for _ in range(MOST_REFUGES):
         if not cells:
             break
-        cell = most_urgent(cells, weights, depth)
-        mark(lines, counts, keys, DEFENDER, depth, ONE << uint64(cell))
+        cell = most_urgent(cells, search.weights, depth)
+        mark(residuals, search.keys, DEFENDER, depth, ONE << uint64(cell))
         cells ^= ONE << uint64(cell)
-        if at_a_glance(ATTACKER, depth + 1, ENDLESS, lines, counts) != UNKNOWN:
+        if at_a_glance(ATTACKER, depth + 1, ENDLESS, residuals) != UNKNOWN:
             continue
-        if completing(lines, counts, DEFENDER, depth + 1):
+        if completing(residuals, DEFENDER, depth + 1):
             continue
-        if has_fork(lines, counts, ATTACKER, depth + 1):
+        if has_fork(residuals, ATTACKER, depth + 1):
             continue
-        key = key_of(ATTACKER, depth + 1, lines, counts, keys, symmetries, state)
-        slot = find(table_keys, key)
+        key = key_of(ATTACKER, depth + 1, residuals, search.keys, search.symmetries, search.state)
+        slot = find(table.keys, key)
         if slot >= 0:
-            if table_values[slot] & 255 == ENDLESS:
+            if table.values[slot] & 255 == ENDLESS:
                 return cell
-        elif is_harmless(lines, counts, depth + 1, k, open_lines):
-            keep(table_keys, table_values, key, ENDLESS, False, int64(-1))
+        elif is_harmless(residuals, depth + 1, search.k, search.open_lines):
+            keep(table, key, ENDLESS, False, int64(-1))
             return cell
         else:
-            keep(table_keys, table_values, key, int64(0), False, int64(-1))
+            keep(table, key, int64(0), False, int64(-1))
     return int64(-1)
 
 
 @kernel
-def find(table_keys: Sets, key: CellSet) -> int:
+def find(keys: Sets, key: CellSet) -> int:
     """The slot of the position *key*, or -1."""
-    slot = int64(key & uint64(table_keys.shape[0] - 1))
-    if table_keys[slot] == key:
+    slot = int64(key & uint64(keys.shape[0] - 1))
+    if keys[slot] == key:
         return slot
-    if table_keys[slot ^ 1] == key:
+    if keys[slot ^ 1] == key:
         return slot ^ 1
     return int64(-1)
 
 
 @kernel
-def keep(
-    table_keys: Sets, table_values: Numbers, key: CellSet, plies: int, wins: bool, best: int
-) -> None:
-    """Remember that the attacker wins within *plies* plies, or that it does not."""
-    slot = find(table_keys, key)
+def slot_for(table: Table, key: CellSet) -> int:
+    """The slot of the position *key*, else one that is made free for it, without a value."""
+    slot = find(table.keys, key)
     if slot < 0:
-        slot = int64(key & uint64(table_keys.shape[0] - 1))
-        table_keys[slot ^ 1] = table_keys[slot]
-        table_values[slot ^ 1] = table_values[slot]
-        table_keys[slot] = key
-        table_values[slot] = NEVER << 8
-    known = table_values[slot]
+        slot = int64(key & uint64(table.keys.shape[0] - 1))
+        table.keys[slot ^ 1] = table.keys[slot]
+        table.values[slot ^ 1] = table.values[slot]
+        table.keys[slot] = key
+        table.values[slot] = NEVER << 8
+    return slot
+
+
+@kernel
+def keep(table: Table, key: CellSet, plies: int, wins: bool, best: int) -> None:
+    """Remember that the attacker wins within *plies* plies, or that it does not."""
+    slot = slot_for(table, key)
+    known = table.values[slot]
     suffices, fails = (known >> 8) & 255, known & 255
     if wins:
         suffices = min(suffices, plies, SOMETIME)
     else:
         fails = max(fails, plies)
     hint = best + 1 if best >= 0 else known >> 16
-    table_values[slot] = hint << 16 | suffices << 8 | fails
+    table.values[slot] = hint << 16 | suffices << 8 | fails
 
 
 @kernel
-def move_all(
-    table_keys: Sets, table_values: Numbers, larger_keys: Sets, larger_values: Numbers
-) -> None:
+def move_all(table: Table, larger: Table) -> None:
     """Copy what is known to a larger table that is empty."""
-    for old in range(table_keys.shape[0]):
-        key = table_keys[old]
+    for old in range(table.keys.shape[0]):
+        key = table.keys[old]
         if key:
-            slot = int64(key & uint64(larger_keys.shape[0] - 1))
-            if larger_keys[slot]:
+            slot = int64(key & uint64(larger.keys.shape[0] - 1))
+            if larger.keys[slot]:
                 slot ^= 1
-            larger_keys[slot] = key
-            larger_values[slot] = table_values[old]
+            larger.keys[slot] = key
+            larger.values[slot] = table.values[old]

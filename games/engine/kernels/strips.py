@@ -79,22 +79,15 @@ def free_cells(position: Position) -> NDArray[np.int64]:
 
 
 @kernel
-def mark(
-    words: NDArray[np.uint32],
-    side: int,
-    cell: int,
-    strip: NDArray[np.int64],
-    bit: NDArray[np.uint32],
-    shifts: NDArray[np.uint32],
-) -> bool:
+def mark(words: NDArray[np.uint32], side: int, cell: int, strips: Strips) -> bool:
     """Mark *cell* for the side whose words begin at *side*; whether that completes a line."""
     found = uint32(0)
     for direction in range(4):
-        place = side + strip[cell, direction]
-        word = words[place] | bit[cell, direction]
+        place = side + strips.strip[cell, direction]
+        word = words[place] | strips.bit[cell, direction]
         words[place] = word
         for i in range(MOST_SHIFTS):
-            word &= word >> shifts[i]
+            word &= word >> strips.shifts[i]
         found |= word
     return bool(found != 0)
 

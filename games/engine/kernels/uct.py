@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.engine.kernels.jit import kernel
-from games.engine.kernels.strips import draw, mark
+from games.engine.kernels.strips import Strips, draw, mark
 
 GOES_ON, WON, DRAWN = 0, 1, 2  # `ending` of a node, seen by the side that moved into it
 WIN_POINTS, DRAW_POINTS = 2, 1
@@ -57,23 +57,20 @@ def play_out(
     side: int,
     free: NDArray[np.int64],
     count: int,
-    strip: NDArray[np.int64],
-    bit: NDArray[np.uint32],
-    shifts: NDArray[np.uint32],
+    strips: Strips,
     random: NDArray[np.uint64],
 ) -> int:
     """Mark free cells at random, *side* first, to the end: the side that wins, or -1 for a draw.
 
     The first *count* of *free* are the free cells; they stay so in another order.
     """
-    strips = words.shape[0] // 2
     while count > 0:
         i = draw(random, count)
         count -= 1
         cell = free[i]
         free[i] = free[count]
         free[count] = cell
-        if mark(words, side * strips, cell, strip, bit, shifts):
+        if mark(words, side * strips.number, cell, strips):
             return side
         side = 1 - side
     return -1
@@ -83,9 +80,7 @@ def play_out(
 def playouts(
     words: NDArray[np.uint32],
     free: NDArray[np.int64],
-    strip: NDArray[np.int64],
-    bit: NDArray[np.uint32],
-    shifts: NDArray[np.uint32],
+    strips: Strips,
     count: int,
     random: NDArray[np.uint64],
     stop: NDArray[np.uint8],
@@ -97,7 +92,7 @@ def playouts(
         if stop[0] != 0:
             return
         work[:] = words
-        winner = play_out(work, 0, free, free.shape[0], strip, bit, shifts, random)
+        winner = play_out(work, 0, free, free.shape[0], strips, random)
         tally[winner if winner >= 0 else 2] += 1
 
 
@@ -169,16 +164,13 @@ def grow(
     tree: Tree,
     words: NDArray[np.uint32],
     free: NDArray[np.int64],
-    strip: NDArray[np.int64],
-    bit: NDArray[np.uint32],
-    shifts: NDArray[np.uint32],
+    strips: Strips,
     exploration: float,
     count: int,
     random: NDArray[np.uint64],
     stop: NDArray[np.uint8],
 ) -> None:
     """Add *count* games to an empty *tree*; side 0 is to move, in an unfinished position."""
-    strips = words.shape[0] // 2
     work = words.copy()
     path = np.zeros(free.shape[0] + 1, np.int64)
     used = expand(tree, 0, 1, free, free.shape[0])
@@ -203,7 +195,7 @@ def grow(
             cell = int(tree.cell[node])
             take(free, left, cell)
             left -= 1
-            if mark(work, side * strips, cell, strip, bit, shifts):
+            if mark(work, side * strips.number, cell, strips):
                 tree.ending[node] = WON
             elif left == 0:
                 tree.ending[node] = DRAWN
@@ -213,5 +205,5 @@ def grow(
         elif tree.ending[node] == DRAWN:
             winner = -1
         else:
-            winner = play_out(work, side, free, left, strip, bit, shifts, random)
+            winner = play_out(work, side, free, left, strips, random)
         count_result(tree, path, depth, winner)

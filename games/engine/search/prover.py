@@ -9,7 +9,8 @@ import numpy as np
 from games.core.rules import Position, Ruleset, cells_of
 from games.engine.kernels import proof_numbers, solver
 from games.engine.kernels.pairing import MOST_PAIRS
-from games.engine.kernels.residual import ATTACKER, DEFENDER, Numbers, Sets, enter
+from games.engine.kernels.residual import ATTACKER, DEFENDER, Numbers, Residuals, Sets, enter
+from games.engine.kernels.solver import Proving, Table
 from games.engine.kernels.watchdog import Flag
 
 ENDLESS = solver.ENDLESS
@@ -33,18 +34,22 @@ class Prover:
         self._places: dict[int, int] | None = None  # which bit stands for a cell's, if not its own
         most_lines = len(ruleset.lines) + 1
         depths = min(ruleset.cells, MOST_CELLS) + 2
-        self._lines: Sets = np.zeros((2, depths, most_lines), np.uint64)
-        self._counts = np.zeros((2, depths), np.int64)
-        self._keys: Sets = np.zeros((2, depths), np.uint64)
-        self._weights = np.zeros((depths, MOST_CELLS), np.int64)
-        self._common: Sets = np.zeros(MOST_CELLS, np.uint64)
-        self._open_lines: Sets = np.zeros((MOST_PAIRS + 1, most_lines), np.uint64)
+        self._residuals = Residuals(
+            lines=np.zeros((2, depths, most_lines), np.uint64),
+            counts=np.zeros((2, depths), np.int64),
+        )
+        self._search = Proving(
+            k=ruleset.k,
+            keys=np.zeros((2, depths), np.uint64),
+            weights=np.zeros((depths, MOST_CELLS), np.int64),
+            common=np.zeros(MOST_CELLS, np.uint64),
+            open_lines=np.zeros((MOST_PAIRS + 1, most_lines), np.uint64),
+            symmetries=symmetries(ruleset),
+            state=np.zeros(solver.STATE_SIZE, np.int64),
+            stop=np.zeros(1, np.uint8),
+        )
         self._most_bits = table_bits
-        bits = table_bits if full_size else min(FIRST_BITS, table_bits)
-        self._table_keys: Sets = np.zeros(1 << bits, np.uint64)
-        self._table_values = np.zeros(len(self._table_keys), np.int64)
-        self._symmetries = symmetries(ruleset)
-        self._state = np.zeros(solver.STATE_SIZE, np.int64)
+        self._table = _empty_table(table_bits if full_size else min(FIRST_BITS, table_bits))
 
     def can_ask(self, position: Position) -> bool:
         """Whether the position is small enough."""
@@ -64,55 +69,50 @@ class Prover:
         end the search first.
         """
         self._make_room(nodes)
-        self._enter(position, nodes, mover=mover)
-        state = self._state
-        wins = solver.wins_within(
-            ATTACKER if mover else DEFENDER, 0, plies, self._ruleset.k,
-            self._lines, self._counts, self._keys, self._weights, self._common, self._open_lines,
-            self._table_keys, self._table_values, self._symmetries, state, stop,
-        )  # fmt: skip
-        self.nodes += int(state[solver.NODES])
-        return None if state[solver.STOPPED] else bool(wins)
+        search = self._enter(position, nodes, stop, mover=mover)
+        side = ATTACKER if mover else DEFENDER
+        wins = solver.wins_within(side, 0, plies, self._residuals, self._table, search)
+        self.nodes += int(search.state[solver.NODES])
+        return None if search.state[solver.STOPPED] else bool(wins)
 
     def ever_wins(self, position: Position, *, mover: bool, nodes: int, stop: Flag) -> bool | None:
         """The same for any number of plies, asked of the search by proof numbers.
 
         It finds long wins sooner. What it finds is forgotten at its end.
         """
-        self._enter(position, nodes, mover=mover)
-        shape, room = self._weights.shape, 1 << self._most_bits
-        cells, numbers = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-        names: Sets = np.zeros(shape, np.uint64)
-        table_keys, table_values = np.zeros(room, np.uint64), np.zeros(room, np.int64)
-        answer = proof_numbers.ever_wins(
-            ATTACKER if mover else DEFENDER, self._ruleset.k,
-            self._lines, self._counts, self._keys, self._weights, self._common, self._open_lines,
-            table_keys, table_values, self._symmetries, cells, names, numbers, self._state, stop,
-        )  # fmt: skip
-        self.nodes += int(self._state[solver.NODES])
+        search = self._enter(position, nodes, stop, mover=mover)
+        shape = search.weights.shape
+        moves = proof_numbers.Moves(
+            cells=np.zeros(shape, np.int64),
+            names=np.zeros(shape, np.uint64),
+            numbers=np.zeros(shape, np.int64),
+        )
+        side, table = ATTACKER if mover else DEFENDER, _empty_table(self._most_bits)
+        answer = proof_numbers.ever_wins(side, self._residuals, table, search, moves)
+        self.nodes += int(search.state[solver.NODES])
         return None if answer == solver.UNKNOWN else answer == solver.YES
 
-    def _enter(self, position: Position, nodes: int, *, mover: bool) -> None:
+    def _enter(self, position: Position, nodes: int, stop: Flag, *, mover: bool) -> Proving:
         """Write the position at depth 0, and what the search is allowed."""
         own, opposing = self._numbered(*_residuals(position))
         attacking, defending = (own, opposing) if mover else (opposing, own)
-        enter(self._lines, self._counts, self._keys, ATTACKER, attacking)
-        enter(self._lines, self._counts, self._keys, DEFENDER, defending)
-        state = self._state
+        enter(self._residuals, self._search.keys, ATTACKER, attacking)
+        enter(self._residuals, self._search.keys, DEFENDER, defending)
+        state = self._search.state
         state[solver.NODES] = 0
         state[solver.MOST_NODES] = nodes
         state[solver.STOPPED] = 0
         state[solver.SYMMETRIC_DEPTH] = SYMMETRIC_PLIES - position.ply
+        return self._search._replace(stop=stop)
 
     def _make_room(self, nodes: int) -> None:
         """Keep the table four times as large as the positions looked at; *nodes* more may come."""
         wanted = (4 * (self.nodes + min(nodes, self.nodes))).bit_length()
         bits = min(wanted, self._most_bits)
-        if len(self._table_keys) < 1 << bits:
-            keys: Sets = np.zeros(1 << bits, np.uint64)
-            values = np.zeros(1 << bits, np.int64)
-            solver.move_all(self._table_keys, self._table_values, keys, values)
-            self._table_keys, self._table_values = keys, values
+        if len(self._table.keys) < 1 << bits:
+            larger = _empty_table(bits)
+            solver.move_all(self._table, larger)
+            self._table = larger
 
     def _numbered(self, own: set[int], opposing: set[int]) -> tuple[Sets, Sets]:
         """The residuals with bits for MOST_CELLS cells at most."""
@@ -120,12 +120,16 @@ class Prover:
             live = cells_of(_union([*own, *opposing]))
             if self._places is None or not self._places.keys() >= set(live):
                 self._places = {cell: bit for bit, cell in enumerate(live)}
-                self._table_keys[:] = 0  # it speaks of other cells
-                self._table_values[:] = 0
+                self._table.keys[:] = 0  # it speaks of other cells
+                self._table.values[:] = 0
             places = self._places
             own = {sum(1 << places[cell] for cell in cells_of(line)) for line in own}
             opposing = {sum(1 << places[cell] for cell in cells_of(line)) for line in opposing}
         return np.array(sorted(own), np.uint64), np.array(sorted(opposing), np.uint64)
+
+
+def _empty_table(bits: int) -> Table:
+    return Table(np.zeros(1 << bits, np.uint64), np.zeros(1 << bits, np.int64))
 
 
 def _residuals(position: Position) -> tuple[set[int], set[int]]:
@@ -153,10 +157,10 @@ def symmetries(ruleset: Ruleset) -> Numbers:
     if ruleset.cells > MOST_CELLS:
         return np.arange(MOST_CELLS, dtype=np.int64).reshape(1, MOST_CELLS)
     turns = range(8 if ruleset.m == ruleset.n else 4)
-    return np.array([_turned_cells(ruleset, turn) for turn in turns], np.int64)
+    return np.array([turned_cells(ruleset, turn) for turn in turns], np.int64)
 
 
-def _turned_cells(ruleset: Ruleset, turn: int) -> list[int]:
+def turned_cells(ruleset: Ruleset, turn: int) -> list[int]:
     """Bit 0 of *turn* swaps top and bottom, bit 1 left and right, bit 2 rows and columns."""
     image = []
     for row, column in (divmod(cell, ruleset.m) for cell in range(ruleset.cells)):

@@ -50,7 +50,7 @@ def test_a_line_is_seen_when_it_is_completed():
         strips = strips_of(ruleset)
         words = words_of(position, strips)
         for cell in position.legal_moves():
-            seen = mark(words.copy(), 0, cell, strips.strip, strips.bit, strips.shifts)
+            seen = mark(words.copy(), 0, cell, strips)
             assert seen == position.wins_at(cell)
 
 
@@ -61,7 +61,7 @@ def test_marking_leads_to_the_words_of_the_next_position():
         cell = random.choice(position.legal_moves())
         strips = strips_of(position.ruleset)
         words = words_of(position, strips)
-        mark(words, 0, cell, strips.strip, strips.bit, strips.shifts)
+        mark(words, 0, cell, strips)
         after = words_of(position.play(cell), strips)
         assert np.array_equal(np.roll(after, strips.number), words)
 

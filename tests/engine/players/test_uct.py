@@ -14,7 +14,7 @@ from games.engine.kernels import uct
 from games.engine.kernels.strips import free_cells, random_state, strips_of, words_of
 from games.engine.players.uct import Tally, choose, play_at_random, search
 from tests.engine.clocks import FakeClock
-from tests.engine.positions import board, random_position, random_ruleset, spot
+from tests.engine.positions import board, random_position, spot
 
 
 def limits(seed=1, **others):
@@ -110,9 +110,7 @@ def grown(position, playouts, nodes, seed=1, exploration=1.4):
         tree,
         words_of(position, strips),
         free_cells(position),
-        strips.strip,
-        strips.bit,
-        strips.shifts,
+        strips,
         exploration,
         playouts,
         random_state(seed),
@@ -155,13 +153,3 @@ def test_a_full_tree_goes_on_counting():
     tree = grown(position, 5000, 400)
     assert tree.visits[0] == 5000
     assert sum(tree.visits[1:17].tolist()) == 5000
-
-
-def test_any_position_and_limits_give_a_legal_move():
-    random = Random(11)
-    for _ in range(1000):
-        position = random_position(random, random_ruleset(random))
-        given = limits(seed=random.randrange(1 << 64), nodes=random.choice([None, 0, 1, 7, 100]))
-        exploration = random.choice([0.0, 0.5, 2.0, 1e9])
-        cell = choose(position, given, random.choice([1, 5, 30]), exploration)
-        assert cell in position.legal_moves()
