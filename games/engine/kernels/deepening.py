@@ -11,7 +11,8 @@ negative of that for a loss, 0 for a draw, and between -SURE and SURE an estimat
 
 Data: row *ply* of `moves` and `order` belongs to the node at that ply. The table holds, by the low
 bits of the key, the key and one number: worth + WIN, place, depth and what the worth is (EXACT,
-AT_LEAST, AT_MOST) in 20, 12, 10 and 2 bits. Worths of wins are kept as counted from the node.
+AT_LEAST, AT_MOST), the last three in PLACE_BITS, DEPTH_BITS and SENSE_BITS. Worths of wins are kept
+as counted from the node.
 """
 
 from __future__ import annotations
@@ -35,17 +36,39 @@ from games.engine.kernels.patterns import (
 )
 
 WIN, SURE, HIGHEST_ESTIMATE = 30_000, 25_000, 20_000
+UNDECIDED = WIN + 1  # in place of a worth: none is known
 DEEPEST = 120  # plies
 TABLE_SIZE = 1 << 18
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+PLACE_BITS, DEPTH_BITS, SENSE_BITS = 12, 10, 2
 
+# The numbers from here on were set by hand when this search was made, and kept: games judge them
+# together (docs/engine.md, Levels), and none has been measured by itself.
 WIDTH = 16  # quiet moves looked at; as many more if they are not quiet
 FORCING_INSIDE, FORCING_AT_LEAF = 300, 60  # positions for each search for a win by fours, and no
 SHARE_INSIDE, SHARE_AT_LEAF = 25, 125  # more than one in so many of all, lest few nodes go on one
+FOURS_INSIDE, FOURS_AT_LEAF = 16, 10  # in a row, looked for by these searches
+PLIES_OF_FOURS_INSIDE, PLIES_OF_FOURS_AT_LEAF = 7, 9  # until the line, as such a win is counted
 FUTILE_DEPTH, FUTILE_MARGIN = 6, 40  # a position this much better than needed is good enough
 HOPELESS_DEPTH, HOPELESS_MARGIN = 3, 60  # and one this much worse not worth a look
 FEWEST_QUIET, QUIET_BY_DEPTH = 4, 2
-TABLED_REDUCTIONS = 64
+TABLED_REDUCTIONS, FIRST_REDUCTION, REDUCTION_DIVISOR = 64, 0.4, 2.2  # of late moves, by logarithms
+FIRST_REDUCED = 2  # moves before it are the best by all signs, and searched in full
+
+# What a position is worth: shapes by `patterns.worths_table`, those of the side to move three times
+# and the other's two and a half times; and what threatens to become more than its shapes say.
+OWN_SHAPES, HALVES_OF_THEIR_SHAPES = 3, 5
+TO_FACE_A_WIN = 600  # against a side that must answer a threat of two fours
+OWN_THREE, MOST_OWN_THREES = 200, 4  # each open three that can be made, up to so many
+THEIR_THREE, MOST_THEIR_THREES = 60, 6
+UNITS = 8  # of the sum, in one of a worth
+
+# In which order moves are looked at: the level and the shapes they make, then what the search has
+# learnt of them; the table's move before all others.
+OWN_LEVEL, THEIR_LEVEL = 60, 40
+OWN_SHAPES_MADE, SHAPES_DIVISOR = 2, 4  # to build counts twice as much as to spoil
+HISTORY_DIVISOR = 64
+KILLER, FROM_TABLE = 150, 1_000_000
 
 
 class SearchState(NamedTuple):
@@ -82,7 +105,7 @@ def _reductions() -> NDArray[np.int64]:
     """How much less deeply a late move is searched at first."""
     rows = [
         [
-            int(0.4 + log(max(1, depth)) * log(number + 1) / 2.2)
+            int(FIRST_REDUCTION + log(max(1, depth)) * log(number + 1) / REDUCTION_DIVISOR)
             for number in range(TABLED_REDUCTIONS)
         ]
         for depth in range(TABLED_REDUCTIONS)
@@ -98,11 +121,12 @@ def estimate(board: PatternBoard, side: int) -> int:
     """What a quiet position is worth to *side*, to move: shapes, more for the one with the turn."""
     other = 1 - side
     at_level = board.at_level
-    worth = 3 * board.total[side] - (5 * board.total[other]) // 2
+    worth = OWN_SHAPES * board.total[side] - (HALVES_OF_THEIR_SHAPES * board.total[other]) // 2
     if at_level[other, WINS_NEXT] > 0:
-        worth -= 600
-    worth += 200 * min(at_level[side, ONE_THREE], 4) - 60 * min(at_level[other, ONE_THREE], 6)
-    return int(max(-HIGHEST_ESTIMATE, min(HIGHEST_ESTIMATE, worth // 8)))
+        worth -= TO_FACE_A_WIN
+    worth += OWN_THREE * min(at_level[side, ONE_THREE], MOST_OWN_THREES)
+    worth -= THEIR_THREE * min(at_level[other, ONE_THREE], MOST_THEIR_THREES)
+    return int(max(-HIGHEST_ESTIMATE, min(HIGHEST_ESTIMATE, worth // UNITS)))
 
 
 @kernel
@@ -123,12 +147,13 @@ def candidates(board: PatternBoard, search: SearchState, side: int, ply: int, fi
         own, their = levels[place, side], levels[place, other]
         if in_danger and own < ONE_FOUR and their < ONE_FOUR:
             continue
-        worth = (2 * worths[place, side] + worths[place, other]) // 4 + 60 * own + 40 * their
-        worth += search.history[place, side] // 64 + search.bias[place]
+        worth = (OWN_SHAPES_MADE * worths[place, side] + worths[place, other]) // SHAPES_DIVISOR
+        worth += OWN_LEVEL * own + THEIR_LEVEL * their
+        worth += search.history[place, side] // HISTORY_DIVISOR + search.bias[place]
         if place == first:
-            worth += 1_000_000
+            worth += FROM_TABLE
         elif place in (search.killers[ply, 0], search.killers[ply, 1]):
-            worth += 150
+            worth += KILLER
         moves[ply, number], order[ply, number] = place, worth
         number += 1
     if number == 0:  # nothing free is near a mark
@@ -168,8 +193,77 @@ def remember(
     elif worth < -SURE:
         worth -= ply
     slot = key & (TABLE_SIZE - 1)
+    placed = (worth + WIN) << PLACE_BITS | place
     search.table[slot, 0] = key
-    search.table[slot, 1] = (((worth + WIN) << 12 | place) << 10 | depth) << 2 | sense
+    search.table[slot, 1] = (placed << DEPTH_BITS | depth) << SENSE_BITS | sense
+
+
+@kernel
+def best_remembered(table: NDArray[np.int64], key: int) -> int:
+    """The place that was best when the position was searched last; NOWHERE if nobody knows."""
+    slot = key & (TABLE_SIZE - 1)
+    if table[slot, 0] != key:
+        return NOWHERE
+    return int(table[slot, 1] >> SENSE_BITS + DEPTH_BITS & (1 << PLACE_BITS) - 1)
+
+
+@kernel
+def worth_remembered(
+    table: NDArray[np.int64], key: int, depth: int, low: int, high: int, ply: int
+) -> int:
+    """What the table says of the position, if that is enough here; else UNDECIDED."""
+    slot = key & (TABLE_SIZE - 1)
+    found = table[slot, 1]
+    if table[slot, 0] != key or found >> SENSE_BITS & (1 << DEPTH_BITS) - 1 < depth:
+        return UNDECIDED
+    worth = int(found >> SENSE_BITS + DEPTH_BITS + PLACE_BITS) - WIN
+    if worth > SURE:
+        worth -= ply
+    elif worth < -SURE:
+        worth += ply
+    sense = found & (1 << SENSE_BITS) - 1
+    if sense == EXACT or (sense == AT_LEAST and worth >= high):
+        return worth
+    return worth if sense == AT_MOST and worth <= low else UNDECIDED
+
+
+@kernel
+def at_a_glance(at_level: NDArray[np.int32], side: int, ply: int) -> int:
+    """The worth of a position that threats decide; else UNDECIDED."""
+    other = 1 - side
+    if at_level[side, COMPLETES] > 0:
+        return WIN - ply - 1
+    if at_level[other, COMPLETES] > 1:
+        return ply + 2 - WIN
+    if at_level[other, COMPLETES] == 0 and at_level[side, WINS_NEXT] > 0:
+        return WIN - ply - 3
+    return UNDECIDED
+
+
+@kernel
+def is_far_off(estimated: int, low: int, high: int, depth: int) -> bool:
+    """Whether an estimate is so far from what is asked that little depth will not change it."""
+    if depth <= FUTILE_DEPTH and estimated - FUTILE_MARGIN * depth >= high:
+        return True
+    return depth <= HOPELESS_DEPTH and estimated + HOPELESS_MARGIN * (depth * depth + 1) < low
+
+
+@kernel
+def is_too_late(number: int, is_quiet: bool, depth: int, ply: int, best_worth: int) -> bool:
+    """Whether move *number* and those after it are left out, after others worth *best_worth*."""
+    if number >= WIDTH and (is_quiet or number >= 2 * WIDTH):
+        return True
+    is_late = number >= FEWEST_QUIET + QUIET_BY_DEPTH * depth
+    return ply > 0 and is_late and is_quiet and best_worth > -SURE
+
+
+@kernel
+def reduction(reductions: NDArray[np.int64], depth: int, number: int) -> int:
+    """How much less deeply move *number*, which threatens nothing, is searched at first."""
+    if depth < 2 or number < FIRST_REDUCED:
+        return 0
+    row, column = min(depth, TABLED_REDUCTIONS - 1), min(number, TABLED_REDUCTIONS - 1)
+    return min(int(reductions[row, column]), depth - 1)
 
 
 @kernel
@@ -186,22 +280,21 @@ def principal_variation_search(
     """What the position is worth to *side*, to move, if between *low* and *high*; else a bound.
 
     The root is ply 0; its best move is put into `search.best` as soon as there is one, and wins by
-    fours from there are for the caller to look for. Once
-    `search.aborted` is set the result means nothing.
+    fours from there are for the caller to look for. Once `search.aborted` is set the result means
+    nothing.
+
+    One long function: its parts that need the whole board, which is twenty arrays, cost 11 to 16 %
+    when they were functions of their own. Those that need a number or an array cost nothing.
     """
     search.spent[0] += 1
     left_to_spend = search.spent[1] - search.spent[0] - forcing.spent[0]
     if forcing.stop[0] != 0 or left_to_spend < 0:
         search.aborted[0] = 1
         return 0
-    other = 1 - side
-    at_level, levels = board.at_level, board.levels
-    if at_level[side, COMPLETES] > 0:
-        return WIN - ply - 1
-    if at_level[other, COMPLETES] > 1:
-        return ply + 2 - WIN
-    if at_level[other, COMPLETES] == 0 and at_level[side, WINS_NEXT] > 0:
-        return WIN - ply - 3
+    at_level, levels, other = board.at_level, board.levels, 1 - side
+    worth = at_a_glance(at_level, side, ply)
+    if worth != UNDECIDED:
+        return worth
     if board.free[0] == 0:
         return 0
     forced = NOWHERE
@@ -210,64 +303,39 @@ def principal_variation_search(
     has_fours = at_level[side, ONE_FOUR] + at_level[side, FOUR_AND_THREE] > 0
     if (depth <= 0 and forced == NOWHERE) or ply >= DEEPEST:
         positions = min(FORCING_AT_LEAF, search.spent[1] // SHARE_AT_LEAF, left_to_spend)
-        if has_fours and forced_win(board, forcing, side, 10, positions) != NOWHERE:
-            return WIN - ply - 9
+        if has_fours and forced_win(board, forcing, side, FOURS_AT_LEAF, positions) != NOWHERE:
+            return WIN - ply - PLIES_OF_FOURS_AT_LEAF
         return estimate(board, side)
     key = key_of(board, side)
-    slot = key & (TABLE_SIZE - 1)
-    first = NOWHERE
-    if search.table[slot, 0] == key:
-        found = search.table[slot, 1]
-        first = int(found >> 12 & 4095)
-        if ply > 0 and (found >> 2 & 1023) >= depth:
-            worth = int(found >> 24) - WIN
-            if worth > SURE:
-                worth -= ply
-            elif worth < -SURE:
-                worth += ply
-            sense = found & 3
-            if (
-                sense == EXACT
-                or (sense == AT_LEAST and worth >= high)
-                or (sense == AT_MOST and worth <= low)
-            ):
-                return worth
+    if ply > 0:
+        worth = worth_remembered(search.table, key, depth, low, high, ply)
+        if worth != UNDECIDED:
+            return worth
     if forced != NOWHERE:
         search.moves[ply, 0], search.order[ply, 0] = forced, 0
         number = 1
     else:
         if ply > 0 and depth >= 2 and has_fours:
             positions = min(FORCING_INSIDE, search.spent[1] // SHARE_INSIDE, left_to_spend)
-            if forced_win(board, forcing, side, 16, positions) != NOWHERE:
-                return WIN - ply - 7
+            if forced_win(board, forcing, side, FOURS_INSIDE, positions) != NOWHERE:
+                return WIN - ply - PLIES_OF_FOURS_INSIDE
         if ply > 0 and high - low == 1 and at_level[other, WINS_NEXT] == 0 and abs(high) < SURE:
             worth = estimate(board, side)
-            if depth <= FUTILE_DEPTH and worth - FUTILE_MARGIN * depth >= high:
+            if is_far_off(worth, low, high, depth):
                 return worth
-            margin = HOPELESS_MARGIN * (depth * depth + 1)
-            if depth <= HOPELESS_DEPTH and worth + margin < low:
-                return worth
-        number = candidates(board, search, side, ply, first)
+        number = candidates(board, search, side, ply, best_remembered(search.table, key))
+    left = depth if forced != NOWHERE else depth - 1
     best_worth, best, lowest = -WIN, NOWHERE, low
     for i in range(number):
         place = bring_best_forward(search, ply, i, number)
         is_quiet = levels[place, side] == QUIET and levels[place, other] == QUIET
-        if i >= WIDTH and (is_quiet or i >= 2 * WIDTH):
-            break
-        is_late = i >= FEWEST_QUIET + QUIET_BY_DEPTH * depth
-        if ply > 0 and is_late and is_quiet and best_worth > -SURE:
+        if is_too_late(i, is_quiet, depth, ply, best_worth):
             break
         toggle(board, place, side)
-        left = depth if forced != NOWHERE else depth - 1
-        if i == 0:
-            worth = -principal_variation_search(
-                board, forcing, search, other, -high, -lowest, left, ply + 1
-            )
-        else:
+        if i > 0:  # is it better at all, at first with less depth?
             less = 0
-            if depth >= 2 and i >= 2 and at_level[side, WINS_NEXT] + at_level[side, COMPLETES] == 0:
-                row, column = min(depth, TABLED_REDUCTIONS - 1), min(i, TABLED_REDUCTIONS - 1)
-                less = min(int(search.reductions[row, column]), depth - 1)
+            if at_level[side, WINS_NEXT] + at_level[side, COMPLETES] == 0:
+                less = reduction(search.reductions, depth, i)
             worth = -principal_variation_search(
                 board, forcing, search, other, -lowest - 1, -lowest, left - less, ply + 1
             )
@@ -275,10 +343,10 @@ def principal_variation_search(
                 worth = -principal_variation_search(
                     board, forcing, search, other, -lowest - 1, -lowest, left, ply + 1
                 )
-            if lowest < worth < high:
-                worth = -principal_variation_search(
-                    board, forcing, search, other, -high, -lowest, left, ply + 1
-                )
+        if i == 0 or lowest < worth < high:
+            worth = -principal_variation_search(
+                board, forcing, search, other, -high, -lowest, left, ply + 1
+            )
         toggle(board, place, side)
         if search.aborted[0] != 0:
             return 0

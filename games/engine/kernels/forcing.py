@@ -23,6 +23,7 @@ from games.engine.kernels.patterns import COMPLETES, FOUR_AND_THREE, ONE_FOUR, W
 LONGEST = 60  # threats in a row
 FAILED_SIZE = 1 << 14
 KEY_OF_TURN = 0x1E3779B97F4A7C15
+LEVEL_WORTH = 4000  # of a level, beside the shapes of both sides: which four is tried first
 
 
 class Forcing(NamedTuple):
@@ -84,7 +85,9 @@ def threats(board: PatternBoard, forcing: Forcing, side: int, depth: int) -> int
             continue
         if must not in (NOWHERE, place):
             continue
-        worth = int(worths[place, side]) + int(worths[place, other]) + 4000 * levels[place, side]
+        worth = (
+            int(worths[place, side]) + int(worths[place, other]) + LEVEL_WORTH * levels[place, side]
+        )
         j = number
         while j > 0 and urgency[depth, j - 1] < worth:
             moves[depth, j], urgency[depth, j] = moves[depth, j - 1], urgency[depth, j - 1]
