@@ -24,6 +24,20 @@ def board(*rows: str, k: int) -> Position:
     return Position(Ruleset(len(rows[0]), len(rows), k), own=masks["x"], opposing=masks["o"])
 
 
+# Two rows of three of the side to move meet in an empty cell: a win by threats, not seen at once.
+TWO_ROWS = board(
+    "o.....o.......o",
+    "...............",
+    ".....xxx.......",
+    "....x..........",
+    "....x.....o....",
+    "....x..........",
+    "o.............o",
+    *["..............."] * 8,
+    k=5,
+)
+
+
 def spot(position: Position, row: int, column: int) -> Cell:
     return row * position.ruleset.m + column
 

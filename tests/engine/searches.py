@@ -2,9 +2,11 @@
 
 from collections import Counter
 
-from games.core.rules import cells_of
+from games.core.rules import TIC_TAC_TOE, Position, cells_of
 from games.engine.limits import Budget, Limits
 from games.engine.search.alpha_beta import AlphaBeta
+from games.engine.search.events import Bound
+from games.engine.search.table import worth
 from games.engine.search.worth import worth_by_lines
 
 ENDLESS = Limits(seconds=float("inf"))
@@ -40,3 +42,14 @@ def plain_worth(position, *, heuristic=worth_by_lines, horizon=9):
         -plain_worth(position.play(cell), heuristic=heuristic, horizon=horizon - 1)
         for cell in cells_of(position.free)
     )
+
+
+def is_true(told, bound, cells, path):
+    """Whether a node of 3×3 is worth what is told, or at least or at most so much.
+
+    The node is *path* after *cells*; its worth is told as the side to move after *cells* sees it.
+    """
+    found = worth(Position.after(TIC_TAC_TOE, (*cells, *path))) * (-1 if len(path) % 2 else 1)
+    if bound is Bound.EXACT:
+        return told == found
+    return told <= found if bound is Bound.AT_LEAST else told >= found

@@ -1,8 +1,5 @@
 """Whole games judged: how they stood, what was only estimated, and in how many steps."""
 
-import pytest
-
-from games.core.errors import IllegalMove
 from games.core.notation import parse_cell
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
@@ -11,7 +8,7 @@ from games.engine.analysis.grader import Grader, grade
 from games.engine.analysis.labels import Code, Label
 from games.engine.analysis.moves import analyse
 from games.engine.search.inquiry import Value
-from tests.engine.positions import board, quiet_positions, some_game_to
+from tests.engine.positions import TWO_ROWS, board, quiet_positions, some_game_to
 
 AMPLE = Limits(seconds=1000)
 GOMOKU = Ruleset(15, 15, 5)
@@ -79,21 +76,8 @@ def test_a_large_board_is_estimated_where_nothing_is_proven():
     assert Code.LOOKS_WEAKER in weak or Code.ALLOWS_WIN in weak
 
 
-LEFT = board(
-    "o.....o.......o",
-    "...............",
-    ".....xxx.......",
-    "....x..........",
-    "....x.....o....",
-    "....x..........",
-    "o.............o",
-    *["..............."] * 8,
-    k=5,
-)
-
-
 def test_a_win_by_threats_that_is_left_is_said_without_more_than_is_known():
-    cells = [*some_game_to(LEFT), 224]
+    cells = [*some_game_to(TWO_ROWS), 224]
     move = grade(GOMOKU, cells, FEW).moves[-1]
     assert (move.label, move.reason.code) == (Label.SLIP, Code.LEAVES_WIN)
     assert move.best == (move.reason.numbers["best"],)
@@ -101,8 +85,8 @@ def test_a_win_by_threats_that_is_left_is_said_without_more_than_is_known():
 
 
 def test_a_win_by_threats_that_is_played_is_good():
-    best = grade(GOMOKU, [*some_game_to(LEFT), 224], FEW).moves[-1].best[0]
-    grades = grade(GOMOKU, [*some_game_to(LEFT), best], FEW)
+    best = grade(GOMOKU, [*some_game_to(TWO_ROWS), 224], FEW).moves[-1].best[0]
+    grades = grade(GOMOKU, [*some_game_to(TWO_ROWS), best], FEW)
     assert (grades.moves[-1].label, grades.moves[-1].reason.code) == (Label.GOOD, Code.KEEPS_WIN)
     assert grades.standings[-2].within is not None
 
@@ -178,8 +162,3 @@ def test_one_may_ask_for_less_time_for_a_position():
     grader.judge_next(at_most=0.0)
     assert not grader.is_done
     assert grader.grades.standings[0].value is None
-
-
-def test_moves_that_cannot_be_made_are_refused():
-    with pytest.raises(IllegalMove):
-        Grader(TIC_TAC_TOE, [0, 0], AMPLE)

@@ -17,11 +17,9 @@ from games.engine.explanation.story import (
 )
 from games.engine.limits import Limits
 from games.engine.search.events import Bound
-from games.engine.search.table import table
 from tests.core.refusals import code_of_refusal
 from tests.engine.positions import after
-
-ENDLESS = Limits(seconds=float("inf"))
+from tests.engine.searches import ENDLESS, is_true
 
 
 def nodes_of(node: Node) -> list[Node]:
@@ -30,19 +28,11 @@ def nodes_of(node: Node) -> list[Node]:
 
 @pytest.mark.parametrize("cells", [(4,), (4, 0), (0, 1, 4, 8), (4, 1, 0, 8, 2, 6, 3)])
 def test_what_it_says_of_a_node_is_true(cells):
-    root, worths = Position.after(TIC_TAC_TOE, cells), table()
-    for node in nodes_of(tell(root, ENDLESS).root):
+    for node in nodes_of(tell(after(*cells), ENDLESS).root):
         if node.worth is None:
             assert node.is_cut
-            continue
-        position = Position.after(TIC_TAC_TOE, (*cells, *node.path))
-        worth = worths[position.own, position.opposing] * (-1 if len(node.path) % 2 else 1)
-        allowed = {
-            Bound.EXACT: node.worth == worth,
-            Bound.AT_LEAST: node.worth <= worth,
-            Bound.AT_MOST: node.worth >= worth,
-        }
-        assert allowed[node.bound]
+        else:
+            assert is_true(node.worth, node.bound, cells, node.path)
 
 
 def test_the_preferred_line_is_worth_what_the_root_is():

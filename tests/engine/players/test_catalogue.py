@@ -10,6 +10,7 @@ from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import (
     ALGORITHMS,
+    LEVELS,
     Limits,
     NamedPlayer,
     UnknownPlayer,
@@ -30,6 +31,10 @@ from tests.core.strategies import games
 from tests.engine.positions import after, large
 
 BRIEF = Limits(seconds=60, nodes=60, seed=1)
+PLAYERS = {text: parse_player(text) for text in ALGORITHMS} | {
+    player_text(level.player): level.player for level in LEVELS.values()
+}
+EVERY_PLAYER = pytest.mark.parametrize("asked", PLAYERS.values(), ids=PLAYERS)
 
 
 def test_players_are_named_by_their_names():
@@ -53,35 +58,37 @@ def test_the_usual_settings_are_allowed(name):
     assert player_text(player(name)) == name
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_players_play_on_every_board(name):
+@EVERY_PLAYER
+def test_players_play_on_every_board(asked):
     for numbers in [(3, 3, 3), (3, 19, 19), (19, 3, 3), (19, 19, 5), (19, 19, 19), (7, 5, 6)]:
         ruleset = Ruleset(*numbers)
-        assert player(name)(Position(ruleset), BRIEF) in range(ruleset.cells)
+        assert asked.supports(ruleset)
+        assert asked(Position(ruleset), BRIEF) in range(ruleset.cells)
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@EVERY_PLAYER
 @settings(deadline=None)
-@given(games(largest=5))
-def test_every_answer_is_a_legal_move(name, game):
+@given(games(largest=7))
+def test_every_answer_is_a_legal_move(asked, game):
     position = Position.after(*game)
     if not position.is_over:
-        assert player(name)(position, BRIEF) in position.legal_moves()
+        assert asked(position, BRIEF) in position.legal_moves()
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_what_is_no_position_to_move_in_is_refused(name):
-    asked = player(name)
-    over, impossible = after(0, 3, 1, 4, 2), Position(TIC_TAC_TOE, 0b111, 0b111000)
-    assert code_of_refusal(lambda: asked(over, BRIEF)) == "game_over"
+@EVERY_PLAYER
+def test_what_is_no_position_to_move_in_is_refused(asked):
+    won, full = after(0, 3, 1, 4, 2), after(0, 1, 2, 4, 3, 5, 7, 6, 8)
+    impossible = Position(TIC_TAC_TOE, 0b111, 0b111000)
+    for over in (won, full):
+        assert code_of_refusal(lambda over=over: asked(over, BRIEF)) == "game_over"
     assert code_of_refusal(lambda: asked(impossible, BRIEF)) == "impossible_position"
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@EVERY_PLAYER
 @pytest.mark.parametrize("limits", [Limits(seconds=0), Limits(nodes=0)])
-def test_without_any_budget_a_legal_move_is_marked(name, limits):
+def test_without_any_budget_a_legal_move_is_marked(asked, limits):
     position = large()
-    assert player(name)(position, limits) in position.legal_moves()
+    assert asked(position, limits) in position.legal_moves()
 
 
 def test_a_player_nobody_knows_is_refused():

@@ -1,13 +1,8 @@
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import LEVELS, Limits, UnknownLevel, choose
-from tests.core.strategies import games
-
-SMALL = Limits(nodes=60, seed=1, seconds=60)
 
 
 def test_levels_are_named_by_their_names():
@@ -43,13 +38,6 @@ def test_a_level_nobody_knows_is_refused():
     assert isinstance(refused.value, GameError)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_finished_game_has_no_move(level):
-    for moves in ([0, 3, 1, 4, 2], [0, 1, 2, 4, 3, 5, 7, 6, 8]):
-        with pytest.raises(GameError, match="game_over"):
-            choose(level, Position.after(TIC_TAC_TOE, moves))
-
-
 def test_a_level_is_asked_only_where_it_plays(picky_level):
     with pytest.raises(GameError, match="level_unsupported"):
         choose(picky_level, Position(Ruleset(4, 3, 3)))
@@ -58,35 +46,6 @@ def test_a_level_is_asked_only_where_it_plays(picky_level):
 def test_an_impossible_position_is_refused():
     with pytest.raises(GameError, match="impossible_position"):
         choose("rules", Position(TIC_TAC_TOE, own=0b111, opposing=0b111000))
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_levels_play_on_every_board(level):
-    for numbers in [(3, 3, 3), (3, 19, 19), (19, 3, 3), (19, 19, 5), (19, 19, 19), (7, 5, 6)]:
-        ruleset = Ruleset(*numbers)
-        assert LEVELS[level].supports(ruleset)
-        assert choose(level, Position(ruleset), SMALL) in range(ruleset.cells)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@settings(deadline=None)
-@given(st.permutations(range(9)), st.integers(0, 8))
-def test_every_answer_is_a_legal_move_on_3x3(level, cells, ply):
-    position = Position(TIC_TAC_TOE)
-    for cell in cells[:ply]:
-        if not position.is_over:
-            position = position.play(cell)
-    if not position.is_over:
-        assert choose(level, position, SMALL) in position.legal_moves()
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@settings(deadline=None)
-@given(games(largest=7))
-def test_every_answer_is_a_legal_move(level, game):
-    position = Position.after(*game)
-    if not position.is_over:
-        assert choose(level, position, SMALL) in position.legal_moves()
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -14,7 +14,7 @@ from games.engine.players import uct
 from games.engine.search.glance import blocking_cells, middle_of, passed, winning_cells
 from games.engine.search.strong import forced_line, search
 from tests.engine.clocks import FakeClock
-from tests.engine.positions import board, quiet_position, random_position, random_ruleset, spot
+from tests.engine.positions import board, quiet_position, random_position, spot
 
 GOMOKU = Ruleset(15, 15, 5)
 QUIET = Position.after(GOMOKU, [112, 113, 97, 98])
@@ -251,15 +251,6 @@ def test_a_second_process_runs_the_same_kernels_from_the_disk():
     done = subprocess.run(run, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 3
-
-
-def test_any_position_and_limits_give_a_legal_move():
-    random = Random(13)
-    for _ in range(300):
-        position = random_position(random, random_ruleset(random, random.choice([4, 8, 19])))
-        nodes = random.choice([0, 1, 5, 50, 500])
-        cell = choose(position, limits(nodes=nodes, seed=random.randrange(1 << 64)))
-        assert cell in position.legal_moves()
 
 
 @pytest.mark.parametrize("nodes", [500, 4000])

@@ -7,10 +7,11 @@ import pytest
 from games.core.rules import Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis.moves import analyse
+from games.engine.search.glance import blocking_cells, passed
 from games.engine.search.inquiry import Value
 from games.engine.search.proof import solve
 from games.engine.search.threats import moves_lost_to_threats, win_by_threats
-from tests.engine.positions import board, quiet_positions, random_positions
+from tests.engine.positions import TWO_ROWS, quiet_positions, random_positions
 
 AMPLE = Limits(seconds=1000)
 
@@ -60,8 +61,9 @@ def defended_at_random(position: Position, random: Random) -> int:
     """
     for ply in range(200):
         if ply % 2:
-            threats = [cell for cell in position.legal_moves() if is_threatened(position, cell)]
-            position = position.play(random.choice(threats or position.legal_moves()))
+            position = position.play(
+                random.choice(blocking_cells(position) or position.legal_moves())
+            )
             assert not position.is_won
             continue
         won = win_by_threats(position, AMPLE)
@@ -70,24 +72,6 @@ def defended_at_random(position: Position, random: Random) -> int:
         if position.is_won:
             return ply + 1
     raise AssertionError
-
-
-def is_threatened(position: Position, cell: int) -> bool:
-    other = Position(position.ruleset, own=position.opposing, opposing=position.own)
-    return other.wins_at(cell)
-
-
-TWO_ROWS = board(
-    "o.....o.......o",
-    "...............",
-    ".....xxx.......",
-    "....x..........",
-    "....x.....o....",
-    "....x..........",
-    "o.............o",
-    *["..............."] * 8,
-    k=5,
-)
 
 
 def test_a_win_on_a_board_too_large_to_solve_is_proven():
@@ -103,14 +87,12 @@ def test_a_win_on_a_board_too_large_to_solve_is_proven():
 
 
 def test_moves_that_leave_such_a_win_are_proven_to_lose():
-    passed = Position(TWO_ROWS.ruleset, own=TWO_ROWS.opposing, opposing=TWO_ROWS.own)
-    analysis = analyse(passed, AMPLE)
+    analysis = analyse(passed(TWO_ROWS), AMPLE)
     assert analysis.of(14 * 15 + 14).value is Value.LOSS
     assert analysis.of(2 * 15 + 4).value is None  # where the two rows meet
     assert analysis.value is None
 
 
 def test_without_time_no_move_is_called_lost():
-    passed = Position(TWO_ROWS.ruleset, own=TWO_ROWS.opposing, opposing=TWO_ROWS.own)
-    assert moves_lost_to_threats(passed, AMPLE)
-    assert moves_lost_to_threats(passed, Limits(seconds=0)) == {}
+    assert moves_lost_to_threats(passed(TWO_ROWS), AMPLE)
+    assert moves_lost_to_threats(passed(TWO_ROWS), Limits(seconds=0)) == {}
