@@ -15,14 +15,14 @@ from games.core.errors import GameError
 from games.protocol import CloseCode
 from games.selectors import chat_for, open_games_rows, waiting_uids
 from games.services import Deferred, Room, announce, commands
-from games.sockets import Socket
+from games.sockets import SiteConsumer
 
 logger = logging.getLogger(__name__)
 
 MOST_UNSETTLED = 20  # commands of one socket that may wait in the mailbox of its room
 
 
-class GameConsumer(Socket):
+class GameConsumer(SiteConsumer):
     """One view of one game, by a player or by anybody who has its link."""
 
     room: Room | None = None
@@ -60,33 +60,33 @@ class GameConsumer(Socket):
         if self._unsettled >= MOST_UNSETTLED:
             raise GameError("too_fast")
         match command:
-            case protocol.Ping(version):
+            case protocol.PingCommand(version):
                 return self._catch_up(version)
-            case protocol.Listen():
+            case protocol.ListenCommand():
                 return self._tell_chat()
-            case protocol.Say() if player is None:
+            case protocol.SayCommand() if player is None:
                 raise GameError("sign_in")
-            case protocol.Say(text, id):
+            case protocol.SayCommand(text, id):
                 return services.say(uid=self.uid, player=player, text=text, id=id)
             case _ if player is None:
                 raise GameError("not_seated")
-            case protocol.Play(ply, cell, id):
+            case protocol.PlayCommand(ply, cell, id):
                 return commands.play(room=room, player=player, ply=ply, cell=cell, id=id)
-            case protocol.Swap():
+            case protocol.SwapCommand():
                 return commands.swap(room=room, player=player)
-            case protocol.Resign():
+            case protocol.ResignCommand():
                 return commands.resign(room=room, player=player)
-            case protocol.Claim():
+            case protocol.ClaimCommand():
                 return commands.claim(room=room, player=player)
-            case protocol.ClaimDraw():
+            case protocol.ClaimDrawCommand():
                 return commands.claim_draw(room=room, player=player)
-            case protocol.GiveTime():
+            case protocol.GiveTimeCommand():
                 return commands.give_time(room=room, player=player)
-            case protocol.Abort():
+            case protocol.AbortCommand():
                 return commands.abort(room=room, player=player)
-            case protocol.Offer(what):
+            case protocol.OfferCommand(what):
                 return commands.offer(room=room, player=player, what=what, address=self.address)
-            case protocol.Answer(what, yes):
+            case protocol.AnswerCommand(what, yes):
                 return commands.answer(
                     room=room, player=player, what=what, yes=yes, address=self.address
                 )
@@ -113,11 +113,11 @@ class GameConsumer(Socket):
         if not isinstance(error, OperationalError):  # Unavailable is one
             trace_of_socket = self._trace.fields()  # called back, it has none of its own
             logger.error("a command failed", exc_info=error, extra=trace_of_socket)
-        self.say(protocol.Retry(id))
+        self.say(protocol.RetryMessage(id))
 
     def _refuse(self, error: GameError, id: str | None) -> None:
         metrics.REFUSALS.labels(error.code).inc()
-        self.say(protocol.Refused(error.code, id))
+        self.say(protocol.RefusedMessage(error.code, id))
         if error.code == "stale_ply":
             self._send_state()
 
@@ -137,7 +137,7 @@ class GameConsumer(Socket):
 
     def _pong(self, version: int, found: Deferred[int]) -> None:
         if not found.error:
-            self.say(protocol.Pong(found.result()))
+            self.say(protocol.PongMessage(found.result()))
             if found.result() != version:
                 self._send_state()
 
@@ -157,7 +157,7 @@ class GameConsumer(Socket):
         await services.pass_on(room=self.room, number=event["number"])
 
 
-class NoticeConsumer(Socket):
+class NoticeConsumer(SiteConsumer):
     """What concerns a user on whatever page; a browser keeps one for all its tabs."""
 
     async def enter(self) -> None:
@@ -166,7 +166,7 @@ class NoticeConsumer(Socket):
             return
         group = announce.group_of_notices(self.user_id)
         await self.channel_layer.group_add(group, self.channel_name)
-        self.say(protocol.Waiting(await database_sync_to_async(waiting_uids)(self.user_id)))
+        self.say(protocol.WaitingMessage(await database_sync_to_async(waiting_uids)(self.user_id)))
 
     async def leave(self) -> None:
         if self.user_id is not None:
@@ -175,13 +175,13 @@ class NoticeConsumer(Socket):
 
     def carry_out(self, text: str) -> None:
         protocol.parse_lobby(text)
-        self.say(protocol.Pong(0))
+        self.say(protocol.PongMessage(0))
 
     async def notices_frame(self, event: dict[str, Any]) -> None:
         self.push(event["frame"])
 
 
-class LobbyConsumer(Socket):
+class LobbyConsumer(SiteConsumer):
     """The live list of open games."""
 
     async def enter(self) -> None:
@@ -192,8 +192,8 @@ class LobbyConsumer(Socket):
 
     def carry_out(self, text: str) -> None:
         protocol.parse_lobby(text)
-        self.say(protocol.Pong(0))
+        self.say(protocol.PongMessage(0))
 
 
 async def _lobby_frame() -> str:
-    return protocol.encode(protocol.Lobby(await database_sync_to_async(open_games_rows)()))
+    return protocol.encode(protocol.LobbyMessage(await database_sync_to_async(open_games_rows)()))

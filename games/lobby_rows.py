@@ -110,8 +110,8 @@ def free_seat(game: Open) -> str:
     return "x" if game.x_player_id is None else "o"
 
 
-def chat_line(line: ChatLine) -> protocol.Line:
+def chat_line(line: ChatLine) -> protocol.ChatLineState:
     """One line of chat; its author should have been fetched with it."""
     author = line.author
     at = milliseconds(line.at)
-    return protocol.Line(line.pk, line.room, author.username, author.kind, line.text, at)
+    return protocol.ChatLineState(line.pk, line.room, author.username, author.kind, line.text, at)

@@ -42,11 +42,16 @@ class BadMessage(GameError):
 # From the client.
 
 
-class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+def _type(name: str) -> str:
+    """The `type` of the messages that the class *name* stands for: "timegiven"."""
+    return name.removesuffix("Command").removesuffix("Message").lower()
+
+
+class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=_type):
     """What a client may send."""
 
 
-class Play(FromClient, frozen=True):
+class PlayCommand(FromClient, frozen=True):
     """Mark a cell. `ply` is the number of this move, counted from 0; `id` is the client's own
     name for the command: sent twice it is carried out once and acknowledged twice."""
 
@@ -55,44 +60,44 @@ class Play(FromClient, frozen=True):
     id: CommandId = ""
 
 
-class Swap(FromClient, frozen=True):
+class SwapCommand(FromClient, frozen=True):
     """Take over the first mark instead of answering it, where the terms allow it."""
 
 
-class Resign(FromClient, frozen=True):
+class ResignCommand(FromClient, frozen=True):
     """Give the game to the other side."""
 
 
-class Claim(FromClient, frozen=True):
+class ClaimCommand(FromClient, frozen=True):
     """Win because the other player has left."""
 
 
-class ClaimDraw(FromClient, frozen=True):
+class ClaimDrawCommand(FromClient, frozen=True):
     """End with a draw, because nobody can complete a line any more."""
 
 
-class GiveTime(FromClient, frozen=True):
+class GiveTimeCommand(FromClient, frozen=True):
     """Give the other player more time: 15 seconds, or with days per move all of them again."""
 
 
-class Abort(FromClient, frozen=True):
+class AbortCommand(FromClient, frozen=True):
     """End the game without a result, before both sides have moved."""
 
 
-class Offer(FromClient, frozen=True):
+class OfferCommand(FromClient, frozen=True):
     """Offer a draw, ask to take the last move back, or offer another game after this one."""
 
     what: What
 
 
-class Answer(FromClient, frozen=True):
+class AnswerCommand(FromClient, frozen=True):
     """Accept or decline the other side's offer; `yes: false` also withdraws one's own."""
 
     what: What
     yes: bool
 
 
-class Say(FromClient, frozen=True):
+class SayCommand(FromClient, frozen=True):
     """Say a line beside the game: to the other player, or to those who watch, as one's seat is.
     `id` is the client's own name for it, which the line or its refusal comes back with."""
 
@@ -100,32 +105,32 @@ class Say(FromClient, frozen=True):
     id: CommandId = ""
 
 
-class Listen(FromClient, frozen=True):
+class ListenCommand(FromClient, frozen=True):
     """Ask for what has been said so far and may be read: after connecting, and after the end."""
 
 
-class Ping(FromClient, frozen=True):
+class PingCommand(FromClient, frozen=True):
     """Still there? `version` is the game's version that the client has."""
 
     version: Annotated[int, Meta(ge=0, le=LARGEST_VERSION)] = 0
 
 
 GameCommand = (
-    Play
-    | Swap
-    | Resign
-    | Claim
-    | ClaimDraw
-    | GiveTime
-    | Abort
-    | Offer
-    | Answer
-    | Say
-    | Listen
-    | Ping
+    PlayCommand
+    | SwapCommand
+    | ResignCommand
+    | ClaimCommand
+    | ClaimDrawCommand
+    | GiveTimeCommand
+    | AbortCommand
+    | OfferCommand
+    | AnswerCommand
+    | SayCommand
+    | ListenCommand
+    | PingCommand
 )
 _game_decoder: msgspec.json.Decoder[GameCommand] = msgspec.json.Decoder(GameCommand)
-_lobby_decoder = msgspec.json.Decoder(Ping)
+_lobby_decoder = msgspec.json.Decoder(PingCommand)
 
 
 def parse(text: str) -> GameCommand:
@@ -133,7 +138,7 @@ def parse(text: str) -> GameCommand:
     return _parse(_game_decoder, text)
 
 
-def parse_lobby(text: str) -> Ping:
+def parse_lobby(text: str) -> PingCommand:
     """The same for the lobby, where a client can only ping."""
     return _parse(_lobby_decoder, text)
 
@@ -166,7 +171,7 @@ def parse_fields(kind: type[Message], fields: Mapping[str, str]) -> Message:
 # From the server.
 
 
-class FromServer(Struct, frozen=True, tag_field="type", tag=str.lower):
+class FromServer(Struct, frozen=True, tag_field="type", tag=_type):
     """What the server may send."""
 
 
@@ -198,7 +203,7 @@ class OfferState(Struct, frozen=True):
     by: str
 
 
-class Score(Struct, frozen=True):
+class ScoreState(Struct, frozen=True):
     """Games of this series so far, won by whoever plays the mark now; `decided` if it is over."""
 
     x: int
@@ -207,7 +212,7 @@ class Score(Struct, frozen=True):
     decided: bool
 
 
-class Presence(FromServer, frozen=True):
+class PresenceMessage(FromServer, frozen=True):
     """Who is here: the two players, and how many others watch, the first of them by `names`.
 
     `x_left` and `o_left` are the milliseconds since a player left, 0 while here.
@@ -221,7 +226,7 @@ class Presence(FromServer, frozen=True):
     o_left: int
 
 
-class Game(FromServer, frozen=True):
+class GameMessage(FromServer, frozen=True):
     """The whole state: sent on connecting, on a gap, and after changes other than a move.
 
     `you` are the marks of the receiver, `moves` the cells in order, `spent` their milliseconds,
@@ -259,15 +264,15 @@ class Game(FromServer, frozen=True):
     swap: str
     swapped: bool
     dead: bool
-    score: Score | None
+    score: ScoreState | None
     best_of: int
     next: str
     invited: str
     setup: int
-    presence: Presence
+    presence: PresenceMessage
 
 
-class Moved(FromServer, frozen=True):
+class MovedMessage(FromServer, frozen=True):
     """A move has been made and is kept. `ply` is its number, counted from 0; `dead` whether nobody
     can complete a line any more."""
 
@@ -280,7 +285,7 @@ class Moved(FromServer, frozen=True):
     dead: bool
 
 
-class Ended(FromServer, frozen=True):
+class EndedMessage(FromServer, frozen=True):
     """The game is over."""
 
     version: int
@@ -290,7 +295,7 @@ class Ended(FromServer, frozen=True):
     clock: ClockState | None
 
 
-class Offered(FromServer, frozen=True):
+class OfferedMessage(FromServer, frozen=True):
     """An offer was made, declined or withdrawn; an accepted one shows in what follows."""
 
     version: int
@@ -299,7 +304,7 @@ class Offered(FromServer, frozen=True):
     state: Literal["made", "declined", "withdrawn"]
 
 
-class TimeGiven(FromServer, frozen=True):
+class TimeGivenMessage(FromServer, frozen=True):
     """The player `by` gave the other one `span` milliseconds."""
 
     version: int
@@ -308,7 +313,7 @@ class TimeGiven(FromServer, frozen=True):
     clock: ClockState | None
 
 
-class Line(Struct, frozen=True):
+class ChatLineState(Struct, frozen=True):
     """One line of chat: `name` and `kind` of who said it, `at` in milliseconds. A later line has
     a higher `number`."""
 
@@ -320,41 +325,41 @@ class Line(Struct, frozen=True):
     at: int
 
 
-class Chat(FromServer, frozen=True):
+class ChatMessage(FromServer, frozen=True):
     """The latest lines that the receiver may read, in order: the answer to `listen`. `room` is
     where the receiver may speak now: "players", "watchers", or "" for nowhere."""
 
     room: str
-    lines: list[Line]
+    lines: list[ChatLineState]
 
 
-class Said(FromServer, frozen=True):
+class SaidMessage(FromServer, frozen=True):
     """Somebody has said a line; `id` is what the author's client called it."""
 
-    line: Line
+    line: ChatLineState
     id: str
 
 
-class Refused(FromServer, frozen=True):
+class RefusedMessage(FromServer, frozen=True):
     """A command was not carried out. `code` says why (see REFUSALS), `id` which."""
 
     code: str
     id: str | None = None
 
 
-class Retry(FromServer, frozen=True):
+class RetryMessage(FromServer, frozen=True):
     """The database is away and nothing was kept: ask again in a moment."""
 
     id: str | None = None
 
 
-class Pong(FromServer, frozen=True):
+class PongMessage(FromServer, frozen=True):
     """The answer to a ping, with the server's version of the game."""
 
     version: int
 
 
-class Notice(FromServer, frozen=True):
+class NoticeMessage(FromServer, frozen=True):
     """Something outside the game on the screen is one's own business.
 
     `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see DECLINED), or
@@ -373,7 +378,7 @@ class Notice(FromServer, frozen=True):
     reason: str = ""
 
 
-class Waiting(FromServer, frozen=True):
+class WaitingMessage(FromServer, frozen=True):
     """The games and challenges that wait for the receiver; on connecting to the notices."""
 
     uids: list[str]
@@ -396,19 +401,19 @@ class OpenGame(Struct, frozen=True):
     special: tuple[str, ...] = ()
 
 
-class Lobby(FromServer, frozen=True):
+class LobbyMessage(FromServer, frozen=True):
     """All open games, on connecting to the lobby."""
 
     games: list[OpenGame]
 
 
-class Opened(FromServer, frozen=True):
+class OpenedMessage(FromServer, frozen=True):
     """A game waits for a second player."""
 
     game: OpenGame
 
 
-class Closed(FromServer, frozen=True):
+class ClosedMessage(FromServer, frozen=True):
     """A game waits no longer."""
 
     uid: str

@@ -66,7 +66,7 @@ class Allowance:
         return True
 
 
-class Socket(AsyncWebsocketConsumer):
+class SiteConsumer(AsyncWebsocketConsumer):
     """One browser's or bot's connection."""
 
     _of_user: ClassVar[Counter[int]] = Counter()  # open sockets in this process
@@ -291,7 +291,7 @@ class Socket(AsyncWebsocketConsumer):
 
     def _fail(self) -> None:
         logger.exception("a message could not be carried out")
-        self.say(protocol.Retry())
+        self.say(protocol.RetryMessage())
 
     def is_allowed(self) -> bool:
         """Whether one more message is within the limit; if not, that is said.
@@ -303,7 +303,7 @@ class Socket(AsyncWebsocketConsumer):
         if self._allowance.take():
             return True
         if self._patience.take():
-            self.say(protocol.Refused("too_fast"))
+            self.say(protocol.RefusedMessage("too_fast"))
         else:
             self._shut_out()
         return False
@@ -367,7 +367,7 @@ class Socket(AsyncWebsocketConsumer):
             self._count_bad_message(BadMessage("bad_message"))
 
     def _count_bad_message(self, error: BadMessage) -> None:
-        self.say(protocol.Refused(error.code))
+        self.say(protocol.RefusedMessage(error.code))
         self._bad_messages += 1
         if self._bad_messages > BAD_MESSAGES_ALLOWED:
             self._shut_out(CloseCode.BAD_MESSAGES)

@@ -404,7 +404,7 @@ async def test_a_reader_that_does_not_keep_up_is_cut(path, game, alice, monkeypa
         async def stall(self, **kwargs) -> None:
             await asyncio.Event().wait()
 
-        monkeypatch.setattr(sockets.Socket, "send", stall)
+        monkeypatch.setattr(sockets.SiteConsumer, "send", stall)
         room = rooms().find_open(game.uid)
         for _ in range(sockets.FRAMES_WAITING + 1):
             room.tell_state()

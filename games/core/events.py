@@ -146,7 +146,7 @@ class Flagged(FrozenStruct, frozen=True):
     on: bool
 
 
-Event = (
+MatchEvent = (
     Joined
     | Moved
     | Offered

@@ -17,10 +17,10 @@ from games.core.events import (
     Adjudicated,
     Continued,
     Ended,
-    Event,
     Extended,
     Flagged,
     Joined,
+    MatchEvent,
     Moved,
     Offer,
     OfferDeclined,
@@ -469,12 +469,12 @@ class Match(FrozenStruct, frozen=True):
             ended_at=now,
         )
 
-    def _next(self, event: Event, **changes: object) -> Step:
+    def _next(self, event: MatchEvent, **changes: object) -> Step:
         changed = replace(self, version=self.version + 1, **changes)
         return changed, (event,)
 
 
-Step = tuple[Match, tuple[Event, ...]]
+Step = tuple[Match, tuple[MatchEvent, ...]]
 
 
 def replay(match: Match, moves: Iterable[Played]) -> Match:

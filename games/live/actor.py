@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
-from games.core.events import Event, Status
+from games.core.events import MatchEvent, Status
 from games.core.match import Match, Step
 from games.live import database
 from games.live.database import SECONDS_BEFORE_RETRY, Unavailable
@@ -32,7 +32,7 @@ from tictactoe_site.common import trace
 logger = logging.getLogger(__name__)
 
 Decide = Callable[[Match, Milliseconds], Step]
-Events = tuple[Event, ...]
+Events = tuple[MatchEvent, ...]
 Note = dict[str, Any]
 
 NO_NOTE: Note = {}

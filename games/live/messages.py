@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games import protocol
 from games.core.clock import Milliseconds, time_control_text
-from games.core.events import Ended, Event, Moved, OfferDeclined, Offered, Status, TimeGiven
+from games.core.events import Ended, MatchEvent, Moved, OfferDeclined, Offered, Status, TimeGiven
 from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
@@ -21,16 +21,16 @@ def snapshot(
     match: Match,
     *,
     you: Iterable[Mark],
-    presence: protocol.Presence,
+    presence: protocol.PresenceMessage,
     score: Score | None,
     now: Milliseconds,
-) -> protocol.Game:
+) -> protocol.GameMessage:
     """The whole state of *game* as whoever has the seats *you* gets it.
 
     *game* gives the terms and the players, *match* how it stands, *score* the earlier games of
     the series if it keeps one.
     """
-    return protocol.Game(
+    return protocol.GameMessage(
         version=match.version,
         uid=game.uid,
         m=game.m,
@@ -77,26 +77,26 @@ def clock_state(match: Match, now: Milliseconds) -> protocol.ClockState | None:
 
 
 def message(
-    event: Event, match: Match, *, version: int, now: Milliseconds
+    event: MatchEvent, match: Match, *, version: int, now: Milliseconds
 ) -> protocol.FromServer | None:
     """The message that brings a client from the version before to *version*; None if only the whole
     state can."""
     match event:
         case Moved(ply, _, played):
             clock = clock_state(match, now)
-            return protocol.Moved(
+            return protocol.MovedMessage(
                 version, ply, played.cell, played.spent, played.id, clock, is_dead(match)
             )
         case TimeGiven(by, span):
-            return protocol.TimeGiven(version, by.value, span, clock_state(match, now))
+            return protocol.TimeGivenMessage(version, by.value, span, clock_state(match, now))
         case Ended(outcome, termination):
             clock = clock_state(match, now)
-            return protocol.Ended(version, outcome, termination, _line(match), clock)
+            return protocol.EndedMessage(version, outcome, termination, _line(match), clock)
         case Offered(offer):
-            return protocol.Offered(version, offer.what.value, offer.by.value, "made")
+            return protocol.OfferedMessage(version, offer.what.value, offer.by.value, "made")
         case OfferDeclined(offer, by):
             state = "withdrawn" if by is offer.by else "declined"
-            return protocol.Offered(version, offer.what.value, offer.by.value, state)
+            return protocol.OfferedMessage(version, offer.what.value, offer.by.value, state)
         case _:
             return None
 
@@ -117,8 +117,8 @@ def _seat(game: Game, mark: Mark) -> protocol.Seat | None:
     return player and protocol.Seat(player.username, player.kind, seat_name(game, mark))
 
 
-def _score(score: Score, best_of: int) -> protocol.Score:
-    return protocol.Score(score.x, score.o, score.draws, score.is_decided(best_of))
+def _score(score: Score, best_of: int) -> protocol.ScoreState:
+    return protocol.ScoreState(score.x, score.o, score.draws, score.is_decided(best_of))
 
 
 def _line(match: Match) -> list[int] | None:

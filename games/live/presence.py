@@ -110,12 +110,12 @@ class Presence:
         """The same by the player's id, as far as this process knows."""
         return self._attendance.absence(player, utc_now())
 
-    def message(self) -> protocol.Presence:
+    def message(self) -> protocol.PresenceMessage:
         """Who is here, as the sockets are told."""
         seated = [self._match().player(mark) for mark in Mark]
         seated += self._awaited()  # they wait for each other, also without seats
         x_left, o_left = (self._told_absence(mark) for mark in Mark)
-        return protocol.Presence(
+        return protocol.PresenceMessage(
             x=self._match().x_player is not None and x_left is None,
             o=self._match().o_player is not None and o_left is None,
             watchers=self._watchers.count_others(seated),

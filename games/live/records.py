@@ -15,10 +15,10 @@ from games.core.events import (
     Adjudicated,
     Continued,
     Ended,
-    Event,
     Extended,
     Flagged,
     Joined,
+    MatchEvent,
     Moved,
     OfferDeclined,
     Offered,
@@ -46,7 +46,7 @@ class Entry(FrozenStruct, frozen=True):
 
     game_id: int
     match: Match
-    events: tuple[Event, ...]
+    events: tuple[MatchEvent, ...]
     actor_id: int | None
     at: Milliseconds
     request_id: str = ""
@@ -160,7 +160,7 @@ def _event_rows(entry: Entry) -> Iterator[Row]:
         yield entry.game_id, version, kind.value, entry.actor_id, at, text, entry.request_id
 
 
-def _described(event: Event) -> tuple[EventRow.Kind, dict[str, Any]]:
+def _described(event: MatchEvent) -> tuple[EventRow.Kind, dict[str, Any]]:
     """The kind and the data under which the log keeps *event*, which is no move."""
     kind = EventRow.Kind
     match event:

@@ -135,7 +135,7 @@ class Room(GameActor):
                 frames[you] = protocol.encode(self.state(you))
             watcher.push(frames[you])
 
-    def state(self, you: tuple[Mark, ...]) -> protocol.Game:
+    def state(self, you: tuple[Mark, ...]) -> protocol.GameMessage:
         """The whole state for whoever has the seats *you*."""
         return messages.snapshot(
             self.game,

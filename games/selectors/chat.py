@@ -10,21 +10,21 @@ from accounts.relations import blocked_by
 from games.core.chat import Setting
 from games.lobby_rows import chat_line
 from games.models import ChatLine, Game, milliseconds
-from games.protocol import Chat
+from games.protocol import ChatMessage
 
 MOST_LINES = 50
 
 
-def chat_for(uid: str, viewer: User | None) -> Chat:
+def chat_for(uid: str, viewer: User | None) -> ChatMessage:
     """The latest lines beside the game *uid* that *viewer* may and wants to read; three queries.
 
     Without such a game there are none.
     """
     game = Game.objects.filter(uid=uid).first()
-    return chat_beside(game, viewer) if game else Chat("", [])
+    return chat_beside(game, viewer) if game else ChatMessage("", [])
 
 
-def chat_beside(game: Game, viewer: User | None) -> Chat:
+def chat_beside(game: Game, viewer: User | None) -> ChatMessage:
     """As `chat_for`, for a game that has been read already."""
     setting, is_seated = _standpoint(game, viewer)
     now = milliseconds(timezone.now())
@@ -32,7 +32,7 @@ def chat_beside(game: Game, viewer: User | None) -> Chat:
     blocked = blocked_by(viewer) if viewer else frozenset()
     latest = _readable(game, viewer).exclude(author__in=blocked).select_related("author")
     lines = [chat_line(line) for line in latest.order_by("-id")[:MOST_LINES]]
-    return Chat(room or "", lines[::-1])
+    return ChatMessage(room or "", lines[::-1])
 
 
 def reportable_users(game: Game, viewer: User) -> list[User]:

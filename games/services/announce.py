@@ -34,13 +34,13 @@ def group_of_user(user_id: int) -> str:
 async def opened(game: Game) -> None:
     """Tell the lobby of a game that anyone may join."""
     if game.status == Game.Status.OPEN and game.is_in_lobby:
-        await _tell_lobby(protocol.Opened(open_game(game)))
+        await _tell_lobby(protocol.OpenedMessage(open_game(game)))
 
 
 async def closed(game: Game) -> None:
     """Tell the lobby that a game waits no longer, if it is one that the lobby shows."""
     if game.is_in_lobby:
-        await _tell_lobby(protocol.Closed(game.uid))
+        await _tell_lobby(protocol.ClosedMessage(game.uid))
 
 
 async def changed(uid: str, version: int) -> None:
@@ -53,7 +53,7 @@ async def removed(uid: str) -> None:
     await _send(group_of_game(uid), {"type": "game.removed"})
 
 
-async def notice(user_id: int, message: protocol.Notice | protocol.Waiting) -> None:
+async def notice(user_id: int, message: protocol.NoticeMessage | protocol.WaitingMessage) -> None:
     """Tell a user, whatever page is open, of what waits, or has been answered."""
     frame = {"type": "notices.frame", "frame": protocol.encode(message)}
     await _send(group_of_notices(user_id), frame)

@@ -29,7 +29,7 @@ from games.services.seats import require_sight, require_welcome
 class Kept:
     """A line in the database, and the users who do not want to hear its author."""
 
-    line: protocol.Line
+    line: protocol.ChatLineState
     deaf: frozenset[int]
 
 
@@ -75,7 +75,7 @@ def _tell(room: Room, kept: Kept, id: str) -> None:
     All get the same bytes: the command's id says nothing to others than the author's client.
     """
     setting, spoken_in = _setting(room), ChatRoom(kept.line.room)
-    frame = protocol.encode(protocol.Said(kept.line, id))
+    frame = protocol.encode(protocol.SaidMessage(kept.line, id))
     for watcher in room.watchers:
         is_seated = bool(room.match.marks_of(watcher.user_id))
         may_read = spoken_in in setting.readable_rooms(is_seated=is_seated)

@@ -70,7 +70,7 @@ async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -
     waiting = await _waiting(receiver)
     if waiting is None:
         return
-    message = protocol.Notice(
+    message = protocol.NoticeMessage(
         kind=kind,
         uid=game.uid,
         name=name,
@@ -87,7 +87,7 @@ async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -
 async def _tell_what_waits(receiver: int) -> None:
     waiting = await _waiting(receiver)
     if waiting is not None:
-        await announce.notice(receiver, protocol.Waiting(waiting))
+        await announce.notice(receiver, protocol.WaitingMessage(waiting))
 
 
 async def _waiting(receiver: int) -> list[str] | None:

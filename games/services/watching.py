@@ -77,7 +77,7 @@ def on_hint(*, room: Room, process: str, version: int, players: list[int]) -> De
     return room.on_hint(process=process, version=version, players=players)
 
 
-async def look(*, uid: str, viewer: User | None) -> protocol.Game:
+async def look(*, uid: str, viewer: User | None) -> protocol.GameMessage:
     """The whole state of the game as *viewer* sees it now; a player counts as here for a while.
 
     Raises NotFound, also if *viewer* may not see the game, or Unavailable.

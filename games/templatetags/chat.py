@@ -9,7 +9,7 @@ from django import template
 
 from games.models import moment
 from games.phrases import phrase
-from games.protocol import Chat, Game
+from games.protocol import ChatMessage, GameMessage
 
 register = template.Library()
 register.simple_tag(phrase, name="phrase")
@@ -28,7 +28,7 @@ def as_time(at: int) -> datetime:
 
 
 @register.simple_tag
-def presets(chat: Chat, state: Game, name: str) -> list[dict[str, Any]]:
+def presets(chat: ChatMessage, state: GameMessage, name: str) -> list[dict[str, Any]]:
     """Lines that *name* can say with one press: each once, those of the present phase shown."""
     said = {line.text for line in chat.lines if line.name == name}
     now = _phase(state) if chat.room == "players" else ""
@@ -40,21 +40,21 @@ def presets(chat: Chat, state: Game, name: str) -> list[dict[str, Any]]:
     ]
 
 
-def _phase(state: Game) -> str:
+def _phase(state: GameMessage) -> str:
     if state.status == "finished":
         return "end" if state.outcome else ""  # nobody thanks for a game that was called off
     return "start" if len(state.moves) < PLIES_OF_THE_START else ""
 
 
 @register.simple_tag
-def mark_of(state: Game, name: str) -> str:
+def mark_of(state: GameMessage, name: str) -> str:
     """The mark that *name* plays; empty for whoever watches."""
     seats = state.seats.items()
     return next((mark for mark, seat in seats if seat and seat.name == name), "")
 
 
 @register.simple_tag
-def partner(state: Game) -> str:
+def partner(state: GameMessage) -> str:
     """The name of the person at the other device; empty if there is none."""
     if len(state.you) != 1:
         return ""

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from games.phrases import PHRASES, phrase
-from games.protocol import REFUSALS, Game, refusal
+from games.protocol import REFUSALS, GameMessage, refusal
 from games.text.game_page import PageText, clock_text, mark_name
 
 register = template.Library()
@@ -28,7 +28,7 @@ def game_refusals() -> dict[str, str]:
 
 
 @register.simple_tag
-def waiting_headline(state: Game, creator: str, can_join: bool) -> str:
+def waiting_headline(state: GameMessage, creator: str, can_join: bool) -> str:
     """The first words of an open game's page, by who reads it."""
     if can_join:
         return phrase("wants_to_play", name=creator)
@@ -38,14 +38,14 @@ def waiting_headline(state: Game, creator: str, can_join: bool) -> str:
 
 
 @register.simple_tag
-def free_seat(state: Game) -> str:
+def free_seat(state: GameMessage) -> str:
     """What whoever joins would play: "x", "o", or "either" while both seats are free."""
     free = [mark for mark, taken in state.seats.items() if not taken]
     return free[0] if len(free) == 1 else "either"
 
 
 @register.inclusion_tag("games/_player.html")
-def player_card(state: Game, text: PageText, place: str) -> dict[str, Any]:
+def player_card(state: GameMessage, text: PageText, place: str) -> dict[str, Any]:
     """One player's card: the reader's own stands at the *place* "bottom", the other on "top"."""
     upper = "o" if text.bottom == "x" else "x"
     mark = text.bottom if place == "bottom" else upper

@@ -16,7 +16,7 @@ from games.core.clock import DAY, HOUR, MINUTE, SECOND, Milliseconds
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
 from games.phrases import phrase
-from games.protocol import Game, MarkLook
+from games.protocol import GameMessage, MarkLook
 from games.wording import goal_text, seconds_text
 
 SHOWN_AFTER = 1_500  # milliseconds: whoever only loads the page again has not left
@@ -86,7 +86,7 @@ class ClockText:
     fraction: str
 
 
-def page_text(state: Game) -> PageText:
+def page_text(state: GameMessage) -> PageText:
     turn = turn_of(state)
     return PageText(
         headline=headline(state),
@@ -103,29 +103,29 @@ def page_text(state: Game) -> PageText:
 # Whose game it is.
 
 
-def own_mark(state: Game) -> str | None:
+def own_mark(state: GameMessage) -> str | None:
     """The mark whose side the reader takes; None if none or both."""
     return state.you[0] if len(state.you) == 1 else None
 
 
-def mark_at(state: Game, ply: int) -> str:
+def mark_at(state: GameMessage, ply: int) -> str:
     """The mark that made, or will make, move number *ply*."""
     first = Mark(state.first)
     return (first.other if ply % 2 else first).value
 
 
-def turn_of(state: Game) -> str | None:
+def turn_of(state: GameMessage) -> str | None:
     """The mark to move; None unless the game is going on."""
     return mark_at(state, len(state.moves)) if state.status == "ongoing" else None
 
 
-def label(state: Game, mark: str) -> str:
+def label(state: GameMessage, mark: str) -> str:
     """What to call whoever plays *mark*."""
     seat = state.seats[mark]
     return (seat and seat.label) or mark.upper()
 
 
-def mark_name(state: Game, mark: str) -> str:
+def mark_name(state: GameMessage, mark: str) -> str:
     """What to call a mark: its own symbol, or the letter."""
     return state.marks[mark].symbol or mark.upper()
 
@@ -137,7 +137,7 @@ def _other(mark: str) -> str:
 # How it stands.
 
 
-def headline(state: Game) -> str:
+def headline(state: GameMessage) -> str:
     """Whose turn it is, or how it ended; empty for an open game."""
     turn, own = turn_of(state), own_mark(state)
     if state.status == "finished":
@@ -149,7 +149,7 @@ def headline(state: Game) -> str:
     return phrase("is_thinking" if own else "to_move", name=label(state, turn))
 
 
-def _result(state: Game) -> str:
+def _result(state: GameMessage) -> str:
     if state.outcome == "draw":
         return phrase("draw")
     if not state.outcome:
@@ -159,7 +159,7 @@ def _result(state: Game) -> str:
     return phrase("wins", name=label(state, state.outcome))
 
 
-def _reason(state: Game) -> str:
+def _reason(state: GameMessage) -> str:
     """Why the game is over; empty while it is not."""
     if not state.termination:
         return ""
@@ -169,7 +169,7 @@ def _reason(state: Game) -> str:
     return phrase(f"by_{state.termination}", name=label(state, loser))
 
 
-def _line(state: Game, line: list[Cell]) -> str:
+def _line(state: GameMessage, line: list[Cell]) -> str:
     if not _is_straight(line, state.m):  # more than one line at once
         return phrase("by_line")
     ruleset = Ruleset(state.m, state.n, state.k)
@@ -186,7 +186,7 @@ def _is_straight(line: list[Cell], m: int) -> bool:
     return len(steps) == 1
 
 
-def _texts(state: Game) -> dict[str, str]:
+def _texts(state: GameMessage) -> dict[str, str]:
     watchers, names = state.presence.watchers, state.presence.names
     series = _series(state)
     return {
@@ -202,7 +202,7 @@ def _texts(state: Game) -> dict[str, str]:
     }
 
 
-def _first_mover(state: Game) -> str:
+def _first_mover(state: GameMessage) -> str:
     """Which mark moved first and whose it is, if that is known and has not changed since."""
     mark = mark_name(state, state.first)
     if state.swapped or not state.seats[state.first]:
@@ -210,7 +210,7 @@ def _first_mover(state: Game) -> str:
     return phrase("first_mover", mark=mark, name=label(state, state.first))
 
 
-def _shown(state: Game) -> dict[str, bool]:
+def _shown(state: GameMessage) -> dict[str, bool]:
     is_own_offer = state.offer is not None and state.offer.by in state.you
     can_abort = len(state.moves) - state.setup < BOTH_HAVE_MOVED
     return {
@@ -236,7 +236,7 @@ def _shown(state: Game) -> dict[str, bool]:
     }
 
 
-def _can_go_on(state: Game) -> bool:
+def _can_go_on(state: GameMessage) -> bool:
     """Whether to ask for another game: none follows, and nobody waits for the answer."""
     is_asked = state.offer is not None and state.offer.by not in state.you
     return state.status == "finished" and all(state.seats.values()) and not (state.next or is_asked)
@@ -245,26 +245,26 @@ def _can_go_on(state: Game) -> bool:
 # What the players may ask each other.
 
 
-def _offer(state: Game) -> str:
+def _offer(state: GameMessage) -> str:
     if not state.offer:
         return ""
     whose = "own_" if state.offer.by == own_mark(state) else ""
     return phrase(f"{whose}{state.offer.what}_made", name=label(state, state.offer.by))
 
 
-def _takebacks(state: Game) -> str:
+def _takebacks(state: GameMessage) -> str:
     if state.takebacks is None:
         return phrase("takebacks_none")
     return phrase("takebacks_left", count=state.takebacks[_who_takes_back(state) or "x"])
 
 
-def _who_takes_back(state: Game) -> str | None:
+def _who_takes_back(state: GameMessage) -> str | None:
     """On one device it is whoever has just moved."""
     turn = turn_of(state)
     return own_mark(state) or (_other(turn) if turn else None)
 
 
-def _refusals(state: Game) -> dict[str, str]:
+def _refusals(state: GameMessage) -> dict[str, str]:
     return {
         "takeback": _takeback_refusal(state),
         "draw": "offer_pending" if state.offer else "",
@@ -272,7 +272,7 @@ def _refusals(state: Game) -> dict[str, str]:
     }
 
 
-def _takeback_refusal(state: Game) -> str:
+def _takeback_refusal(state: GameMessage) -> str:
     mark, left = _who_takes_back(state), state.takebacks
     if left is None:
         return "takebacks_off"
@@ -286,7 +286,7 @@ def _takeback_refusal(state: Game) -> str:
     return "offer_pending" if state.offer else ""
 
 
-def _rematch_refusal(state: Game, what: str) -> str:
+def _rematch_refusal(state: GameMessage, what: str) -> str:
     """Offering what the other side offers accepts it."""
     offer = state.offer
     if not offer or (offer.what == what and offer.by not in state.you):
@@ -294,7 +294,7 @@ def _rematch_refusal(state: Game, what: str) -> str:
     return "offer_pending"
 
 
-def _swap(state: Game) -> str:
+def _swap(state: GameMessage) -> str:
     """What the swap rule means for the reader now; empty if it means nothing any more."""
     is_open = state.swap_rule and not state.swapped and len(state.moves) < BOTH_HAVE_MOVED
     if not is_open or state.status != "ongoing":
@@ -306,7 +306,7 @@ def _swap(state: Game) -> str:
     return phrase(f"swap_{'now' if state.swap else 'soon'}_{side}", **names, **marks)
 
 
-def _series(state: Game) -> str:
+def _series(state: GameMessage) -> str:
     """How far a series has come, or who has won it; empty for one without an end."""
     score, most = state.score, state.best_of
     if not score or not most:
@@ -325,7 +325,7 @@ def _series(state: Game) -> str:
 # Who is there.
 
 
-def _player(state: Game, mark: str) -> PlayerText:
+def _player(state: GameMessage, mark: str) -> PlayerText:
     return PlayerText(
         label=label(state, mark) if state.seats[mark] else _free_seat(state, mark),
         here=_here(state, mark),
@@ -335,22 +335,22 @@ def _player(state: Game, mark: str) -> PlayerText:
     )
 
 
-def _is_undecided(state: Game) -> bool:
+def _is_undecided(state: GameMessage) -> bool:
     """Whether somebody waits who has neither side yet."""
     return not any(state.seats.values())
 
 
-def _free_seat(state: Game, mark: str) -> str:
+def _free_seat(state: GameMessage, mark: str) -> str:
     name = _invited_to(state, mark)
     return name or phrase("side_undecided" if _is_undecided(state) else "free_seat")
 
 
-def _invited_to(state: Game, mark: str) -> str:
+def _invited_to(state: GameMessage, mark: str) -> str:
     """Who is asked to take the free seat *mark*; empty if nobody is, or may choose the other."""
     return state.invited if state.seats[_other(mark)] else ""
 
 
-def _here(state: Game, mark: str) -> str:
+def _here(state: GameMessage, mark: str) -> str:
     seat = state.seats[mark]
     if not seat and _invited_to(state, mark):
         return phrase("asked_declined" if state.status == "finished" else "asked")
@@ -365,21 +365,21 @@ def _here(state: Game, mark: str) -> str:
     return phrase("online" if _is_here(state, mark) else "away")
 
 
-def _dot(state: Game, mark: str) -> str:
+def _dot(state: GameMessage, mark: str) -> str:
     seat = state.seats[mark]
     if not seat or state.opponent == "device":
         return ""
     return "here" if seat.kind == "engine" or _is_here(state, mark) else "away"
 
 
-def _is_here(state: Game, mark: str) -> bool:
+def _is_here(state: GameMessage, mark: str) -> bool:
     return state.presence.x if mark == "x" else state.presence.o
 
 
 # What changes by time alone, or grows with the game.
 
 
-def absence(state: Game, claim_after: Milliseconds) -> AbsenceText | None:
+def absence(state: GameMessage, claim_after: Milliseconds) -> AbsenceText | None:
     """What the reader can do about a player who has left; None while there is nothing to say.
 
     After *claim_after* the win can be claimed.
@@ -396,7 +396,7 @@ def absence(state: Game, claim_after: Milliseconds) -> AbsenceText | None:
     return AbsenceText(phrase("left_wait" if wait else "left_claim", name=name, count=wait), wait)
 
 
-def _away_for(state: Game) -> Milliseconds | None:
+def _away_for(state: GameMessage) -> Milliseconds | None:
     """For how long the other player has been away; None while here, or if it does not matter."""
     own = own_mark(state)
     if own is None or state.status != "ongoing" or state.control.endswith("d"):
@@ -418,7 +418,7 @@ def clock_text(ms: Milliseconds) -> ClockText:
     return ClockText(f"{minutes}:{seconds:02}", f".{ms % SECOND // 100}" if ms < LOW else "")
 
 
-def move_texts(state: Game) -> Iterator[MoveText]:
+def move_texts(state: GameMessage) -> Iterator[MoveText]:
     """The moves in their order."""
     ruleset = Ruleset(state.m, state.n, state.k)
     for ply, (cell, spent) in enumerate(zip(state.moves, state.spent, strict=True)):

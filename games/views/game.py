@@ -70,7 +70,7 @@ def decline(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 def play(request: HttpRequest, uid: str) -> HttpResponse:
     """Make a move, and wait a moment for the computer's."""
-    return _obey(request, uid, protocol.Play, services.play, wait_for_engine=True)
+    return _run_command(request, uid, protocol.PlayCommand, services.play, wait_for_engine=True)
 
 
 def _view_of(verb: Verb) -> Callable[[HttpRequest, str], HttpResponse]:
@@ -94,13 +94,17 @@ abort = _view_of(services.abort)
 @require_POST
 def offer(request: HttpRequest, uid: str) -> HttpResponse:
     """Offer a draw, ask for a takeback, or offer a rematch."""
-    return _obey(request, uid, protocol.Offer, services.offer, address=address_of(request))
+    return _run_command(
+        request, uid, protocol.OfferCommand, services.offer, address=address_of(request)
+    )
 
 
 @require_POST
 def answer(request: HttpRequest, uid: str) -> HttpResponse:
     """Accept or decline an offer, or withdraw one's own."""
-    return _obey(request, uid, protocol.Answer, services.answer, address=address_of(request))
+    return _run_command(
+        request, uid, protocol.AnswerCommand, services.answer, address=address_of(request)
+    )
 
 
 @require_POST
@@ -108,7 +112,7 @@ def say(request: HttpRequest, uid: str) -> HttpResponse:
     """Say a line beside the game; somebody new comes as a guest."""
     _require_game(request, uid)
     ensure_user(request)
-    return _obey(request, uid, protocol.Say, services.say)
+    return _run_command(request, uid, protocol.SayCommand, services.say)
 
 
 @require_POST
@@ -127,7 +131,7 @@ def again(request: HttpRequest, uid: str) -> HttpResponse:
     return redirect(following)
 
 
-def _obey(
+def _run_command(
     request: HttpRequest, uid: str, kind: type[protocol.FromClient], verb: Verb, **more: Any
 ) -> HttpResponse:
     """Do *verb* as a form with the fields of a message of *kind* says."""
@@ -206,7 +210,7 @@ def _page(
     return render(request, "games/game.html", context, status=status)
 
 
-def _possibilities(state: protocol.Game, game: Game, viewer: User | None) -> dict[str, bool]:
+def _possibilities(state: protocol.GameMessage, game: Game, viewer: User | None) -> dict[str, bool]:
     """What whoever looks may do now; the services decide again when it is done."""
     is_creator = viewer is not None and game.creator == viewer
     is_invited = viewer is not None and game.invited == viewer
@@ -223,7 +227,7 @@ def _possibilities(state: protocol.Game, game: Game, viewer: User | None) -> dic
     }
 
 
-def _board(state: protocol.Game) -> PlainBoard:
+def _board(state: protocol.GameMessage) -> PlainBoard:
     return PlainBoard(
         Ruleset(state.m, state.n, state.k),
         Mark(state.first),

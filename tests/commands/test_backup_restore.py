@@ -30,21 +30,21 @@ LARGE = Ruleset(19, 19, 5)
 
 
 @pytest.fixture
-def fresh(tmp_path: Path) -> Iterator["Elsewhere"]:
+def fresh(tmp_path: Path) -> Iterator["OtherDatabase"]:
     """A new database of the kind that the tests run on."""
     if connection.vendor == "sqlite":
-        yield Elsewhere(f"sqlite:///{tmp_path}/fresh.sqlite3")
+        yield OtherDatabase(f"sqlite:///{tmp_path}/fresh.sqlite3")
         return
     database = connection.settings_dict
     with connection.cursor() as cursor:
         cursor.execute("CREATE DATABASE fresh_for_restore")
         host, port, user = (database[name] for name in ("HOST", "PORT", "USER"))
         password = f":{database['PASSWORD']}" if database["PASSWORD"] else ""
-        yield Elsewhere(f"postgresql://{user}{password}@{host}:{port}/fresh_for_restore")
+        yield OtherDatabase(f"postgresql://{user}{password}@{host}:{port}/fresh_for_restore")
         cursor.execute("DROP DATABASE fresh_for_restore WITH (FORCE)")
 
 
-class Elsewhere:
+class OtherDatabase:
     """The site's commands with a database of their own."""
 
     def __init__(self, url: str) -> None:
@@ -110,7 +110,7 @@ def test_a_backup_under_load_is_one_moment_of_every_game(tmp_path, alice, bob, f
         assert len(cells) >= before[uid]
 
 
-def cells_in(fresh: Elsewhere) -> dict[str, list[int]]:
+def cells_in(fresh: OtherDatabase) -> dict[str, list[int]]:
     """The moves of every game of another database."""
     code = (
         "from tests.commands.test_backup_restore import cells_of_all; import json;"

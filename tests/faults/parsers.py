@@ -160,9 +160,15 @@ def _of_messages() -> Iterator[Parser]:
     texts = [json.dumps(message) for message in MESSAGES]
     yield Parser("games.protocol.parse", _parse_again, texts, _json_text, bad)
     yield Parser("games.protocol.parse_lobby", protocol.parse_lobby, texts[-1:], _json_text, bad)
-    kinds = (protocol.Play, protocol.Offer, protocol.Answer, protocol.Say, protocol.Ping)
+    kinds = (
+        protocol.PlayCommand,
+        protocol.OfferCommand,
+        protocol.AnswerCommand,
+        protocol.SayCommand,
+        protocol.PingCommand,
+    )
     for kind in kinds:
-        name = kind.__name__.lower()
+        name = kind.__struct_config__.tag
         example = next(message for message in MESSAGES if message["type"] == name)
         fields = {field: str(value).lower() for field, value in example.items()}
         parse = partial(protocol.parse_fields, kind)

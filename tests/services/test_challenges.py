@@ -23,7 +23,7 @@ def told(monkeypatch):
     heard = []
 
     async def notice(user_id, message):
-        if isinstance(message, protocol.Waiting):
+        if isinstance(message, protocol.WaitingMessage):
             return
         waiting = len(message.waiting)
         heard.append((user_id, message.kind, message.name, waiting, message.reason))

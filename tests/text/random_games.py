@@ -59,9 +59,9 @@ class Sent:
 
     messages: list[dict[str, Any]]
     is_whole: bool
-    states: list[protocol.Game]  # afterwards, by reader
+    states: list[protocol.GameMessage]  # afterwards, by reader
     at: int
-    later: list[protocol.Game]  # *elapsed* milliseconds after that
+    later: list[protocol.GameMessage]  # *elapsed* milliseconds after that
     elapsed: int
 
 
@@ -111,7 +111,7 @@ class RandomGame:
             elapsed=elapsed,
         )
 
-    def _states(self, elapsed: int) -> list[protocol.Game]:
+    def _states(self, elapsed: int) -> list[protocol.GameMessage]:
         """The whole state as each of the two players and a watcher has it."""
         here = self.presence
         presence = replace(
@@ -190,10 +190,10 @@ class RandomGame:
         x, o, draws = (self.random.randrange(3) for _ in range(3))
         return Score(x, o, draws)
 
-    def _presence(self) -> protocol.Presence:
+    def _presence(self) -> protocol.PresenceMessage:
         x_left, o_left = self.random.choice(ABSENCES), self.random.choice(ABSENCES)
         names = WATCHERS[: self.random.randrange(4)]
-        return protocol.Presence(
+        return protocol.PresenceMessage(
             x=self.match.x_player is not None and not x_left,
             o=self.match.o_player is not None and not o_left,
             watchers=len(names) + self.random.randrange(3),

@@ -27,7 +27,7 @@ CLAIM_AFTER = 30 * SECOND
 SCRIPT = Path(__file__).with_name("page_text.mjs")
 
 
-def state(**changes: Any) -> protocol.Game:
+def state(**changes: Any) -> protocol.GameMessage:
     """A game of alice, who reads, with X, and bob with O; *changes* as JSON has them."""
     seats = {
         "x": {"name": "alice", "kind": "person", "label": "alice"},
@@ -70,7 +70,7 @@ def state(**changes: Any) -> protocol.Game:
             "invited": "",
             **changes,
         },
-        protocol.Game,
+        protocol.GameMessage,
     )
 
 
@@ -271,7 +271,7 @@ def test_one_game_after_another_without_an_end_is_no_series():
     assert page_text(state(score=score)).texts["series"] == ""
 
 
-def away(left: int, **changes: Any) -> protocol.Game:
+def away(left: int, **changes: Any) -> protocol.GameMessage:
     return state(presence=presence(o_left=left), **changes)
 
 
