@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessibility import findings_in_both_schemes, overflow
 from tests.browser.conftest import DESKTOP, PHONE, Visitor
-from tests.browser.test_pages import finish_a_game
+from tests.browser.test_pages import finish_a_game, open_judged
 
 ON_ITS_SIDE = {"width": 844, "height": 390}
 SMALL_ON_ITS_SIDE = {"width": 667, "height": 320}
@@ -145,11 +145,9 @@ def test_a_review_and_an_explanation_show_the_board_beside_the_moves(visit, size
 def test_an_explanation_draws_its_board_as_all_boards(visit):
     player = visit()
     path = finish_a_game(player)
-    drawn = (
-        player.open(f"{path}review/?ply=3")
-        .locator(".board__line")
-        .evaluate_all("lines => lines.map(line => line.getAttribute('d')).join('')")
-    )
+    lines = open_judged(player, f"{path}review/?ply=3").locator("#board .board__line")
+    expect(lines).to_have_count(4)  # the script's: two columns and two rows, each on its own
+    drawn = "".join(lines.nth(at).get_attribute("d") or "" for at in range(4))
     page = player.open(f"{path}explain/?ply=3")
     assert numbers_in(page.locator(".board__line").get_attribute("d")) == numbers_in(drawn)
 
