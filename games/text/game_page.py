@@ -16,7 +16,7 @@ from games.core.clock import DAY, HOUR, MINUTE, SECOND, Milliseconds
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
 from games.phrases import phrase
-from games.protocol import GameMessage, MarkLook
+from games.protocol import GameMessage
 from games.wording import goal_text, seconds_text
 
 SHOWN_AFTER = 1_500  # milliseconds: whoever only loads the page again has not left
@@ -71,7 +71,6 @@ class MoveText:
 
     number: str
     mark: str
-    look: MarkLook
     who: str
     cell: str
     spent: str  # or that the move was given
@@ -426,7 +425,6 @@ def move_texts(state: GameMessage) -> Iterator[MoveText]:
         yield MoveText(
             number="" if ply % 2 else f"{ply // 2 + 1}.",
             mark=mark,
-            look=state.marks[mark],
             who=label(state, mark),
             cell=cell_name(ruleset, cell),
             spent=phrase("given") if ply < state.setup else seconds_text(spent),

@@ -41,7 +41,7 @@ export class MoveList {
   show(state, ply) {
     const moves = moveTexts(state, words);
     this.#keep(commonStart(this.#listed, moves));
-    for (const move of moves.slice(this.#listed.length)) this.#add(move);
+    for (const move of moves.slice(this.#listed.length)) this.#add(move, state.marks[move.mark]);
     this.#point(ply);
     usePens(this.element, state.marks);
   }
@@ -56,9 +56,9 @@ export class MoveList {
     this.#listed.length = ply;
   }
 
-  /** @param {MoveText} move */
-  #add(move) {
-    const { mark, look, number, cell } = move;
+  /** @param {MoveText} move @param {import("../marks.js").MarkLook} look */
+  #add(move, look) {
+    const { mark, number, cell } = move;
     if (number) this.element.append(html("span", { class: "move-list__number", "aria-hidden": "true" }, number));
     const who = html("span", { class: "visually-hidden" }, `${move.who} `);
     const spent = html("small", move.is_given ? { class: "move-list__given" } : {}, move.spent);

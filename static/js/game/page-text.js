@@ -347,7 +347,6 @@ export function absenceText(state, left, claimAfter, words) {
  * @typedef {object} MoveText
  * @property {string} number of a pair of moves, for the first of them
  * @property {Mark} mark
- * @property {import("./state.js").MarkLook} look
  * @property {string} who
  * @property {string} cell
  * @property {string} spent or that the move was given
@@ -360,7 +359,8 @@ export function moveTexts(state, words) {
     const mark = moverAt(ply, state.first);
     const isGiven = ply < state.setup;
     return {
-      ...{ mark, look: state.marks[mark], who: labelOf(state, mark) },
+      mark,
+      who: labelOf(state, mark),
       number: ply % 2 ? "" : `${ply / 2 + 1}.`,
       cell: cellName(cell, state.m, state.n),
       spent: isGiven ? words("given") : spanText(state.spent[ply], words),
