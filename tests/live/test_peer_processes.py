@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 
 from games import services
@@ -100,7 +101,7 @@ async def test_what_is_played_where_nobody_looks_is_always_told(game, alice):
 async def test_what_another_process_has_kept_is_shown_on_its_word(game, bob):
     watcher = Recorder(bob)
     room = await services.watch(uid=game.uid, watcher=watcher)
-    version = await asyncio.to_thread(written_elsewhere, game, 4)
+    version = await sync_to_async(written_elsewhere)(game, 4)
     await services.on_hint(room=room, process=OTHER, version=version, players=[])
     assert watcher.last["moves"] == [4]
 
@@ -108,7 +109,7 @@ async def test_what_another_process_has_kept_is_shown_on_its_word(game, bob):
 async def test_what_a_lost_word_has_missed_is_found_in_the_database(game, bob):
     watcher = Recorder(bob)
     await services.watch(uid=game.uid, watcher=watcher)
-    await asyncio.to_thread(written_elsewhere, game, 4)
+    await sync_to_async(written_elsewhere)(game, 4)
     assert watcher.last["moves"] == []
     await services.compare_rooms()
     assert watcher.last["moves"] == [4]
@@ -118,7 +119,7 @@ async def test_a_process_that_is_alone_compares_nothing(game, bob, settings):
     settings.PROCESSES = 1
     watcher = Recorder(bob)
     await services.watch(uid=game.uid, watcher=watcher)
-    await asyncio.to_thread(written_elsewhere, game, 4)
+    await sync_to_async(written_elsewhere)(game, 4)
     await services.compare_rooms()
     assert watcher.last["moves"] == []
 
