@@ -162,6 +162,12 @@ CACHES["here"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "here",
 }
+# What the tag {% cache %} keeps, apart: whoever asks for many pages drives out nothing else.
+CACHES["template_fragments"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "template_fragments",
+    "OPTIONS": {"MAX_ENTRIES": 2_000},
+}
 
 if PROCESSES > 1 and (USES_SQLITE or not REDIS_URL):
     raise ImproperlyConfigured(

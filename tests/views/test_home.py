@@ -203,3 +203,13 @@ def test_the_form_for_a_new_game_begins_with_the_visitors_own_marks(client, as_u
     assert own not in as_user(bob).get(URL).text
     assert own not in client.get(URL).text
     assert own in as_user(alice).get(URL).text
+
+
+def test_what_is_kept_of_the_home_page_is_nobodys_own(as_user, alice, bob):
+    """The cached fragments: whoever comes first leaves nothing for whoever comes next."""
+    stored.new_game(alice, None, status="open")
+    mine, theirs = (as_user(user).get("/").text for user in (alice, bob))
+    assert "data-cancel" in mine.partition("<tbody>")[2].partition("</tbody>")[0]
+    others = theirs.partition("<tbody>")[2].partition("</tbody>")[0]
+    assert "data-join" in others
+    assert "data-cancel" not in others
