@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # Without what looks alike, so that no two guests' names do. 5 of 31: 28 million names.
 NAME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 NAME_LENGTH = 5
-NAME_ATTEMPTS = 20
+NAME_ATTEMPTS = 20  # a name in two taken, and this still fails once in a million
 
 
 def ensure_user(request: HttpRequest) -> User:

@@ -22,7 +22,7 @@ PAPERS = (
     ("#ffffff", "#000000"),
     ("#faf3fb", "#211c2a"),
 )
-MIN_CONTRAST = 3.0
+MIN_CONTRAST = 3.0  # WCAG 2.2, 1.4.11: graphics that carry a meaning
 STEPS = 64  # from a colour to black or white, in search of one that stands out
 MAX_COMBINING = 2  # a vowel and a tone; more is a pile
 MAX_SYMBOL_LENGTH = 4  # code points that a column has room for

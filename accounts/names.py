@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MIN_LENGTH = 2
-MAX_LENGTH = 20
+MAX_LENGTH = 20  # characters; lists and cards have room for it
 # A character can decompose into several, each of which can have a prototype of several.
 MAX_SKELETON_LENGTH = 255
 

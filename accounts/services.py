@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 DELETED_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-DELETED_LENGTH = 10
+DELETED_LENGTH = 10  # 31^10 names: one that is free is found at once
 
 
 def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:

@@ -14,7 +14,7 @@ from accounts.models import User
 if TYPE_CHECKING:
     from datetime import datetime
 
-SESSIONS_AT_ONCE = 100
+SESSIONS_AT_ONCE = 100  # the caller comes again until nothing is left
 
 
 def remove_ended_sessions(*, now: datetime) -> int:

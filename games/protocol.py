@@ -427,8 +427,8 @@ def encode(message: FromServer) -> str:
 class CloseCode:
     """Why the server closes a socket. A client comes back on all but 4401, 4403 and 4404."""
 
-    RESTART = 1012
-    BAD_MESSAGES = 4400
+    RESTART = 1012  # registered: the service restarts
+    BAD_MESSAGES = 4400  # from here on our own, named after HTTP's
     SIGN_IN = 4401
     FORBIDDEN = 4403
     NOT_FOUND = 4404

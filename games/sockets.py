@@ -43,6 +43,7 @@ RECEIVE_NOW = "tictactoe.receive_now"
 BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
 HINTS_WAITING = 100  # from the channel layer; more are lost, as hints may be
 FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
+# What ends a session tells its sockets; this finds a word that was lost.
 SECONDS_BETWEEN_SESSION_CHECKS = 300.0
 
 

@@ -59,7 +59,7 @@ class Truth:
         )
 
 
-ANY = (3, LARGEST_SIDE)
+ANY = (3, LARGEST_SIDE)  # every side
 
 TRUTHS = (
     # Lines longer than the shorter side lie in one direction: pairs of neighbours break them all.

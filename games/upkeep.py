@@ -18,13 +18,13 @@ logger = logging.getLogger(__name__)
 
 Work = Callable[[], Awaitable[object]]
 
-SECONDS_BETWEEN_HEARTBEATS = 2.0
-SECONDS_BETWEEN_FLAGS = 1.0
-SECONDS_BETWEEN_COMPARISONS = 3.0
-SECONDS_BETWEEN_REMOVALS = 3600.0
-SECONDS_BETWEEN_MAIL = 300.0
-SECONDS_BETWEEN_JOINING = 30.0
-SECONDS_FOR_THE_LAST_HEARTBEAT = 2.0
+SECONDS_BETWEEN_HEARTBEATS = 2.0  # three that are missing make an outage: see downtime.SILENCE
+SECONDS_BETWEEN_FLAGS = 1.0  # how late a flag may fall that no open room watches
+SECONDS_BETWEEN_COMPARISONS = 3.0  # how long a lost hint may leave a page behind
+SECONDS_BETWEEN_REMOVALS = 3600.0  # what is removed has been left for a day
+SECONDS_BETWEEN_MAIL = 300.0  # turns that come together go into one message
+SECONDS_BETWEEN_JOINING = 30.0  # the channel layer forgets groups
+SECONDS_FOR_THE_LAST_HEARTBEAT = 2.0  # the server has to end even without a database
 
 
 class Upkeep:

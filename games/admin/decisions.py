@@ -27,7 +27,7 @@ from games.protocol import refusal
 from tictactoe_site.common.addresses import client_address, request_id
 
 MOST_AT_ONCE = 100  # games in one decision
-MOST_REFUSALS_TOLD = 10
+MOST_REFUSALS_TOLD = 10  # the page has to stay readable
 
 Verb = Callable[..., Awaitable[None]]
 Action = Callable[[ModelAdmin, HttpRequest, GameQuerySet], HttpResponse | None]

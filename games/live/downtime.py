@@ -30,8 +30,8 @@ logger = logging.getLogger(__name__)
 HEARTBEAT_ROW = 1  # the key of the one row that all server processes write
 SILENCE = timedelta(seconds=6)  # three heartbeats are missing: nobody was there
 TO_FIND_BACK = timedelta(seconds=20)  # what players get beside the time they lost
-BATCH = 200
-ATTEMPTS = 5
+BATCH = 200  # games in one transaction: others write in between
+ATTEMPTS = 5  # at games that another process has just written
 
 
 @dataclass(slots=True)

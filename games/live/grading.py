@@ -20,8 +20,8 @@ from games.live import database, thinking
 
 logger = logging.getLogger(__name__)
 
-SECONDS_A_GAME = 15.0
-SECONDS_A_POSITION = 0.8
+SECONDS_A_GAME = 15.0  # of searching; long games get less for each position
+SECONDS_A_POSITION = 0.8  # at most, so that a move in the queue waits no longer
 SECONDS_BEFORE_RETRY = 0.5  # while the engine's queue is full
 MOST_GAMES = 20  # in work or waiting
 

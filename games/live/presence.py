@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 SECONDS_TO_GATHER = 0.1
 SECONDS_A_WATCHER = 0.001  # more for each: a crowd hears of itself no more than once a second
-MOST_NAMES = 20
+MOST_NAMES = 20  # the rest of a crowd is a number
 SECONDS_TO_COME_BACK = 20.0  # for a page that is loaded again, or a connection that was lost
 
 

@@ -26,8 +26,8 @@ R = TypeVar("R")
 
 # Two users' searches side by side on a small machine; more only slow each other down.
 THREADS = max(1, min(2, os.cpu_count() or 1))
-SECONDS_A_MOVE = 0.6
-LEAST_SECONDS_A_MOVE = 0.05
+SECONDS_A_MOVE = 0.6  # when nobody else waits
+LEAST_SECONDS_A_MOVE = 0.05  # however many wait
 LONGEST_WAIT = 4.0
 MOST_SEARCHES = int(LONGEST_WAIT / LEAST_SECONDS_A_MOVE) * THREADS
 

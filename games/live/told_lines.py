@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-LINES_REMEMBERED = 100
+LINES_REMEMBERED = 100  # a hint comes within seconds of its line
 
 
 class ToldLines:

@@ -16,7 +16,7 @@ from games.models import Game
 if TYPE_CHECKING:
     from accounts.models import User
 
-WEEKS = 52
+WEEKS = 52  # a column each
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from games.lobby_rows import chat_line
 from games.models import ChatLine, Game, milliseconds
 from games.protocol import ChatMessage
 
-MOST_LINES = 50
+MOST_LINES = 50  # the latest; a browser keeps more while it is open
 
 
 def chat_for(uid: str, viewer: User | None) -> ChatMessage:

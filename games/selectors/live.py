@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from accounts.models import User
 
-MOST_SHOWN = 24
+MOST_SHOWN = 24  # boards on the watch page
 # How long after its last move a game is still live: half of a clock's time, within these bounds,
 # and the longest for one without a clock.
 SHORTEST_REST, LONGEST_REST = timedelta(minutes=1), timedelta(minutes=5)

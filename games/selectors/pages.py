@@ -15,7 +15,7 @@ from games.models import Game, GameQuerySet
 from games.models.game import UID_LENGTH
 from games.selectors.lists import listed
 
-GAMES_A_PAGE = 20
+GAMES_A_PAGE = 20  # boards are drawn for all of them
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from games.models import Event, Game, Move
 from games.services.terms import Terms
 from tictactoe_site.common import trace
 
-OPEN_GAMES_A_USER = 10
+OPEN_GAMES_A_USER = 10  # so that nobody fills the lobby alone
 TERMS_OF_A_SERIES = (
     *("m", "n", "k", "opponent", "level", "control", "creator", "takebacks", "swap", "best_of"),
     *("x_symbol", "o_symbol", "x_colour", "o_colour", "x_name", "o_name", "setup", "origin"),

@@ -22,7 +22,7 @@ from tictactoe_site.common.throttles import BackOff
 
 MOST_CELLS = 36  # on larger boards even the replies to one move are too many to draw
 SECONDS_A_PROOF = 1.5
-SECONDS_KEPT = 24 * 3600
+SECONDS_KEPT = 24 * 3600  # for whoever looks at the same position again
 MOST_AT_ONCE = 8  # one is worked on, the others wait for their turn
 EXPLANATIONS_PER_ADDRESS = BackOff("explain-address", free=120, wait=2, longest=60)
 EXPLANATIONS_PER_ASKER = BackOff("explain", free=60, wait=2, longest=60)

@@ -23,7 +23,7 @@ from games.services.pace import enter_game
 from games.services.seats import require_no_block, require_sight, require_welcome
 from games.services.terms import Terms
 
-JOIN_ATTEMPTS = 5
+JOIN_ATTEMPTS = 5  # somebody else may take the seat first
 QUICK_MATCH = "quick match"  # the name of its lock
 
 

@@ -14,7 +14,7 @@ from games.core.rules import Cell
 from games.live.rooms import rooms
 from games.services import commands
 
-SECONDS_TO_WAIT_FOR_THE_ENGINE = 2.0
+SECONDS_TO_WAIT_FOR_THE_ENGINE = 2.0  # of a page without scripts, which would show an old board
 
 
 async def play(

@@ -17,7 +17,7 @@ from games.lobby_rows import OPEN_FOR
 from games.models import Game, GameQuerySet, Move
 from games.services import announce
 
-GAMES_AT_ONCE = 100
+GAMES_AT_ONCE = 100  # the caller comes again until nothing is left
 DAY = timedelta(days=1)
 
 

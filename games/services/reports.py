@@ -20,7 +20,7 @@ from games.models import LONGEST_REPORT, Game, Report
 from games.services.seats import require_welcome
 
 REPORTS_A_DAY = 10
-REPORTS_A_DAY_OF_A_GUEST = 3
+REPORTS_A_DAY_OF_A_GUEST = 3  # an account costs more than a guest
 
 
 def report(

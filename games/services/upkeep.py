@@ -20,8 +20,8 @@ from games.services import announce
 # A room that is open, here or in another process, lets its flag fall by itself. One that is open
 # here is looked after all the same; one elsewhere may be in a process that is cut off.
 LEFT_TO_THE_ROOM = timedelta(seconds=2)
-FLAGS_AT_ONCE = 100
-GAMES_AT_ONCE = 1000
+FLAGS_AT_ONCE = 100  # the others a second later
+GAMES_AT_ONCE = 1000  # keys in one query; SQLite has a limit
 
 
 def expect_outage() -> None:
