@@ -144,7 +144,7 @@ def test_the_score_between_two_is_seen_by_them_alone(as_user, alice, bob, charli
     stored.play(stored.new_game(alice, bob), stored.X_WINS)
     stored.play(stored.new_game(alice, bob, opponent="friend"), stored.X_WINS)
     stored.play(stored.new_game(alice, bob), stored.DRAWN)
-    assert "You <b>2 – 0</b> bob, 1 draw<" in as_user(alice).get("/@bob/").text
-    assert "You <b>0 – 2</b> alice, 1 draw<" in as_user(bob).get("/@alice/").text
+    assert "<strong>2 – 0</strong> <span>bob</span>" in as_user(alice).get("/@bob/").text
+    assert "<strong>0 – 2</strong> <span>alice</span>" in as_user(bob).get("/@alice/").text
     assert "versus" not in as_user(charlie).get("/@alice/").text
     assert "versus" not in as_user(alice).get("/@alice/").text
