@@ -71,11 +71,6 @@ class GameActor:
         """What a line of the log says of the game: its work has no caller's trace."""
         return {"game": self.game.uid}
 
-    @property
-    def is_up_to_date(self) -> bool:
-        """Whether memory has all that was kept here: else the game is about to be read."""
-        return not self._must_read
-
     def close(self) -> None:
         """Stop what is planned; the game is not used here any more."""
         if self._flag_timer:
@@ -132,6 +127,11 @@ class GameActor:
         done: Deferred[None] = Deferred()
         self._put(Letter(lambda now: self._read_before(done, lambda: done.settle(None)), done))
         return done
+
+    def recover(self) -> None:
+        """Read the game again if the last step was lost and nobody has asked for it since."""
+        if self._must_read and not self._is_busy:
+            self._read()
 
     def fall_flag(self) -> Deferred[Events]:
         """End the game if the time of whoever is to move is up; settled with nothing if not.

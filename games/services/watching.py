@@ -52,7 +52,8 @@ def send_state(*, room: Room, watcher: Watcher) -> None:
 def catch_up(*, room: Room, version: int) -> Deferred[int]:
     """Let *room* have at least *version*, which somebody has seen; its own version then.
 
-    Fails with Unavailable.
+    Fails with Unavailable. Whoever has seen nothing newer is answered at once, also while the
+    database is away; a room that has lost a step meanwhile looks whether it is back.
     """
     found: Deferred[int] = Deferred()
 
@@ -62,7 +63,8 @@ def catch_up(*, room: Room, version: int) -> Deferred[int]:
         else:
             found.settle(room.match.version)
 
-    if room.is_up_to_date and room.match.version >= version:
+    room.recover()
+    if room.match.version >= version:
         found.settle(room.match.version)
     else:
         room.refresh(version).on_settled(answer)
