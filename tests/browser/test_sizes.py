@@ -127,6 +127,7 @@ def test_the_headline_of_a_game_that_waits_comes_first_on_a_phone(visit):
 def test_a_review_and_an_explanation_show_the_board_beside_the_moves(visit, size):
     player = visit(viewport=size)
     path = finish_a_game(player)
+    open_judged(player, f"{path}review/")  # it would load itself again when it has been judged
     for address in (f"{path}review/?ply=3", f"{path}explain/?ply=3"):
         page = player.open(address)
         board, moves = page.locator("ttt-board"), page.locator(".scrub")

@@ -16,7 +16,7 @@ def run(**options):
 
 
 def test_every_level_gets_an_account_named_by_its_title():
-    assert run() == f"{len(LEVELS)} engine accounts made, {len(LEVELS)} in all.\n"
+    assert run() == f"{len(LEVELS)} engine accounts created, {len(LEVELS)} in total.\n"
     titles = {level.title for level in LEVELS.values()}
     assert set(User.objects.engines().values_list("username", flat=True)) == titles
 
@@ -28,7 +28,7 @@ def test_nobody_can_sign_in_to_an_engine_account():
 
 def test_a_second_run_makes_nothing():
     run()
-    assert run() == f"0 engine accounts made, {len(LEVELS)} in all.\n"
+    assert run() == f"0 engine accounts created, {len(LEVELS)} in total.\n"
 
 
 def test_it_can_be_silent():
@@ -37,6 +37,6 @@ def test_it_can_be_silent():
 
 def test_a_name_that_a_person_has_is_refused_with_a_sentence():
     User.objects.create(username="Perfect", kind=User.Kind.PERSON)
-    with pytest.raises(CommandError, match="No account for the level Perfect") as refused:
+    with pytest.raises(CommandError, match="create an account for the level Perfect") as refused:
         run()
     assert refused.value.returncode == 2
