@@ -14,13 +14,17 @@ from games.selectors import waiting_uids
 def waiting(request: HttpRequest) -> dict[str, Any]:
     """The games and challenges that wait for the visitor, read only where they are shown.
 
-    The game of the page itself is none of them: the visitor sees it.
+    The game of a game's own page is none of them: the visitor sees it.
     """
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {"waiting_uids": []}
-    shown = request.resolver_match.kwargs.get("uid") if request.resolver_match else None
-    return {"waiting_uids": SimpleLazyObject(lambda: _others(user.pk, shown))}
+    return {"waiting_uids": SimpleLazyObject(lambda: _others(user.pk, _shown(request)))}
+
+
+def _shown(request: HttpRequest) -> str | None:
+    match = request.resolver_match
+    return match.kwargs["uid"] if match and match.view_name == "games:game" else None
 
 
 def _others(user_id: int, shown: str | None) -> list[str]:

@@ -49,6 +49,12 @@ def test_a_game_does_not_wait_for_whoever_looks_at_it(as_user, challenge, bob):
     assert 'data-waiting=""' in as_user(bob).get(f"/games/{challenge.uid}/").text
 
 
+def test_a_page_that_says_not_found_is_not_in_front_of_the_game(as_user, bob, challenge):
+    answer = as_user(bob).get(f"/games/{challenge.uid}/game.txt")
+    assert answer.status_code == 404
+    assert f'data-waiting="{challenge.uid}"' in answer.text
+
+
 def test_the_game_page_lets_only_the_one_who_is_asked_answer(
     as_user, challenge, alice, bob, charlie
 ):
