@@ -11,9 +11,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 
 SOURCES = settings.BASE_DIR / "static"
-TEMPLATES = [
-    path for path in settings.BASE_DIR.glob("**/templates/**/*.html") if ".venv" not in path.parts
-]
+TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
 IMPORTS = re.compile(
     r"""(?:^|[;}\s])(?:import|export)\s*(?:[\w*{}\s,$]+\sfrom\s*)?["']([^"']+)["']"""
     r"""|\bimport\(\s*["']([^"']+)["']"""
