@@ -11,6 +11,8 @@ from tictactoe_site.environment import leave, load_settings_or_exit
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
+    if sys.argv[1:2] == ["runserver"]:
+        os.environ["SERVER"] = "daphne"  # whose command serves sockets, too
     load_settings_or_exit()
     try:
         execute_from_command_line(sys.argv)
