@@ -63,7 +63,8 @@ async def claimed(
         await answers(tables, until=NOT_LEFT, meanwhile={UNKNOWN})
     for table in tables:
         await table.x.wire.leave()
-    await answers(tables, until=WON, meanwhile={NOT_LEFT})
+    # All ask at once: whoever is answered too late is told so, and claims again.
+    await answers(tables, until=WON, meanwhile={NOT_LEFT, UNKNOWN})
     for table in tables:
         await table.o.wire.leave()
     return told
