@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from types import SimpleNamespace
 
 import pytest
 
@@ -53,6 +54,7 @@ async def test_the_time_of_a_search_is_set_when_it_begins(monkeypatch):
         return 4
 
     monkeypatch.setattr(thinking, "choose", choose)
+    monkeypatch.setattr(thinking, "time", SimpleNamespace(monotonic=lambda: 0.0))
     position = Position(TIC_TAC_TOE)
     tasks = [asyncio.create_task(thinking.think("rules", position)) for _ in range(50)]
     await asyncio.sleep(0)
