@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 
+import msgspec
 from django.core.cache import cache
 
 from games.core.errors import GameError, TooFast
@@ -61,8 +62,7 @@ async def explain(
     if position.is_over:
         return Explanation(position, None, {})
     key = _key(position)
-    known: Explanation | None = await database.run(cache.get, key)
-    if known is not None:
+    if known := await database.run(_kept, key):
         return known
     global _at_work
     if _at_work >= MOST_AT_ONCE:
@@ -76,8 +76,16 @@ async def explain(
     finally:
         _at_work -= 1
     if explanation.story and explanation.story.counts.is_complete:
-        await database.run(cache.set, key, explanation, SECONDS_KEPT)
+        await database.run(cache.set, key, msgspec.msgpack.encode(explanation), SECONDS_KEPT)
     return explanation
+
+
+def _kept(key: str) -> Explanation | None:
+    """What is kept for *key*, if this version of the site can read it: another may have kept it."""
+    try:
+        return msgspec.msgpack.decode(cache.get(key) or b"", type=Explanation)
+    except msgspec.DecodeError:
+        return None
 
 
 def _count_for(asker: str, address: str) -> int:
@@ -122,4 +130,4 @@ def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:
 
 def _key(position: Position) -> str:
     text = f"{position.ruleset}:{position.own}:{position.opposing}"
-    return f"explained:3:{hashlib.sha256(text.encode()).hexdigest()}"
+    return f"explained:4:{hashlib.sha256(text.encode()).hexdigest()}"

@@ -2,6 +2,7 @@
 
 from contextlib import asynccontextmanager
 
+import msgspec
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.cache import cache
@@ -56,6 +57,34 @@ def test_the_same_is_searched_once(game, alice, bob, monkeypatch):
     monkeypatch.setattr(explainer, "explain", lambda *_: pytest.fail("searched again"))
     again = stored.play(stored.new_game(alice, bob), (0, 8, 4, 1, 6, 3, 2))
     assert explain(game) == explain(again) == first
+
+
+class Keeper:
+    """A cache of which one can see what is kept."""
+
+    def __init__(self, kept: bytes | None = None) -> None:
+        self.kept = kept
+
+    def get(self, key: str) -> bytes | None:
+        return self.kept
+
+    def set(self, key: str, value: bytes, seconds: int) -> None:
+        self.kept = value
+
+
+@pytest.mark.parametrize("kept", [b"\xc1", msgspec.msgpack.encode({"position": "other"})])
+def test_what_is_kept_and_cannot_be_read_is_searched_anew(game, kept, monkeypatch):
+    keeper = Keeper(kept)
+    monkeypatch.setattr(explanation, "cache", keeper)
+    assert explain(game).story
+    assert keeper.kept != kept
+
+
+def test_what_is_kept_is_no_pickle_which_another_version_could_not_read(game, monkeypatch):
+    keeper = Keeper()
+    monkeypatch.setattr(explanation, "cache", keeper)
+    found = explain(game)
+    assert msgspec.msgpack.decode(keeper.kept, type=type(found)) == found
 
 
 def test_a_game_that_is_over_there_has_no_story(game):
