@@ -58,8 +58,9 @@ async def check_database() -> None:
 
 def ask_database() -> None:
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+        connection.ensure_connection()
+        if not connection.is_usable():
+            raise NotReady("the database does not answer")
         if not Health.has_migrations:
             executor = MigrationExecutor(connection)
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
