@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position
-from games.engine.analysis.grader import Standing
+from games.engine.analysis.grades import Standing
 from games.engine.explanation.counts import Counts
 from games.engine.explanation.story import Node, StoryStep
 from games.engine.search.events import Bound, Path, Source

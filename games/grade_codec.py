@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.engine.analysis.grader import Grades, Standing
+from games.engine.analysis.grades import Grades, Standing
 from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
-from games.engine.search.inquiry import Value
+from games.engine.search.value import Value
 
 
 def grades_json(grades: Grades) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from games.engine.analysis.grader import Standing
-from games.engine.search.inquiry import Value
+from games.engine.analysis.grades import Standing
+from games.engine.search.value import Value
 
 WIDTH, HEIGHT = 640, 144
 LEFT, RIGHT = 30, 10  # margins; the marks of both sides stand in the left one

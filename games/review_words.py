@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
-from games.engine.analysis.grader import Standing
+from games.engine.analysis.grades import Standing
 from games.engine.analysis.labels import Code, Label, MoveGrade
 
 MOST_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike

@@ -3,13 +3,13 @@
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
-from games.engine.analysis.grader import Standing
+from games.engine.analysis.grades import Standing
 from games.engine.explanation.counts import Counts
 from games.engine.explanation.methods import METHODS
 from games.engine.explanation.story import Node, StoryStep, tell
 from games.engine.limits import Limits
 from games.engine.search.events import Bound, Source
-from games.engine.search.inquiry import Value
+from games.engine.search.value import Value
 from games.explain_words import BOUNDED, METHOD_NAMES, Teller, count_text, cuts_text
 
 ROOT = Position.after(TIC_TAC_TOE, (4, 1, 0, 8))  # five cells are free

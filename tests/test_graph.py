@@ -1,7 +1,7 @@
 """The curve of a game: X above, what is estimated apart from what is proven."""
 
-from games.engine.analysis.grader import Standing
-from games.engine.search.inquiry import Value
+from games.engine.analysis.grades import Standing
+from games.engine.search.value import Value
 from games.graph import HEIGHT, MIDDLE, MOST_POINTS, WIDTH, graph_of, height_of
 
 EVEN = Standing(Value.DRAW, None, None, 0.0)

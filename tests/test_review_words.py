@@ -6,9 +6,9 @@ import pytest
 
 from games import review_words
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
-from games.engine.analysis.grader import Standing
+from games.engine.analysis.grades import Standing
 from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
-from games.engine.search.inquiry import Value
+from games.engine.search.value import Value
 
 ALL_NUMBERS = {"plies": 5, "best": 4, "best_plies": 3, "at": 8}
 ONLY_KNOWN_TO_SUFFICE = {"within": 9, "best": 4, "best_within": 7, "at": 8}

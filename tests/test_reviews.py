@@ -7,9 +7,9 @@ import pytest
 from django.utils.html import strip_tags
 
 from games.core.rules import Mark
-from games.engine.analysis.grader import Standing
+from games.engine.analysis.grades import Standing
 from games.engine.analysis.labels import Label
-from games.engine.search.inquiry import Value
+from games.engine.search.value import Value
 from games.graph import MOST_POINTS, graph_of
 from games.models import Game
 from games.review_words import Judged

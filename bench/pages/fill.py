@@ -104,7 +104,8 @@ def _insert(rows: Rows) -> None:
 def _add_reviews(known: Sequence[Course]) -> None:
     """Grades of the games that went as some of the courses did; the longest is among these."""
     from bench.pages import bulk
-    from games.engine.analysis.grader import VERSION, grade
+    from games.engine.analysis.grader import grade
+    from games.engine.analysis.grades import VERSION
     from games.engine.limits import Limits
     from games.grade_codec import grades_json
     from games.models import Game, Review

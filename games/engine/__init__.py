@@ -26,20 +26,22 @@ from games.engine.players.catalogue import (
 from games.engine.players.levels import LEVELS, Level, UnknownLevel, choose, find_player
 
 if TYPE_CHECKING:
-    from games.engine.analysis.grader import Grades, grade
+    from games.engine.analysis.analyser import analyse
+    from games.engine.analysis.grader import grade
+    from games.engine.analysis.grades import Grades
     from games.engine.analysis.labels import Label
-    from games.engine.analysis.moves import Analysis, analyse
+    from games.engine.analysis.moves import Analysis
     from games.engine.explanation.methods import explain
-    from games.engine.search.inquiry import Value
     from games.engine.search.proof import Proof, solve
+    from games.engine.search.value import Value
 
 _LOADED_ON_DEMAND = {
     "Analysis": "analysis.moves",
-    "Grades": "analysis.grader",
+    "Grades": "analysis.grades",
     "Label": "analysis.labels",
     "Proof": "search.proof",
-    "Value": "search.inquiry",
-    "analyse": "analysis.moves",
+    "Value": "search.value",
+    "analyse": "analysis.analyser",
     "explain": "explanation.methods",
     "grade": "analysis.grader",
     "solve": "search.proof",

@@ -10,13 +10,18 @@ import asyncio
 import contextvars
 import logging
 from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakKeyDictionary
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Ruleset
 from games.engine import Limits
-from games.engine.analysis.grader import Grader, Grades
+from games.engine.analysis.grades import Grades
 from games.live import database, thinking
+
+if TYPE_CHECKING:
+    from games.engine.analysis.grader import Grader
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +31,7 @@ SECONDS_BEFORE_RETRY = 0.5  # while the engine's queue is full
 MOST_GAMES = 20  # in work or waiting
 
 Keep = Callable[[Grades], None]
+R = TypeVar("R")
 
 
 class GradingQueue:
@@ -60,9 +66,9 @@ class GradingQueue:
     async def _grade(self, uid: str, ruleset: Ruleset, cells: tuple[Cell, ...], keep: Keep) -> None:
         try:
             async with self._one_at_a_time:
-                grader = Grader(ruleset, cells, Limits(seconds=SECONDS_A_GAME))
+                grader = await _study(partial(_new_grader, ruleset, cells))
                 while not grader.is_done:
-                    await _judge_next(grader)
+                    await _study(grader.judge_next)
                     self._shares[uid] = grader.share_done
             await database.run(keep, grader.grades)
         except Exception:
@@ -71,10 +77,18 @@ class GradingQueue:
             del self._work[uid], self._shares[uid]
 
 
-async def _judge_next(grader: Grader) -> None:
+def _new_grader(ruleset: Ruleset, cells: tuple[Cell, ...], seconds: float) -> Grader:
+    """A grader with nothing judged; *seconds* are for positions, of which it looks at none yet."""
+    from games.engine.analysis.grader import Grader  # loads the compiler
+
+    return Grader(ruleset, cells, Limits(seconds=SECONDS_A_GAME))
+
+
+async def _study(work: Callable[[float], R]) -> R:
+    """What *work* finds in the engine's queue, as soon as that has a place."""
     while True:
         try:
-            return await thinking.study(grader.judge_next, SECONDS_A_POSITION)
+            return await thinking.study(work, SECONDS_A_POSITION)
         except thinking.TooManySearches:
             await asyncio.sleep(SECONDS_BEFORE_RETRY)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from games import models
 from games.core.notation import cell_name
 from games.core.rules import Mark, Position
-from games.engine.analysis.grader import VERSION, Grades
+from games.engine.analysis.grades import VERSION, Grades
 from games.grade_codec import parse_grades
 from games.models import Game, GameQuerySet
 

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from games.core.errors import GameError, TooFast
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
-from games.engine.analysis.moves import Analysis, analyse
+from games.engine.analysis.moves import Analysis
 from games.engine.explanation.counts import Counts
 from games.engine.explanation.story import Story
 from games.live import database, thinking
@@ -106,6 +106,8 @@ async def _find_out(position: Position) -> Explanation:
 
 
 async def _prove(position: Position) -> Analysis:
+    from games.engine.analysis.analyser import analyse  # loads the compiler
+
     return await thinking.study(
         lambda seconds: analyse(position, Limits(seconds=seconds)), SECONDS_A_PROOF
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.core.errors import GameError
 from games.core.rules import Cell
-from games.engine.analysis.grader import VERSION, Grades
+from games.engine.analysis.grades import VERSION, Grades
 from games.grade_codec import grades_json
 from games.live import database
 from games.live.grading import grading_queue

@@ -17,11 +17,11 @@ from games import selectors, services
 from games.core.errors import GameError
 from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Mark, Position, Ruleset
-from games.engine.analysis.grader import Standing
+from games.engine.analysis.grades import Standing
 from games.engine.explanation.methods import METHODS
 from games.engine.explanation.story import Node
 from games.engine.search.events import Path
-from games.engine.search.inquiry import Value
+from games.engine.search.value import Value
 from games.explain_words import METHOD_NAMES, Teller, count_text, cuts_text
 from games.models import Game
 from games.protocol import refusal

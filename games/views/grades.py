@@ -15,7 +15,7 @@ from games import selectors, services
 from games.core.errors import GameError, TooFast
 from games.core.notation import cell_name
 from games.core.rules import Mark
-from games.engine.analysis.grader import VERSION, Grades
+from games.engine.analysis.grades import VERSION, Grades
 from games.models import Game
 from games.protocol import refusal
 from games.review_words import LABELS, reason_texts

@@ -15,7 +15,7 @@ from accounts.preferences import preferences_of
 from games import selectors, services
 from games.core.rules import Mark
 from games.engine.analysis.accuracy import is_decision
-from games.engine.analysis.grader import Grades
+from games.engine.analysis.grades import Grades
 from games.graph import graph_of
 from games.models import Game
 from games.protocol import REFUSALS, refusal

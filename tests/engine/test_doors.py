@@ -14,10 +14,10 @@ from games.core.rules import Position
 from games.engine import Limits
 from games.engine.players.uct import choose as choose_by_uct
 from games.engine.players.uct import play_at_random
-from games.engine.search.inquiry import Value
 from games.engine.search.proof import solve
 from games.engine.search.prover import Prover
 from games.engine.search.strong import forced_line, search
+from games.engine.search.value import Value
 from tests.engine.clocks import FakeClock
 from tests.engine.positions import plain_distance, quiet_position, random_position, random_ruleset
 

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from games import selectors, services
 from games.core.errors import GameError
 from games.core.rules import Mark, Ruleset
-from games.engine.analysis import grader
+from games.engine.analysis.grades import VERSION
 from games.live import grading, thinking
 from games.models import Game, Review
 from tests import stored
@@ -42,7 +42,7 @@ def refusal_of(uid, asker="user:1") -> str:
 def test_a_game_is_graded_and_kept(game):
     assert ask(game).is_done
     review = Review.objects.get(game=game)
-    assert (review.grader, review.ply) == (grader.VERSION, 5)
+    assert (review.grader, review.ply) == (VERSION, 5)
     assert (review.first_accuracy, review.second_accuracy) == (100.0, 70.0)
     grades = selectors.review_of(game.uid).grades
     assert [move.cell for move in grades.moves] == list(stored.X_WINS)
@@ -60,10 +60,10 @@ def test_asking_again_changes_nothing(game, monkeypatch):
 def test_a_better_grader_grades_anew(game, monkeypatch):
     ask(game)
     for module in (services.review, selectors.review):
-        monkeypatch.setattr(module, "VERSION", grader.VERSION + 1)
+        monkeypatch.setattr(module, "VERSION", VERSION + 1)
     assert selectors.review_of(game.uid).grades is None
     assert ask(game).is_done
-    assert Review.objects.get(game=game).grader == grader.VERSION + 1
+    assert Review.objects.get(game=game).grader == VERSION + 1
 
 
 def test_grades_of_other_moves_are_not_shown(game):
@@ -113,7 +113,7 @@ async def test_two_who_ask_at_once_share_one_work(game, monkeypatch):
     go_on.set()
     assert (await services.request_review(uid=game.uid, asker="c", wait=30)).is_done
     assert await Review.objects.acount() == 1
-    assert len(works) == 6  # one for each position of one game
+    assert len(works) == 7  # the grader of one game, and its six positions
     assert await services.grading_of(uid=game.uid) is None
 
 

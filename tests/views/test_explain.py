@@ -6,9 +6,9 @@ import pytest
 from django.core.cache import cache
 
 from games.core.rules import Mark, Ruleset
-from games.engine.analysis.grader import VERSION, Grades, Standing
+from games.engine.analysis.grades import VERSION, Grades, Standing
 from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
-from games.engine.search.inquiry import Value
+from games.engine.search.value import Value
 from games.grade_codec import grades_json
 from games.models import Review
 from tests import stored

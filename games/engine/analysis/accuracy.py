@@ -12,7 +12,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from games.engine.analysis.labels import Label, MoveGrade
-from games.engine.search.inquiry import Value
+from games.engine.search.value import Value
 
 COSTS: Mapping[Label, float] = MappingProxyType(
     {

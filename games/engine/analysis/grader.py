@@ -1,4 +1,4 @@
-"""How well a game was played: every move judged, how the game stood, an accuracy for each side.
+"""Judging a game: every move, how the game stood, an accuracy for each side.
 
     grades = grade(ruleset, cells, Limits(seconds=5))
     grades.moves[3].label, grades.moves[3].reason.code, grades.accuracy
@@ -15,49 +15,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.accuracy import accuracies
-from games.engine.analysis.labels import Code, Label, MoveGrade, Reason, grade_move
-from games.engine.analysis.moves import Analysis, analyse
+from games.engine.analysis.analyser import analyse
+from games.engine.analysis.grades import Grades, Standing
+from games.engine.analysis.labels import Code, MoveGrade, Reason, grade_move
+from games.engine.analysis.moves import Analysis
 from games.engine.limits import Budget, Limits
 from games.engine.search import strong
-from games.engine.search.inquiry import Value
 from games.engine.search.proof import SOLVER, prover_for
 from games.engine.search.strong import STRONG
-
-VERSION = 2  # to be raised whenever games may get other grades than before
+from games.engine.search.value import Value
 
 OUTLOOK_SHARE = 0.2  # of the time for a position, to estimate what is not proven
 WORTH_OF_CLEAR_ADVANTAGE = 600  # of the strong player's units: an estimate of about 0.76
 MOST_ESTIMATED = 0.95
 LOOKS_WEAKER_FROM = 0.25  # how much of an estimate a move gives away
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How a game stands after some moves, seen by the side that began."""
-
-    value: Value | None  # with perfect play; None: not proven
-    plies: int | None  # until the line, if it is proven
-    within: int | None  # where *plies* is None: so many are proven to suffice
-    estimate: float  # from -1 to 1; the value where that is proven
-    looks_best: Cell | None = None  # the strong player's move, where nothing better is proven
-
-
-@dataclass(frozen=True, slots=True)
-class Grades:
-    """A game's moves with their labels, and for each side how accurate its decisions were.
-
-    *standings* has one more than *moves*: before the first, and after each. *accuracy* goes from
-    0 to 100 percent, of the side that began and of the other (see `accuracy`). None if the side
-    had no decision with a proof.
-    """
-
-    moves: tuple[MoveGrade, ...]
-    standings: tuple[Standing, ...]
-    accuracy: tuple[float | None, float | None]
 
 
 def grade(ruleset: Ruleset, cells: Iterable[Cell], limits: Limits | None = None) -> Grades:
@@ -192,6 +167,3 @@ def _standing_at_end(position: Position) -> Standing:
 
 def _one_more(plies: int | None) -> int | None:
     return None if plies is None else plies + 1
-
-
-__all__ = ["VERSION", "Grader", "Grades", "Label", "Standing", "grade"]

@@ -15,7 +15,7 @@ from enum import StrEnum
 from games.core.rules import Cell
 from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.search.glance import winning_cells
-from games.engine.search.inquiry import Value
+from games.engine.search.value import Value
 
 
 class Label(StrEnum):

@@ -1,26 +1,13 @@
-"""What every legal move of a position is worth: proven where it can be, estimated elsewhere.
-
-analysis = analyse(position, Limits(seconds=2))
-analysis.best, analysis.value, analysis.is_certain
-"""
+"""What every legal move of a position is worth, as `analyser` proves or estimates it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from games.core.errors import IllegalMove
 from games.core.rules import Cell, Position
-from games.engine.kernels.watchdog import Flag, watched
-from games.engine.limits import Limits
-from games.engine.player import check_to_move
 from games.engine.search.glance import blocking_cells, winning_cells
-from games.engine.search.inquiry import Inquiry, Value
-from games.engine.search.proof import SOLVER, nodes_of, prover_for
-from games.engine.search.prover import Prover
-from games.engine.search.strong import STRONG
-from games.engine.search.threats import moves_lost_to_threats, win_by_threats
-from games.engine.search.urgency import urgencies
+from games.engine.search.value import Value
 
 Rank = tuple[int, int]  # greater is better for the side to move
 
@@ -139,89 +126,6 @@ class Analysis:
         None if the side to move can complete a line, or cannot stop the other from doing so.
         """
         return forced_cell(self.position)
-
-
-def analyse(
-    position: Position, limits: Limits | None = None, prover: Prover | None = None
-) -> Analysis:
-    """Prove what each move is worth, as far as *limits* allow; estimate the rest.
-
-    Raises GameError: game_over, impossible_position.
-    """
-    check_to_move(position)
-    limits = limits or Limits()
-    SOLVER.ready()
-    STRONG.ready()
-    prover = prover or prover_for(position, limits)
-    before = prover.nodes
-    estimates = estimates_of(position)
-    if not prover.can_ask(position):
-        moves = _with_threats(position, _at_a_glance(position, estimates), limits)
-        return Analysis(position, moves, 0)
-    inquiries = {cell: Inquiry(prover, position.play(cell)) for cell in position.legal_moves()}
-    with watched(limits) as stop:
-        settle_all(inquiries.values(), prover, before + nodes_of(limits), stop)
-    moves = tuple(worth_of(cell, inquiry, estimates[cell]) for cell, inquiry in inquiries.items())
-    return Analysis(position, moves, prover.nodes - before)
-
-
-def _with_threats(
-    position: Position, moves: tuple[MoveWorth, ...], limits: Limits
-) -> tuple[MoveWorth, ...]:
-    """*moves* with what threats alone prove: a win of one of them, losses of others."""
-    proven: dict[Cell, tuple[Value, int]] = {}
-    if won := win_by_threats(position, limits):
-        proven[won.cell] = Value.WIN, won.within
-    for cell, within in moves_lost_to_threats(position, limits).items():
-        proven[cell] = Value.LOSS, within
-    return tuple(
-        replace(move, value=proven[move.cell][0], within=proven[move.cell][1])
-        if move.value is None and move.cell in proven
-        else move
-        for move in moves
-    )
-
-
-def _at_a_glance(position: Position, estimates: Mapping[Cell, float]) -> tuple[MoveWorth, ...]:
-    """Only what the lines say that lack one mark; the rest is open."""
-    ends, threats = winning_cells(position), set(blocking_cells(position))
-    moves = []
-    for cell, estimate in estimates.items():
-        if cell in ends:
-            moves.append(MoveWorth(cell, Value.WIN, 1, estimate))
-        elif threats - {cell}:
-            moves.append(MoveWorth(cell, Value.LOSS, 2, estimate))
-        else:
-            moves.append(MoveWorth(cell, None, None, estimate))
-    return tuple(moves)
-
-
-def settle_all(inquiries: Iterable[Inquiry], prover: Prover, end: int, stop: Flag) -> None:
-    """Work on all inquiries in turn, until all are settled or *end* or *stop* comes.
-
-    Each gets as much as the others, so that one hard move does not keep the rest waiting.
-    """
-    left = [inquiry for inquiry in inquiries if inquiry.can_be_settled]
-    while left:
-        for inquiry in left:
-            if prover.nodes >= end or stop[0]:
-                return
-            inquiry.work(end, stop)
-        left = [inquiry for inquiry in left if inquiry.can_be_settled]
-
-
-def worth_of(cell: Cell, inquiry: Inquiry, estimate: float) -> MoveWorth:
-    """A move's worth, from what is known about the position after it."""
-    value = None if inquiry.value is None else Value(-inquiry.value)
-    plies = None if inquiry.plies is None else inquiry.plies + 1
-    return MoveWorth(cell, value, plies, estimate)
-
-
-def estimates_of(position: Position) -> dict[Cell, float]:
-    """How urgent each legal move looks at first sight, as a share of the most urgent one."""
-    found = urgencies(position)
-    most = max(found.values(), default=0) or 1
-    return {cell: urgency / most for cell, urgency in found.items()}
 
 
 def forced_cell(position: Position) -> Cell | None:

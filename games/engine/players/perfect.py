@@ -34,11 +34,12 @@ def choose(position: Position, limits: Limits) -> Cell:
 
 
 def _choose_by_proof(position: Position, limits: Limits, random: Random) -> Cell:
-    from games.engine.analysis.moves import analyse
+    from games.engine.analysis.analyser import analyse
     from games.engine.kernels.watchdog import watched
     from games.engine.search import strong  # these load the compiler, which 3×3 can do without
-    from games.engine.search.inquiry import Inquiry, Value
+    from games.engine.search.inquiry import Inquiry
     from games.engine.search.proof import SOLVER, nodes_of, prover_for
+    from games.engine.search.value import Value
 
     SOLVER.ready()
     strong.STRONG.ready()

@@ -18,8 +18,8 @@ from games.engine.kernels.deepening import SURE
 from games.engine.limits import Limits
 from games.engine.search import strong
 from games.engine.search.first_cells import drawn_first_cells
-from games.engine.search.inquiry import Value
 from games.engine.search.proof import solve
+from games.engine.search.value import Value
 
 SHARE_OF_TIME = 0.5  # for the proof; the search gets the rest
 WORTH_TAKING = 0.5  # share of the lines that the busiest cell has

@@ -8,23 +8,15 @@ nodes in turn; what a slice has found stays in the prover's table.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
 
 from games.core.rules import Position
 from games.engine.kernels.watchdog import Flag
 from games.engine.search.glance import blocking_cells, winning_cells
 from games.engine.search.prover import ENDLESS, Prover
+from games.engine.search.value import Value
 
 FIRST_SLICE = 512  # nodes for each question; twice as many with every round
 SHARE_OF_DISTANCE = 4  # "how soon" gets a part of the nodes that "whether" gets
-
-
-class Value(IntEnum):
-    """Who wins with perfect play, seen by the side to move."""
-
-    LOSS = -1
-    DRAW = 0
-    WIN = 1
 
 
 @dataclass(slots=True)

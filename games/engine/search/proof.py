@@ -15,9 +15,10 @@ from games.core.rules import Cell, Position
 from games.engine.kernels.parts import FEW, SMALL, Part
 from games.engine.kernels.watchdog import watched
 from games.engine.limits import Limits
-from games.engine.search.inquiry import Inquiry, Value
+from games.engine.search.inquiry import Inquiry
 from games.engine.search.principal_line import principal_line
 from games.engine.search.prover import Prover
+from games.engine.search.value import Value
 
 MANY = 1 << 62  # nodes, if the limits do not say
 NODES_A_SECOND = 400_000

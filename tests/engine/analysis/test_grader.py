@@ -4,10 +4,10 @@ from games.core.notation import parse_cell
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis.accuracy import COSTS, is_decision
+from games.engine.analysis.analyser import analyse
 from games.engine.analysis.grader import Grader, grade
 from games.engine.analysis.labels import Code, Label
-from games.engine.analysis.moves import analyse
-from games.engine.search.inquiry import Value
+from games.engine.search.value import Value
 from tests.engine.positions import TWO_ROWS, board, quiet_positions, some_game_to
 
 AMPLE = Limits(seconds=1000)

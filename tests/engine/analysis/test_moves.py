@@ -5,10 +5,11 @@ import pytest
 from games.core.errors import GameError, IllegalMove
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
-from games.engine.analysis.moves import Analysis, MoveWorth, analyse
-from games.engine.search.inquiry import Value
+from games.engine.analysis.analyser import analyse
+from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.search.prover import Prover
 from games.engine.search.table import best_cells
+from games.engine.search.value import Value
 from tests.engine.positions import random_positions, reachable
 
 AMPLE = Limits(seconds=1000)

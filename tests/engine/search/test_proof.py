@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
-from games.engine.search.inquiry import Inquiry, Value
+from games.engine.search.inquiry import Inquiry
 from games.engine.search.proof import MANY, Proof, ProofKind, solve
 from games.engine.search.prover import Prover
 from games.engine.search.table import table
+from games.engine.search.value import Value
 from games.solved_games import known_value
 from tests.core.strategies import games
 from tests.engine.clocks import FakeClock

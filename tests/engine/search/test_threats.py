@@ -6,11 +6,11 @@ import pytest
 
 from games.core.rules import Position, Ruleset
 from games.engine import Limits
-from games.engine.analysis.moves import analyse
+from games.engine.analysis.analyser import analyse
 from games.engine.search.glance import blocking_cells, passed
-from games.engine.search.inquiry import Value
 from games.engine.search.proof import solve
 from games.engine.search.threats import moves_lost_to_threats, win_by_threats
+from games.engine.search.value import Value
 from tests.engine.positions import TWO_ROWS, quiet_positions, random_positions
 
 AMPLE = Limits(seconds=1000)

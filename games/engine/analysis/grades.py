@@ -1,0 +1,36 @@
+"""How well a game was played: every move judged, how the game stood, an accuracy for each side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.core.rules import Cell
+from games.engine.analysis.labels import MoveGrade
+from games.engine.search.value import Value
+
+VERSION = 2  # to be raised whenever games may get other grades than before
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a game stands after some moves, seen by the side that began."""
+
+    value: Value | None  # with perfect play; None: not proven
+    plies: int | None  # until the line, if it is proven
+    within: int | None  # where *plies* is None: so many are proven to suffice
+    estimate: float  # from -1 to 1; the value where that is proven
+    looks_best: Cell | None = None  # the strong player's move, where nothing better is proven
+
+
+@dataclass(frozen=True, slots=True)
+class Grades:
+    """A game's moves with their labels, and for each side how accurate its decisions were.
+
+    *standings* has one more than *moves*: before the first, and after each. *accuracy* goes from
+    0 to 100 percent, of the side that began and of the other (see `accuracy`). None if the side
+    had no decision with a proof.
+    """
+
+    moves: tuple[MoveGrade, ...]
+    standings: tuple[Standing, ...]
+    accuracy: tuple[float | None, float | None]
