@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.contrib.auth.base_user import BaseUserManager
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 
 from accounts import names
 
-if TYPE_CHECKING:
-    from accounts.models import User
 
-
-class UserQuerySet(models.QuerySet["User"]):
+class UserQuerySet(models.QuerySet[AbstractBaseUser]):
     """Users by what they are and how they are called."""
 
     def named(self, name: str) -> UserQuerySet:
@@ -21,6 +18,15 @@ class UserQuerySet(models.QuerySet["User"]):
         if "\x00" in name:  # PostgreSQL does not take it even in a question
             return self.none()
         return self.filter(canonical=names.canonical(name))
+
+    def called(self, name: str) -> AbstractBaseUser | None:
+        """Whoever is called *name*, in any case; nobody if the account is gone. One query."""
+        if not name.isprintable():
+            return None  # no database has to be asked about it, and some refuse NUL
+        user: AbstractBaseUser | None = (
+            self.filter(deleted_at=None, claimed_by=None).named(name).first()
+        )
+        return user
 
     def like(self, name: str) -> UserQuerySet:
         """Those whose name could be taken for *name*, in any case."""
@@ -46,20 +52,19 @@ class UserManager(BaseUserManager.from_queryset(UserQuerySet)):  # type: ignore[
 
     use_in_migrations = False
 
-    def get_by_natural_key(self, username: str | None) -> User:
+    def get_by_natural_key(self, username: str | None) -> Any:
         """Return the user called *username*, in any case."""
-        user: User = self.get(canonical=names.canonical(username or ""))
-        return user
+        return self.get(canonical=names.canonical(username or ""))
 
     def create_user(
         self, username: str, email: str = "", password: str | None = None, **fields: Any
-    ) -> User:
+    ) -> Any:
         """Make a user of any kind (a person, if nothing is said).
 
         Raises ValidationError if the name is malformed, reserved (people and bots only), or
         taken by one that looks like it. Without *password* nobody can sign in to the account.
         """
-        user: User = self.model(username=username, email=self.normalize_email(email), **fields)
+        user = self.model(username=username, email=self.normalize_email(email), **fields)
         user.set_password(password)  # None makes it unusable
         user.clean_name()
         user.save(using=self._db)
@@ -67,7 +72,7 @@ class UserManager(BaseUserManager.from_queryset(UserQuerySet)):  # type: ignore[
 
     def create_superuser(
         self, username: str, email: str = "", password: str | None = None, **fields: Any
-    ) -> User:
+    ) -> Any:
         """Make a person who may do everything in the admin."""
         return self.create_user(
             username, email, password, **{**fields, "is_staff": True, "is_superuser": True}

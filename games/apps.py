@@ -1,5 +1,13 @@
 from django.apps import AppConfig
+from django.urls import register_converter
+from django.urls.converters import StringConverter
 from django.utils.translation import gettext_lazy as _
+
+
+class UidConverter(StringConverter):
+    """A game's uid in a path."""
+
+    regex = "[A-Za-z0-9]{10}"
 
 
 class GamesConfig(AppConfig):
@@ -8,4 +16,6 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games import receivers  # noqa: F401 - connects the signals
+        from games.play import receivers  # noqa: F401 - connects the signals
+
+        register_converter(UidConverter, "uid")

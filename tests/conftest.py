@@ -62,9 +62,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 @pytest.fixture
 def picky_level(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A level that plays 3×3 only, for in fact all levels play on every board."""
-    from games import new_game_data
     from games.core.rules import TIC_TAC_TOE
     from games.engine import Level
+    from games.lobby import new_game_data
 
     monkeypatch.setattr(
         Level, "supports", lambda level, ruleset: level.name != "perfect" or ruleset == TIC_TAC_TOE
@@ -126,7 +126,7 @@ def _closed_connections() -> Iterator[None]:
 
     from games.live import database, downtime
     from games.live.journal import journal
-    from games.services.pace import PACES
+    from games.live.pace import PACES
 
     for pace in PACES:
         pace.forget()

@@ -15,13 +15,18 @@ from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 from django.utils import timezone
 
-from games import consumers, services, sockets
-from games.live import records
+from games.chat import services as chat_services
+from games.live import announce, pace, records, socket
+from games.live.pace import Pace
 from games.live.rooms import rooms
+from games.lobby import challenges
+from games.lobby.services import cancel, create_game, join
 from games.models import ChatLine, Game, Move
-from games.routing import websocket_urlpatterns
-from games.services import Terms, announce, pace
-from games.services.pace import Pace
+from games.play import consumer
+from games.play.leaving import leave_all
+from games.play.services import offer, play, resign
+from games.play.terms import Terms
+from games.urls import websocket_urlpatterns
 from tictactoe_site.server import fast_socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +44,7 @@ class Client(WebsocketCommunicator):
         super().__init__(application, path)
         self.scope |= {"user": user, "session_key": "", "client": (address, 50_000)}
         self.handle_now = None
-        self.scope["extensions"] = {sockets.RECEIVE_NOW: partial(setattr, self, "handle_now")}
+        self.scope["extensions"] = {socket.RECEIVE_NOW: partial(setattr, self, "handle_now")}
 
     async def say(self, **message) -> None:
         text = json.dumps(message)
@@ -75,7 +80,7 @@ async def connected(path: str, user=None, **more: str) -> AsyncIterator[Client]:
 
 def test_server_and_sockets_call_the_extensions_the_same():
     """Neither may import the other; another name would quietly mean the longer way."""
-    assert (sockets.SEND_NOW, sockets.RECEIVE_NOW) == (
+    assert (socket.SEND_NOW, socket.RECEIVE_NOW) == (
         fast_socket.SEND_NOW,
         fast_socket.RECEIVE_NOW,
     )
@@ -84,8 +89,8 @@ def test_server_and_sockets_call_the_extensions_the_same():
 @pytest.fixture
 def game(alice, bob) -> Game:
     async def make() -> Game:
-        game = await services.create_game(creator=alice, terms=Terms())
-        await services.join(uid=game.uid, player=bob)
+        game = await create_game(creator=alice, terms=Terms())
+        await join(uid=game.uid, player=bob)
         return game
 
     return async_to_sync(make)()
@@ -152,7 +157,7 @@ async def test_a_refused_move_names_its_id(path, bob):
 
 
 async def test_a_stale_move_is_refused_with_the_state(path, game, alice, bob):
-    await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+    await play(uid=game.uid, player=alice, ply=0, cell=4)
     async with connected(path, alice) as client:
         await client.hear("game")
         await client.say(type="play", ply=0, cell=5, id="late")
@@ -171,7 +176,7 @@ async def test_a_move_sent_twice_is_made_once_and_acknowledged_twice(path, alice
 
 async def test_hints_come_through_any_layer_also_one_that_cannot_call(path, alice, monkeypatch):
     layer = InMemoryChannelLayer()
-    monkeypatch.setattr(sockets, "get_channel_layer", lambda alias: layer)
+    monkeypatch.setattr(socket, "get_channel_layer", lambda alias: layer)
     async with connected(path, alice) as client:
         await client.hear("game")
         await layer.group_send(announce.group_of_user(alice.pk), {"type": "user.revoked"})
@@ -264,7 +269,7 @@ async def test_players_chat_and_a_watcher_hears_none_of_it(path, alice, bob, cha
 
 
 async def test_listening_brings_what_may_be_read_and_where_to_speak(path, game, alice, bob):
-    await services.say(uid=game.uid, player=alice, text="hello")
+    await chat_services.say(uid=game.uid, player=alice, text="hello")
     async with connected(path, bob) as o, connected(path) as watcher:
         await o.say(type="listen")
         chat = await o.hear("chat")
@@ -299,7 +304,7 @@ async def test_a_line_said_in_another_process_is_heard_once(path, game, alice, b
             game=game, room="players", author=alice, text="from afar", at=timezone.now()
         )
         await announce.said(game.uid, row.pk)
-        await services.say(uid=game.uid, player=alice, text="from here")
+        await chat_services.say(uid=game.uid, player=alice, text="from here")
         for client in (one, two):
             heard = [(await client.hear("said"))["line"]["text"] for _ in range(2)]
             assert sorted(heard) == ["from afar", "from here"]
@@ -342,7 +347,7 @@ async def test_a_socket_has_only_so_many_commands_that_are_not_settled(path, ali
         records.write(entries)
 
     monkeypatch.setattr("games.live.journal.write", write)
-    monkeypatch.setattr(consumers, "MOST_UNSETTLED", 2)
+    monkeypatch.setattr(consumer, "MOST_UNSETTLED", 2)
     async with connected(path, alice) as client:
         await client.hear("game")
         for id in "abc":
@@ -382,7 +387,7 @@ async def test_a_message_waits_for_the_one_before_it(path, game, alice, monkeypa
 
 
 async def test_a_socket_whose_session_has_ended_unheard_is_closed(path, alice, monkeypatch):
-    monkeypatch.setattr(sockets, "SECONDS_BETWEEN_SESSION_CHECKS", 0)
+    monkeypatch.setattr(socket, "SECONDS_BETWEEN_SESSION_CHECKS", 0)
     async with connected(path, alice) as client:
         await client.hear("game")
         await client.say(type="play", ply=0, cell=4)
@@ -404,9 +409,9 @@ async def test_a_reader_that_does_not_keep_up_is_cut(path, game, alice, monkeypa
         async def stall(self, **kwargs) -> None:
             await asyncio.Event().wait()
 
-        monkeypatch.setattr(sockets.SiteConsumer, "send", stall)
+        monkeypatch.setattr(socket.SiteConsumer, "send", stall)
         room = rooms().find_open(game.uid)
-        for _ in range(sockets.FRAMES_WAITING + 1):
+        for _ in range(socket.FRAMES_WAITING + 1):
             room.tell_state()
             await asyncio.sleep(0)
         room.tell_state()
@@ -421,11 +426,11 @@ async def test_a_socket_that_cannot_be_written_to_harms_nobody_else(path, game, 
         raise RuntimeError
 
     broken = Client(path, alice)
-    broken.scope["extensions"][sockets.SEND_NOW] = fail
+    broken.scope["extensions"][socket.SEND_NOW] = fail
     await broken.connect()
     assert await broken.closed_with() == 1012
     async with connected(path, bob) as o:
-        await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+        await play(uid=game.uid, player=alice, ply=0, cell=4)
         assert (await o.hear("moved"))["ply"] == 0
     assert len(written) == 1
     await broken.disconnect()
@@ -463,37 +468,37 @@ async def test_sockets_of_a_closed_account_are_shut(path, alice):
 
 
 async def test_the_lobby_shows_what_waits_and_what_changes(alice, bob):
-    waiting = await services.create_game(creator=alice, terms=Terms())
+    waiting = await create_game(creator=alice, terms=Terms())
     async with connected("/ws/lobby/") as client:
         rows = (await client.hear("lobby"))["games"]
         assert [row["uid"] for row in rows] == [waiting.uid]
         assert (rows[0]["name"], rows[0]["seat"]) == ("alice", "o")
-        await services.create_game(creator=alice, terms=Terms(opponent="friend"))
-        another = await services.create_game(creator=alice, terms=Terms(side="either"))
+        await create_game(creator=alice, terms=Terms(opponent="friend"))
+        another = await create_game(creator=alice, terms=Terms(side="either"))
         opened = await client.hear("opened")
         assert (opened["game"]["uid"], opened["game"]["seat"]) == (another.uid, "either")
-        await services.join(uid=waiting.uid, player=bob)
+        await join(uid=waiting.uid, player=bob)
         assert (await client.hear("closed"))["uid"] == waiting.uid
 
 
 async def test_the_lobby_hears_nothing_of_games_it_does_not_show(alice, bob, charlie):
     async def challenge() -> Game:
-        return await services.challenge(creator=alice, invited=bob, terms=Terms())
+        return await challenges.challenge(creator=alice, invited=bob, terms=Terms())
 
     async with connected("/ws/lobby/") as stranger:
         await stranger.hear("lobby")
-        friends = await services.create_game(creator=alice, terms=Terms(opponent="friend"))
-        await services.join(uid=friends.uid, player=bob)
-        called_off = await services.create_game(creator=alice, terms=Terms(opponent="friend"))
-        await services.cancel(uid=called_off.uid, player=alice)
+        friends = await create_game(creator=alice, terms=Terms(opponent="friend"))
+        await join(uid=friends.uid, player=bob)
+        called_off = await create_game(creator=alice, terms=Terms(opponent="friend"))
+        await cancel(uid=called_off.uid, player=alice)
         withdrawn = await challenge()
-        await services.cancel(uid=withdrawn.uid, player=alice)
+        await cancel(uid=withdrawn.uid, player=alice)
         accepted = await challenge()
-        await services.join(uid=accepted.uid, player=bob)
+        await join(uid=accepted.uid, player=bob)
         await challenge()
-        await services.leave_all(user=alice)
-        public = await services.create_game(creator=charlie, terms=Terms())
-        await services.cancel(uid=public.uid, player=charlie)
+        await leave_all(user=alice)
+        public = await create_game(creator=charlie, terms=Terms())
+        await cancel(uid=public.uid, player=charlie)
         assert (await stranger.hear("opened"))["game"]["uid"] == public.uid
         assert (await stranger.hear("closed"))["uid"] == public.uid
         assert await stranger.receive_nothing()
@@ -503,8 +508,8 @@ async def test_the_next_game_counts_for_the_address_of_the_socket(
     game, path, alice, bob, monkeypatch
 ):
     monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=60))
-    await services.resign(uid=game.uid, player=alice)
-    await services.offer(uid=game.uid, player=alice, what="rematch")
+    await resign(uid=game.uid, player=alice)
+    await offer(uid=game.uid, player=alice, what="rematch")
     pace.GAMES_OF_ADDRESS.enter("2001:db8::/64")
     async with connected(path, bob, address="2001:db8::7") as client:
         await client.say(type="answer", what="rematch", yes=True)
@@ -516,14 +521,14 @@ async def test_the_next_game_counts_for_the_address_of_the_socket(
 
 
 async def test_a_challenge_is_not_there_for_others_until_it_is_accepted(alice, bob, charlie):
-    game = await services.challenge(creator=alice, invited=bob, terms=Terms())
+    game = await challenges.challenge(creator=alice, invited=bob, terms=Terms())
     path = f"/ws/games/{game.uid}/"
     for stranger in (None, charlie):
         async with connected(path, stranger) as client:
             assert await client.closed_with() == 4404
     async with connected(path, bob) as client:
         assert (await client.hear("game"))["uid"] == game.uid
-    await services.join(uid=game.uid, player=bob)
+    await join(uid=game.uid, player=bob)
     async with connected(path, charlie) as client:
         assert (await client.hear("game"))["uid"] == game.uid
 
@@ -542,7 +547,9 @@ async def test_the_lobby_only_listens_to_pings(alice):
 async def test_a_notice_comes_through_the_socket_of_any_page(alice, bob):
     async with connected("/ws/me/", bob) as client:
         assert (await client.hear("waiting"))["uids"] == []
-        game = await services.challenge(creator=alice, invited=bob, terms=Terms(opponent="friend"))
+        game = await challenges.challenge(
+            creator=alice, invited=bob, terms=Terms(opponent="friend")
+        )
         notice = await client.hear("notice")
         assert (notice["kind"], notice["name"], notice["uid"]) == ("challenge", "alice", game.uid)
         assert notice["waiting"] == [notice["uid"]]

@@ -2,8 +2,8 @@
 
 import re
 
+from games.board.drawing import Spot, board_lines, picture, spots
 from games.core.rules import TIC_TAC_TOE, Ruleset
-from games.drawing import Spot, board_lines, picture, spots
 
 GOMOKU = Ruleset(15, 15, 5)
 

@@ -3,7 +3,7 @@
 import re
 
 from games.models import Game
-from games.templatetags.explanations import explained_steps, explained_tree
+from games.review.explanation_tags import explained_steps, explained_tree
 
 
 def node(path=(), *, children=(), **more):

@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from games.core.rules import Ruleset
-from games.forms import HistoryForm, NewGameForm, QuickForm
+from games.lobby.forms import NewGameForm, QuickForm
+from games.profiles.forms import HistoryForm
 
 GOOD = {
     "m": "5",
@@ -242,7 +243,7 @@ def test_the_usual_terms_stay_out_of_the_way():
 
 
 def own_clock(**fields):
-    from games.forms import NewGameForm
+    from games.lobby.forms import NewGameForm
 
     usual = {"m": 3, "n": 3, "k": 3, "opponent": "anyone", "side": "x", "first": "x"}
     return NewGameForm(usual | {"control": "own"} | fields)

@@ -7,7 +7,7 @@ import pytest
 from games.core.rules import TIC_TAC_TOE, Ruleset
 from games.engine import Limits
 from games.engine.analysis.grader import grade
-from games.grade_codec import grades_json, parse_grades
+from games.review.grade_codec import grades_json, parse_grades
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from games.engine.analysis.grades import Standing
 from games.engine.search.value import Value
-from games.graph import HEIGHT, MIDDLE, MOST_POINTS, WIDTH, graph_of, height_of
+from games.review.graph import HEIGHT, MIDDLE, MOST_POINTS, WIDTH, graph_of, height_of
 
 EVEN = Standing(Value.DRAW, None, None, 0.0)
 WON_SOON = Standing(Value.WIN, 1, None, 1.0)

@@ -10,29 +10,19 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("accounts", "games", "tictactoe_site")
 
-# Each part of the house, from the ground up, with the parts it may import beside itself. A module
-# belongs to the longest name that fits. A new module needs a place here.
+# Each folder of the house, from the ground up, with the folders it may import beside itself. A
+# module belongs to the longest name that fits. A new folder needs a place here.
 RULES = ["games.core.rules", "games.core.errors"]
 SEARCH = [
     *RULES,
     *(f"games.engine.{part}" for part in ("limits", "player", "kernels", "search")),
 ]
-PURE_PARTS = ["games.core", "games.engine", "games.solved_games", "games.grade_codec"]
-SHAPES = ["games.models", "games.protocol", "games.lobby_rows", "accounts"]
-WORDS = [
-    "games.wording",
-    "games.phrases",
-    "games.text",
-    "games.drawing",
-    "games.new_game_data",
-    "games.review_words",
-    "games.explain_words",
-    "games.graph",
-    "games.plain_board",
-]
-INSIDE = [*PURE_PARTS, *SHAPES, "games.seat_names", "games.metrics"]
-OUTSIDE = [*INSIDE, *WORDS, "games.services", "games.selectors"]
 COMMON = "tictactoe_site.common"  # open to all but the pure parts
+SHAPES = ["accounts", "games.core", "games.engine", "games.models", "games.protocol"]
+GROUND = [*SHAPES, "games.board", "games.text"]
+GAME = [*GROUND, "games.workers", "games.live"]  # with all that a room in memory is
+CAPABILITIES = ["notices", "chat", "review", "play", "lobby", "profiles", "moderation", "help"]
+SITE = [*GAME, *(f"games.{name}" for name in CAPABILITIES), "games.upkeep"]
 MAY_IMPORT = {
     COMMON: [],
     "accounts": [],
@@ -46,66 +36,25 @@ MAY_IMPORT = {
     "games.engine.analysis": SEARCH,
     "games.engine.explanation": SEARCH,
     "games.engine.arena": SEARCH,
-    "games.solved_games": ["games.core", "games.engine.search.first_cells"],
-    "games.grade_codec": ["games.engine"],
-    "games.models": ["games.core", "accounts"],
-    "games.protocol": ["games.core.errors"],
-    "games.seat_names": ["games.engine", "games.models", "accounts"],
-    "games.metrics": [],
-    "games.lobby_rows": ["games.core", "games.models", "games.protocol"],
-    "games.drawing": ["games.core"],
-    "games.graph": ["games.engine"],
-    "games.plain_board": ["games.core", "games.drawing", "games.protocol"],
-    "games.explain_words": ["games.core", "games.engine", "games.review_words"],
-    "games.review_words": ["games.core", "games.engine"],
-    "games.phrases": [],
-    "games.text": ["games.core", "games.phrases", "games.protocol", "games.wording"],
-    "games.wording": [
-        "games.core",
-        "games.engine.search.first_cells",
-        "games.solved_games",
-        "games.models",
-        "games.phrases",
-        "games.seat_names",
-        "accounts",
-    ],
-    "games.new_game_data": [*PURE_PARTS, "games.wording"],
-    "games.context_processors": ["games.selectors"],
-    "games.verification": ["games.core", "games.models"],
-    "games.live": INSIDE,
-    "games.services": [*INSIDE, "games.live"],
-    "games.selectors": INSIDE,
-    "games.consumers": [
-        "games.core.errors",
-        "games.metrics",
-        "games.services",
-        "games.selectors",
-        "games.protocol",
-        "games.sockets",
-    ],
-    "games.sockets": [
-        "games.core.errors",
-        "games.metrics",
-        "games.services",
-        "games.protocol",
-        "accounts",
-    ],
-    "games.upkeep": ["games.services"],
-    "games.routing": ["games.consumers"],
-    "games.forms": [*INSIDE, *WORDS],
-    "games.templatetags.new_game": ["games.new_game_data", "games.forms"],
-    "games.templatetags.profiles": [
-        "games.core",
-        "games.selectors",
-        "games.templatetags.thumbnails",
-    ],
-    "games.templatetags": [*PURE_PARTS, *SHAPES, *WORDS, "games.seat_names"],
-    "games.views": [*OUTSIDE, "games.forms"],
-    "games.urls": ["games.views"],
-    "games.admin": [*OUTSIDE, "games.forms", "games.templatetags"],
-    "games.management": [*OUTSIDE, "games.verification"],
-    "games.apps": ["games.receivers"],
-    "games.receivers": ["games.services", "accounts"],
+    "games.models": ["accounts", "games.core"],
+    "games.protocol": ["games.core", "games.models"],
+    "games.board": SHAPES,
+    "games.text": SHAPES,
+    "games.workers": ["games.core", "games.engine"],
+    "games.live": [*SHAPES, "games.text", "games.workers"],
+    "games.notices": GAME,
+    "games.chat": GAME,
+    "games.review": GAME,
+    "games.play": [*GAME, "games.chat", "games.notices", "games.review"],
+    "games.lobby": [*GAME, "games.notices", "games.play", "games.review"],
+    "games.profiles": [*GAME, "games.lobby", "games.play", "games.review"],
+    "games.moderation": [*GAME, "games.chat", "games.review"],
+    "games.help": [*GROUND, "games.review"],
+    "games.upkeep": [*GAME, "games.moderation", "games.notices"],
+    "games.admin": SITE,
+    "games.management": SITE,
+    "games.apps": ["games.play"],
+    "games.urls": ["games.lobby", "games.notices", "games.play"],
     "tictactoe_site": ["accounts", "games"],
 }
 # Free of Django, input and output, and any clock of their own.
@@ -172,8 +121,27 @@ def test_the_games_package_is_empty():
     assert (ROOT / "games" / "__init__.py").read_text() == ""
 
 
-def test_parts_of_the_live_game_do_not_import_each_other_in_circles():
-    """Also not for types only: what belongs to a room gets functions, not the room."""
-    parts = dict(module for module in modules() if module[0].startswith(("games.live", "games.s")))
+@pytest.mark.parametrize("package", ["accounts", "games", "tictactoe_site.server"])
+def test_there_are_no_circles(package):
+    """Neither of modules nor of folders, also not for types only."""
+    parts = {name: path for name, path in modules() if is_part(name, package)}
     graph = {name: set(imports(path)) & set(parts) - {name} for name, path in parts.items()}
     assert len(list(TopologicalSorter(graph).static_order())) == len(parts)
+
+
+def test_capabilities_make_no_circles():
+    assert list(TopologicalSorter(by_folder()).static_order())
+
+
+def by_folder() -> dict[str, set[str]]:
+    """Which folders of games import which."""
+    graph: dict[str, set[str]] = {}
+    for name, path in modules():
+        if is_part(name, "games"):
+            found = {folder(one) for one in imports(path) if is_part(one, "games")}
+            graph.setdefault(folder(name), set()).update(found - {folder(name)})
+    return graph
+
+
+def folder(module: str) -> str:
+    return ".".join(module.split(".")[:2])

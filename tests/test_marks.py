@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.templatetags.marks import glyph
+from games.board.marks import glyph
 
 
 @pytest.mark.parametrize("mark", ["x", "o"])

@@ -4,11 +4,13 @@ import pytest
 from asgiref.sync import async_to_sync
 from prometheus_client import REGISTRY
 
-from games import services
 from games.core.errors import GameError
 from games.live.database import Unavailable
 from games.live.journal import journal
-from games.services import Terms
+from games.lobby.services import cancel, create_game, join
+from games.play import services as play_services
+from games.play.services import resign
+from games.play.terms import Terms
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,13 +43,13 @@ def test_a_game_counts_once_and_each_move_once(figures, alice, bob):
         figures.grown(name, **labels)
 
     async def play() -> None:
-        game = await services.create_game(creator=alice, terms=Terms())
-        await services.join(uid=game.uid, player=bob)
-        await services.play(uid=game.uid, player=alice, ply=0, cell=4)
-        await services.play(uid=game.uid, player=bob, ply=1, cell=0)
+        game = await create_game(creator=alice, terms=Terms())
+        await join(uid=game.uid, player=bob)
+        await play_services.play(uid=game.uid, player=alice, ply=0, cell=4)
+        await play_services.play(uid=game.uid, player=bob, ply=1, cell=0)
         with pytest.raises(GameError):
-            await services.play(uid=game.uid, player=alice, ply=2, cell=0)
-        await services.resign(uid=game.uid, player=alice)
+            await play_services.play(uid=game.uid, player=alice, ply=2, cell=0)
+        await resign(uid=game.uid, player=alice)
 
     async_to_sync(play)()
     grown = {name: figures.grown(name, **labels) for name, labels in names.items()}
@@ -61,10 +63,10 @@ def test_what_the_database_did_not_keep_is_counted(figures, alice, bob, monkeypa
         raise OperationalError
 
     async def play() -> None:
-        game = await services.create_game(creator=alice, terms=Terms())
-        await services.join(uid=game.uid, player=bob)
+        game = await create_game(creator=alice, terms=Terms())
+        await join(uid=game.uid, player=bob)
         monkeypatch.setattr("games.live.journal.write", fail)
-        await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+        await play_services.play(uid=game.uid, player=alice, ply=0, cell=4)
 
     figures.grown("tictactoe_commits_lost_total")
     figures.grown("tictactoe_moves_total")
@@ -77,6 +79,6 @@ def test_what_the_database_did_not_keep_is_counted(figures, alice, bob, monkeypa
 
 def test_rooms_in_memory_are_counted_and_forgotten(figures, alice):
     figures.grown("tictactoe_rooms")
-    game = async_to_sync(services.create_game)(creator=alice, terms=Terms())
-    async_to_sync(services.cancel)(uid=game.uid, player=alice)
+    game = async_to_sync(create_game)(creator=alice, terms=Terms())
+    async_to_sync(cancel)(uid=game.uid, player=alice)
     assert figures.grown("tictactoe_rooms") == 0

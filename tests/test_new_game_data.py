@@ -7,9 +7,9 @@ import pytest
 from games.core.notation import ruleset_text
 from games.core.rules import TIC_TAC_TOE, Ruleset
 from games.engine import LEVELS
-from games.new_game_data import new_game_data
-from games.solved_games import swap_refusal
-from games.wording import known_text, swap_text
+from games.lobby.new_game_data import new_game_data
+from games.text.solved_games import swap_refusal
+from games.text.wording import known_text, swap_text
 
 
 def test_it_is_small_enough_for_every_page():

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from games.board.plain import PlainBoard
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
-from games.plain_board import PlainBoard
-from games.protocol import MarkLook
+from games.protocol.messages import MarkLook
 
 USUAL = {"x": MarkLook("", ""), "o": MarkLook("", "")}
 

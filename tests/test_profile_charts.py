@@ -4,8 +4,9 @@ import itertools
 from collections import Counter
 from datetime import date, timedelta
 
-from games.selectors import Activity, Results
-from games.templatetags.profiles import LEVELS, WEEKS, calendar, results_bar
+from games.profiles.activity import Activity
+from games.profiles.results import Results
+from games.profiles.tags import LEVELS, WEEKS, calendar, results_bar
 
 TODAY = date(2026, 11, 19)  # a Thursday
 

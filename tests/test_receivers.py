@@ -7,9 +7,11 @@ from asgiref.sync import async_to_sync
 
 from accounts import services as account_services
 from accounts.guests import make_guest
-from games import services
+from games.lobby.services import create_game, join
 from games.models import Game
-from games.services import Terms
+from games.play.leaving import transfer_games
+from games.play.services import play, resign
+from games.play.terms import Terms
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,10 +23,10 @@ def start(x, o) -> Game:
     """A game in which *x* and *o* have moved once each."""
 
     async def make() -> Game:
-        game = await services.create_game(creator=x, terms=Terms())
-        await services.join(uid=game.uid, player=o)
-        await services.play(uid=game.uid, player=x, ply=0, cell=4)
-        await services.play(uid=game.uid, player=o, ply=1, cell=0)
+        game = await create_game(creator=x, terms=Terms())
+        await join(uid=game.uid, player=o)
+        await play(uid=game.uid, player=x, ply=0, cell=4)
+        await play(uid=game.uid, player=o, ply=1, cell=0)
         return game
 
     return async_to_sync(make)()
@@ -34,7 +36,7 @@ def test_a_guest_who_signs_in_keeps_the_games(client, alice, bob):
     client.post("/games/new/", {"opponent": "anyone", "m": 3, "n": 3, "k": 3, "side": "x"} | TERMS)
     game = Game.objects.get()
     assert game.creator.kind == "guest"
-    async_to_sync(services.join)(uid=game.uid, player=bob)
+    async_to_sync(join)(uid=game.uid, player=bob)
     client.post("/accounts/login/", {"login": "alice", "password": "alice-password"})
     game.refresh_from_db()
     assert (game.x_player, game.creator) == (alice, alice)
@@ -60,7 +62,7 @@ def test_a_deleted_account_leaves_its_opponents_their_games(alice, bob):
 def test_a_guests_finished_games_move_too(alice, bob):
     guest = make_guest()
     game = start(guest, bob)
-    async_to_sync(services.resign)(uid=game.uid, player=guest)
-    async_to_sync(services.transfer_games)(guest=guest, user=alice)
+    async_to_sync(resign)(uid=game.uid, player=guest)
+    async_to_sync(transfer_games)(guest=guest, user=alice)
     game.refresh_from_db()
     assert (game.x_player, game.outcome) == (alice, "o")

@@ -4,11 +4,11 @@ import string
 
 import pytest
 
-from games import review_words
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
 from games.engine.analysis.grades import Standing
 from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
 from games.engine.search.value import Value
+from games.review import words
 
 ALL_NUMBERS = {"plies": 5, "best": 4, "best_plies": 3, "at": 8}
 ONLY_KNOWN_TO_SUFFICE = {"within": 9, "best": 4, "best_within": 7, "at": 8}
@@ -17,14 +17,14 @@ ONLY_KNOWN_TO_SUFFICE = {"within": 9, "best": 4, "best_within": 7, "at": 8}
 def sentence(reason, ruleset=TIC_TAC_TOE, *, ply=0):
     """What is said of a move with *reason*, in a game that X began."""
     move = MoveGrade(ply, 0, Label.OPEN, reason, None, ())
-    (text,) = review_words.reason_texts([move], ruleset, Mark.X)
+    (text,) = words.reason_texts([move], ruleset, Mark.X)
     return text
 
 
 def test_no_two_labels_look_or_sound_the_same():
-    assert set(review_words.LABELS) == set(Label)
-    assert len({word.glyph for word in review_words.LABELS.values()}) == len(Label)
-    assert len({str(word.word) for word in review_words.LABELS.values()}) == len(Label)
+    assert set(words.LABELS) == set(Label)
+    assert len({word.glyph for word in words.LABELS.values()}) == len(Label)
+    assert len({str(word.word) for word in words.LABELS.values()}) == len(Label)
 
 
 @pytest.mark.parametrize("code", Code)
@@ -39,19 +39,19 @@ def test_every_reason_is_a_sentence(code, numbers):
 
 @pytest.mark.parametrize("code", Code)
 def test_no_two_reasons_say_the_same_and_all_use_known_numbers(code):
-    sentences = {str(review_words.SENTENCES[each]) for each in Code}
+    sentences = {str(words.SENTENCES[each]) for each in Code}
     assert len(sentences) == len(Code)
-    fields = {name for _, name, _, _ in string.Formatter().parse(str(review_words.SENTENCES[code]))}
+    fields = {name for _, name, _, _ in string.Formatter().parse(str(words.SENTENCES[code]))}
     assert fields <= {None, "span", "best_span", "best", "at", "other", "length", "best_length"}
 
 
 def test_moves_are_counted_from_the_position_after_the_move_as_the_standing_counts_them():
     reason = Reason(Code.WIN_TO_LOSS, {"plies": 5, "best": 7, "best_plies": 4})
     assert sentence(reason, Ruleset(4, 3, 3)) == "Loses in 4 moves. d2 wins in 3 moves."
-    (standing,) = review_words.standing_texts([Standing(Value.LOSS, 4, None, -1.0)], "X", "O")
+    (standing,) = words.standing_texts([Standing(Value.LOSS, 4, None, -1.0)], "X", "O")
     assert standing == "O wins in 4 moves"
-    assert review_words.span(None, 9) == "in at most 9 moves"
-    assert review_words.span(None) == "by force"
+    assert words.span(None, 9) == "in at most 9 moves"
+    assert words.span(None) == "by force"
 
 
 def test_how_long_a_lost_game_lasts_is_said_where_it_is_known():
@@ -82,9 +82,9 @@ def test_the_opponent_is_called_by_the_mark(ply, other):
     ],
 )
 def test_how_it_stands_is_said_with_its_certainty(standing, text):
-    assert review_words.standing_texts([standing], "X", "O") == [text]
+    assert words.standing_texts([standing], "X", "O") == [text]
 
 
 def test_a_side_without_decisions_has_no_accuracy():
-    assert review_words.accuracy_text(None) == "–"
-    assert review_words.accuracy_text(66.6667) == "67%"
+    assert words.accuracy_text(None) == "–"
+    assert words.accuracy_text(66.6667) == "67%"

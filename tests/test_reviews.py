@@ -10,10 +10,10 @@ from games.core.rules import Mark
 from games.engine.analysis.grades import Standing
 from games.engine.analysis.labels import Label
 from games.engine.search.value import Value
-from games.graph import MOST_POINTS, graph_of
 from games.models import Game
-from games.review_words import Judged
-from games.templatetags.reviews import graph_points, review_steps
+from games.review.graph import MOST_POINTS, graph_of
+from games.review.tags import graph_points, review_steps
+from games.review.words import Judged
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.seat_names import level_of, seat_name
+from games.text.seat_names import level_of, seat_name
 from tests.stored import new_game
 
 

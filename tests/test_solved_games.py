@@ -5,7 +5,7 @@ from itertools import chain, pairwise
 import pytest
 
 from games.core.rules import Ruleset, cells_of
-from games.solved_games import TRUTHS, known_value
+from games.text.solved_games import TRUTHS, known_value
 
 # Pairs of cells such that every line holds a pair: answering in the partner draws.
 PAIRINGS = {

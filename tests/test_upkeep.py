@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from games import services
+from games.live.database import Unavailable
 from games.models import Heartbeat
-from games.services import Unavailable
-from games.upkeep import Upkeep, _repeat
+from games.upkeep import services
+from games.upkeep.regular_work import Upkeep, _repeat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from games import wording
 from games.core.events import Outcome
 from games.core.rules import Mark, Ruleset
+from games.text import wording
 from tests import stored
 
 pytestmark = pytest.mark.django_db

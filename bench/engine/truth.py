@@ -11,7 +11,7 @@ from games.engine.search.inquiry import Inquiry
 from games.engine.search.proof import MANY, solve
 from games.engine.search.prover import Prover
 from games.engine.search.value import Value
-from games.solved_games import known_value
+from games.text.solved_games import known_value
 from tests.engine.full_table import full_table, number_of
 from tests.engine.positions import plain_distance, quiet_positions, random_positions, reachable
 

@@ -20,10 +20,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.signin.authentication import ask_again, authenticated_recently
-from games import services
 from games.core.errors import GameError
 from games.models import Game, GameQuerySet
-from games.protocol import refusal
+from games.moderation.staff import adjudicate, flag_for_review, staff_abort
+from games.text.refusals import refusal
 from tictactoe_site.common.addresses import client_address, request_id
 
 MOST_AT_ONCE = 100  # games in one decision
@@ -139,23 +139,21 @@ def _tell_untold(model_admin: ModelAdmin, request: HttpRequest, count: int) -> N
 
 
 DECISIONS = (
-    GameDecision("adjudicate_x", _("Decide: X won…"), partial(services.adjudicate, outcome="x")),
-    GameDecision("adjudicate_o", _("Decide: O won…"), partial(services.adjudicate, outcome="o")),
-    GameDecision(
-        "adjudicate_draw", _("Decide: draw…"), partial(services.adjudicate, outcome="draw")
-    ),
-    GameDecision("annul", _("Annul the result…"), partial(services.adjudicate, outcome="")),
-    GameDecision("abort", _("Abort…"), services.staff_abort),
+    GameDecision("adjudicate_x", _("Decide: X won…"), partial(adjudicate, outcome="x")),
+    GameDecision("adjudicate_o", _("Decide: O won…"), partial(adjudicate, outcome="o")),
+    GameDecision("adjudicate_draw", _("Decide: draw…"), partial(adjudicate, outcome="draw")),
+    GameDecision("annul", _("Annul the result…"), partial(adjudicate, outcome="")),
+    GameDecision("abort", _("Abort…"), staff_abort),
     GameDecision(
         "flag",
         _("Flag for review"),
-        partial(services.flag_for_review, on=True),
+        partial(flag_for_review, on=True),
         needs_reason=False,
     ),
     GameDecision(
         "unflag",
         _("Remove flag"),
-        partial(services.flag_for_review, on=False),
+        partial(flag_for_review, on=False),
         needs_reason=False,
     ),
 )

@@ -17,7 +17,7 @@ from games.core.errors import GameError
 from games.core.notation import parse_ruleset, ruleset_text
 from games.core.rules import Ruleset
 from games.models import Game, GameQuerySet
-from games.wording import goal_text, size_text
+from games.text.wording import goal_text, size_text
 
 MOST_RULESETS = 12  # that the filter offers, the most played first
 GAMES_LOOKED_AT = 2_000  # the latest, to find them

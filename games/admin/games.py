@@ -17,10 +17,10 @@ from games.admin.finding import found_in, games_called, games_of, keys_of_users_
 from games.admin.reading import LookedAt
 from games.admin.record import event_lines, move_lines
 from games.admin.table import export_csv
+from games.board.thumbnails import thumbnail
 from games.core.rules import Mark
 from games.models import Game
-from games.templatetags.thumbnails import thumbnail
-from games.wording import control_text, goal_text, seconds_text, size_text
+from games.text.wording import control_text, goal_text, seconds_text, size_text
 from tictactoe_site.common.admin_lists import by_month
 
 

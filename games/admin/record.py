@@ -12,7 +12,7 @@ from accounts.models import User
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
 from games.models import Event, Game
-from games.wording import seconds_text
+from games.text.wording import seconds_text
 
 
 @dataclass(frozen=True)

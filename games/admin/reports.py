@@ -22,11 +22,11 @@ from accounts.admin.actions import REFUSALS
 from accounts.errors import AccountRefused
 from accounts.models import User
 from accounts.signin.authentication import ask_again, authenticated_recently
-from games import services
 from games.admin.reading import LookedAt
 from games.core.errors import GameError
 from games.models import Report
-from games.protocol import refusal
+from games.moderation.reports import close_reports, mute_reported
+from games.text.refusals import refusal
 from tictactoe_site.common.admin_lists import by_month
 
 Act = Callable[[Report, dict[str, Any]], None]
@@ -81,7 +81,7 @@ class ReportAdmin(LookedAt):
     @admin.action(description=_("Close without action…"), permissions=["change"])
     def close(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse | None:
         def act(report: Report, asked: dict[str, Any]) -> None:
-            if not services.close_reports(reports=[report], staff=request.user, **asked):
+            if not close_reports(reports=[report], staff=request.user, **asked):
                 raise GameError("already_decided")
 
         return self._decide(request, reports, "close", NoteForm, act)
@@ -89,7 +89,7 @@ class ReportAdmin(LookedAt):
     @admin.action(description=_("Mute reported player…"), permissions=["change"])
     def mute(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse | None:
         def act(report: Report, asked: dict[str, Any]) -> None:
-            services.mute_reported(report=report, staff=request.user, request=request, **asked)
+            mute_reported(report=report, staff=request.user, request=request, **asked)
 
         return self._decide(request, reports, "mute", MuteForm, act)
 

@@ -26,7 +26,7 @@ from games.live.deferred import Deferred
 from games.live.journal import journal
 from games.live.loading import Loaded, load
 from games.live.records import Conflict, Entry
-from games.live.utc import utc_now
+from games.models import utc_now
 from tictactoe_site.common import trace
 
 logger = logging.getLogger(__name__)

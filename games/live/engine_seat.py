@@ -11,10 +11,10 @@ from typing import Any
 from games.core.errors import GameError
 from games.core.match import Match
 from games.core.rules import Mark
-from games.live import thinking
 from games.live.actor import Decide, Submit
 from games.live.database import SECONDS_BEFORE_RETRY, Unavailable
 from games.models import Game
+from games.workers import thinking
 
 logger = logging.getLogger(__name__)
 

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games import protocol
 from games.core.clock import Milliseconds, time_control_text
 from games.core.events import Ended, MatchEvent, Moved, OfferDeclined, Offered, Status, TimeGiven
 from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
 from games.models import Game
-from games.seat_names import seat_name
+from games.protocol.frames import FromServer
+from games.protocol.messages import (
+    ClockState,
+    EndedMessage,
+    GameMessage,
+    MarkLook,
+    MovedMessage,
+    OfferedMessage,
+    OfferState,
+    PresenceMessage,
+    ScoreState,
+    Seat,
+    TimeGivenMessage,
+)
+from games.text.seat_names import seat_name
 
 RECENT_IDS = 2  # a client asks only about the move it has just sent
 
@@ -21,16 +34,16 @@ def snapshot(
     match: Match,
     *,
     you: Iterable[Mark],
-    presence: protocol.PresenceMessage,
+    presence: PresenceMessage,
     score: Score | None,
     now: Milliseconds,
-) -> protocol.GameMessage:
+) -> GameMessage:
     """The whole state of *game* as whoever has the seats *you* gets it.
 
     *game* gives the terms and the players, *match* how it stands, *score* the earlier games of
     the series if it keeps one.
     """
-    return protocol.GameMessage(
+    return GameMessage(
         version=match.version,
         uid=game.uid,
         m=game.m,
@@ -45,12 +58,12 @@ def snapshot(
         ids=[played.id for played in match.moves[-RECENT_IDS:]],
         seats={mark.value: _seat(game, mark) for mark in Mark},
         marks={
-            "x": protocol.MarkLook(game.x_symbol, game.x_colour),
-            "o": protocol.MarkLook(game.o_symbol, game.o_colour),
+            "x": MarkLook(game.x_symbol, game.x_colour),
+            "o": MarkLook(game.o_symbol, game.o_colour),
         },
         control=time_control_text(match.clock.control),
         clock=clock_state(match, now),
-        offer=match.offer and protocol.OfferState(match.offer.what.value, match.offer.by.value),
+        offer=match.offer and OfferState(match.offer.what.value, match.offer.by.value),
         outcome=match.outcome.value,
         termination=match.termination.value,
         line=_line(match),
@@ -68,35 +81,35 @@ def snapshot(
     )
 
 
-def clock_state(match: Match, now: Milliseconds) -> protocol.ClockState | None:
+def clock_state(match: Match, now: Milliseconds) -> ClockState | None:
     clock = match.clock
     if clock.control.is_unlimited:
         return None
     running = clock.running.value if clock.running else None
-    return protocol.ClockState(clock.left(Mark.X, now), clock.left(Mark.O, now), running)
+    return ClockState(clock.left(Mark.X, now), clock.left(Mark.O, now), running)
 
 
 def message(
     event: MatchEvent, match: Match, *, version: int, now: Milliseconds
-) -> protocol.FromServer | None:
+) -> FromServer | None:
     """The message that brings a client from the version before to *version*; None if only the whole
     state can."""
     match event:
         case Moved(ply, _, played):
             clock = clock_state(match, now)
-            return protocol.MovedMessage(
+            return MovedMessage(
                 version, ply, played.cell, played.spent, played.id, clock, is_dead(match)
             )
         case TimeGiven(by, span):
-            return protocol.TimeGivenMessage(version, by.value, span, clock_state(match, now))
+            return TimeGivenMessage(version, by.value, span, clock_state(match, now))
         case Ended(outcome, termination):
             clock = clock_state(match, now)
-            return protocol.EndedMessage(version, outcome, termination, _line(match), clock)
+            return EndedMessage(version, outcome, termination, _line(match), clock)
         case Offered(offer):
-            return protocol.OfferedMessage(version, offer.what.value, offer.by.value, "made")
+            return OfferedMessage(version, offer.what.value, offer.by.value, "made")
         case OfferDeclined(offer, by):
             state = "withdrawn" if by is offer.by else "declined"
-            return protocol.OfferedMessage(version, offer.what.value, offer.by.value, state)
+            return OfferedMessage(version, offer.what.value, offer.by.value, state)
         case _:
             return None
 
@@ -112,13 +125,13 @@ def _takebacks(match: Match) -> dict[str, int] | None:
     return {mark.value: match.takebacks_left(mark) for mark in Mark}
 
 
-def _seat(game: Game, mark: Mark) -> protocol.Seat | None:
+def _seat(game: Game, mark: Mark) -> Seat | None:
     player = game.player(mark)
-    return player and protocol.Seat(player.username, player.kind, seat_name(game, mark))
+    return player and Seat(player.username, player.kind, seat_name(game, mark))
 
 
-def _score(score: Score, best_of: int) -> protocol.ScoreState:
-    return protocol.ScoreState(score.x, score.o, score.draws, score.is_decided(best_of))
+def _score(score: Score, best_of: int) -> ScoreState:
+    return ScoreState(score.x, score.o, score.draws, score.is_decided(best_of))
 
 
 def _line(match: Match) -> list[int] | None:

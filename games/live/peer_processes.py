@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from channels.layers import get_channel_layer
 
 from games.core.clock import SECOND, Milliseconds
-from games.live.utc import utc_now
+from games.models import utc_now
 
 logger = logging.getLogger(__name__)
 

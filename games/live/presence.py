@@ -7,15 +7,15 @@ import contextvars
 import logging
 from collections.abc import Callable, Iterable
 
-from games import protocol
 from games.core.clock import Milliseconds
 from games.core.match import Match, Step
 from games.core.rules import Mark
 from games.live.actor import Decide, Events, Submit
 from games.live.attendance import PRESENCE_TTL, RELOAD_GRACE, Attendance
 from games.live.deferred import Deferred
-from games.live.utc import utc_now
 from games.live.watchers import Watchers
+from games.models import utc_now
+from games.protocol.messages import PresenceMessage
 
 logger = logging.getLogger(__name__)
 
@@ -110,12 +110,12 @@ class Presence:
         """The same by the player's id, as far as this process knows."""
         return self._attendance.absence(player, utc_now())
 
-    def message(self) -> protocol.PresenceMessage:
+    def message(self) -> PresenceMessage:
         """Who is here, as the sockets are told."""
         seated = [self._match().player(mark) for mark in Mark]
         seated += self._awaited()  # they wait for each other, also without seats
         x_left, o_left = (self._told_absence(mark) for mark in Mark)
-        return protocol.PresenceMessage(
+        return PresenceMessage(
             x=self._match().x_player is not None and x_left is None,
             o=self._match().o_player is not None and o_left is None,
             watchers=self._watchers.count_others(seated),

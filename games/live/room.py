@@ -7,7 +7,6 @@ import contextvars
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from games import protocol
 from games.core.rules import Mark
 from games.live import messages
 from games.live.actor import GameActor
@@ -17,10 +16,10 @@ from games.live.loading import Loaded
 from games.live.peer_processes import PeerProcesses, Word
 from games.live.presence import Presence
 from games.live.records import Entry
-from games.live.told_lines import ToldLines
-from games.live.utc import utc_now
-from games.live.watchers import Watcher, Watchers
-from games.models import Game
+from games.live.watchers import ToldLines, Watcher, Watchers
+from games.models import Game, utc_now
+from games.protocol.frames import encode
+from games.protocol.messages import GameMessage
 
 
 class Room(GameActor):
@@ -124,7 +123,7 @@ class Room(GameActor):
         return self.refresh(version)
 
     def send_state(self, watcher: Watcher) -> None:
-        watcher.push(protocol.encode(self.state(self.match.marks_of(watcher.user_id))))
+        watcher.push(encode(self.state(self.match.marks_of(watcher.user_id))))
 
     def tell_state(self) -> None:
         """Send everybody the whole state as they are to see it."""
@@ -132,10 +131,10 @@ class Room(GameActor):
         for watcher in self.watchers:
             you = self.match.marks_of(watcher.user_id)
             if you not in frames:
-                frames[you] = protocol.encode(self.state(you))
+                frames[you] = encode(self.state(you))
             watcher.push(frames[you])
 
-    def state(self, you: tuple[Mark, ...]) -> protocol.GameMessage:
+    def state(self, you: tuple[Mark, ...]) -> GameMessage:
         """The whole state for whoever has the seats *you*."""
         return messages.snapshot(
             self.game,

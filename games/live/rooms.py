@@ -9,13 +9,15 @@ from contextlib import asynccontextmanager
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
+from prometheus_client import Gauge
 
-from games import metrics
 from games.core.events import Status
 from games.live import database
 from games.live.loading import Loaded, load
 from games.live.room import Room
 from games.live.watchers import Watcher
+
+ROOMS = Gauge("tictactoe_rooms", "Games held in memory.")
 
 
 class Rooms:
@@ -53,7 +55,7 @@ class Rooms:
         if uid not in self._open:
             loaded = await self._load(uid)
             if uid not in self._open:  # another caller may have waited for the same reading
-                metrics.ROOMS.inc()
+                ROOMS.inc()
                 self._open[uid] = Room(
                     loaded,
                     computer_delay_ms=settings.COMPUTER_DELAY_MS,
@@ -74,7 +76,7 @@ class Rooms:
     def _forget_if_idle(self, room: Room) -> None:
         if room.is_idle and self._open.get(room.game.uid) is room:
             del self._open[room.game.uid]
-            metrics.ROOMS.dec()
+            ROOMS.dec()
             room.close()
 
 

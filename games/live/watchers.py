@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Protocol
 
-from games import protocol
+from games.protocol.frames import FromServer, encode
+
+LINES_REMEMBERED = 100  # a hint comes within seconds of its line
 
 
 class Watcher(Protocol):
@@ -62,9 +64,9 @@ class Watchers:
             del self._sockets_of[watcher.user_id]
             self._names.pop(watcher.user_id, None)
 
-    def tell(self, message: protocol.FromServer) -> None:
+    def tell(self, message: FromServer) -> None:
         """Send everybody the same bytes, serialised once."""
-        frame = protocol.encode(message)
+        frame = encode(message)
         for watcher in self:
             watcher.push(frame)
 
@@ -82,3 +84,18 @@ class Watchers:
         players = set(seated)
         names = (name for user_id, name in self._names.items() if user_id not in players)
         return list(islice(names, most))
+
+
+class ToldLines:
+    """Which lines a room has told, so that other processes' hints tell none of them again."""
+
+    def __init__(self) -> None:
+        self._told: list[int] = []
+
+    def is_new(self, number: int) -> bool:
+        """Whether the line is new; remembers it."""
+        if number in self._told:
+            return False
+        self._told.append(number)
+        del self._told[:-LINES_REMEMBERED]
+        return True

@@ -1,10 +1,11 @@
 """What the database keeps of games."""
 
 from games.models.chat import ChatLine
+from games.models.columns import standing, turn_columns
 from games.models.event import AppendOnly, Event, EventQuerySet
-from games.models.game import Game, GameQuerySet, MarkChoice, new_uid, standing, turn_columns
+from games.models.game import Game, GameQuerySet, MarkChoice, new_uid
 from games.models.lock import Lock
-from games.models.moments import milliseconds, moment
+from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
 from games.models.outage import Heartbeat, Outage
 from games.models.report import LONGEST_REPORT, Report
@@ -32,4 +33,5 @@ __all__ = [
     "new_uid",
     "standing",
     "turn_columns",
+    "utc_now",
 ]

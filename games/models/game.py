@@ -11,7 +11,7 @@ import secrets
 import string
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 from django.conf import settings
 from django.db import models
@@ -21,14 +21,13 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.core.clock import Clock, parse_time_control
-from games.core.events import Offer, Offering, Outcome, Status, Termination
+from games.core.events import Offer, Offering, Outcome, Played, Termination
 from games.core.match import TAKEBACKS, Match, replay
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Mark, Position, Ruleset
-from games.models.moments import milliseconds, moment
+from games.models.moments import milliseconds
 
 if TYPE_CHECKING:
     from accounts.models import User
-    from games.models.move import Move
 
 UID_LENGTH = 10
 UID_ALPHABET = string.ascii_letters + string.digits
@@ -41,6 +40,13 @@ LISTED = (
 )
 # What lists, results and the days of play ask of a player's games.
 ASKED = ("outcome", "termination", "opponent", "m", "n", "setup", "created_at")
+
+
+class KeptMove(Protocol):
+    """A move as the database keeps it."""
+
+    @property
+    def played(self) -> Played: ...
 
 
 def new_uid() -> str:
@@ -342,7 +348,7 @@ class Game(models.Model):
             return given or str(MarkChoice(mark).label)
         return player.username if player else ""
 
-    def match(self, moves: Iterable[Move] | None = None) -> Match:
+    def match(self, moves: Iterable[KeptMove] | None = None) -> Match:
         """The core's value of this game; *moves* in order of ply, read here if not given."""
         stored = self.moves.order_by("ply") if moves is None else moves
         match = Match(
@@ -380,43 +386,3 @@ class Game(models.Model):
             running if self.turn_at else None,
             milliseconds(self.turn_at) if self.turn_at else 0,
         )
-
-
-def turn_columns(match: Match) -> dict[str, Any]:
-    """The columns of Game that a move changes, as *match* has them.
-
-    The others are in indexes, which a database keeps anew for every column that is set, changed
-    or not.
-    """
-    clock, deadline = match.clock, match.clock.deadline
-    timed = not clock.control.is_unlimited
-    return {
-        "ply": match.ply,
-        "version": match.version,
-        "offer_what": match.offer.what.value if match.offer else "",
-        "offer_by": match.offer.by.value if match.offer else "",
-        "x_ms": clock.x_ms if timed else None,
-        "o_ms": clock.o_ms if timed else None,
-        "turn_at": moment(clock.since) if clock.running else None,
-        "deadline": moment(deadline) if deadline is not None else None,
-    }
-
-
-def standing(match: Match) -> dict[str, Any]:
-    """The columns of Game that say how *match* stands."""
-    has_begun = match.x_player is not None and match.o_player is not None
-    return {
-        **turn_columns(match),
-        "status": match.status.value,
-        "x_player_id": match.x_player,
-        "o_player_id": match.o_player,
-        "x_taken_back": match.x_taken_back,
-        "o_taken_back": match.o_taken_back,
-        "swapped": match.swapped,
-        "next_uid": match.next,
-        "outcome": match.outcome.value,
-        "termination": match.termination.value,
-        "started_at": moment(match.started_at) if has_begun else None,
-        "ended_at": moment(match.ended_at) if match.status is Status.FINISHED else None,
-        "flagged": match.flagged,
-    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 
 from games.core.clock import Milliseconds
@@ -18,3 +19,8 @@ def moment(at: Milliseconds) -> datetime:
 def milliseconds(at: datetime) -> Milliseconds:
     """The reverse of `moment`."""
     return (at - EPOCH) // MILLISECOND
+
+
+def utc_now() -> Milliseconds:
+    """The clock of the live game: milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000

@@ -9,7 +9,7 @@ from games.models.game import Game
 
 
 class Review(models.Model):
-    """A finished game's grades, as `games.grade_codec` writes them.
+    """A finished game's grades, as `games.review.grade_codec` writes them.
 
     They stand as long as the game has *ply* moves, and no newer *grader* could do better.
     """

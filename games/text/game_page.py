@@ -15,9 +15,9 @@ from django.utils.text import capfirst
 from games.core.clock import DAY, HOUR, MINUTE, SECOND, Milliseconds
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
-from games.phrases import phrase
-from games.protocol import GameMessage
-from games.wording import goal_text, seconds_text
+from games.protocol.messages import GameMessage
+from games.text.phrases import phrase
+from games.text.wording import goal_text, seconds_text
 
 SHOWN_AFTER = 1_500  # milliseconds: whoever only loads the page again has not left
 LOW = 10 * SECOND  # less than this is little time: tenths are shown

@@ -1,4 +1,4 @@
-// The terms of a game in words, as games/wording.py says them.
+// The terms of a game in words, as games/text/wording.py says them.
 
 import { words } from './words.js';
 

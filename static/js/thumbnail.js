@@ -1,4 +1,4 @@
-// Small boards in lists, like those the server draws (games/templatetags/thumbnails.py), in units
+// Small boards in lists, like those the server draws (games/board/thumbnails.py), in units
 // of 100 to a cell. What is drawn stays: a move adds its mark.
 
 import { setAttributes, svg } from './dom.js';
@@ -45,7 +45,7 @@ export function drawMoves(picture, game, from) {
 }
 
 /**
- * A mark beside a name, as games/templatetags/marks.py draws it.
+ * A mark beside a name, as games/board/marks.py draws it.
  * @param {Mark} mark
  * @param {MarkLook} look
  */

@@ -5,12 +5,13 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.test import Client
 from django.urls import reverse
 
-from games import services
 from games.admin import decisions
 from games.core.events import Outcome
 from games.live import database
+from games.live.database import Unavailable
 from games.models import Event, Game
-from games.verification import faults_of
+from games.play.creation import engine_account
+from games.upkeep.verification import faults_of
 from tests.admin.conftest import signed_in
 from tests.signing_in import begin_session
 from tests.stored import adjudicate, new_game, play
@@ -181,7 +182,7 @@ def test_the_question_shows_each_game_as_it_stands(desk, won, staff):
 
 def test_a_database_that_is_away_is_asked_again_later(desk, won, monkeypatch):
     async def away(*_arguments, **_named):
-        raise services.Unavailable
+        raise Unavailable
 
     monkeypatch.setattr(database, "run", away)
     answer = ask(desk, "annul", won, confirmed="1", reason=REASON)
@@ -231,7 +232,7 @@ def test_a_decided_game_can_be_played_no_further(desk, alice, ongoing):
 
 
 def test_the_engine_game_is_decided_too(desk, alice):
-    engine = services.engine_account("random")
+    engine = engine_account("random")
     game = play(new_game(alice, engine, opponent="computer", level="random"), (4, 0, 8))
     decide(desk, "adjudicate_x", game)
     assert stands(game) == ("finished", "x", "adjudication")

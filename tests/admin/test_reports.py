@@ -6,8 +6,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import services
 from games.models import ChatLine, Report
+from games.moderation import reports
+from games.moderation.reports import close_reports
 from tests.admin.conftest import make_staff, signed_in
 from tests.signing_in import begin_session
 
@@ -25,7 +26,7 @@ def staff(db):
 def report(won, alice, bob) -> Report:
     for room, text in (("players", "you fool"), ("watchers", "<i>ouch</i>")):
         ChatLine.objects.create(game=won, room=room, author=bob, text=text, at=timezone.now())
-    return services.report(reporter=alice, reported=bob, game=won, reason="words", text="insults")
+    return reports.report(reporter=alice, reported=bob, game=won, reason="words", text="insults")
 
 
 def decide(client, action, *reports, **fields):
@@ -40,7 +41,7 @@ def said(response) -> list[str]:
 def test_the_first_page_says_how_many_wait(desk, report, staff):
     page = desk.get("/admin/").content.decode()
     assert "1 report waiting" in page
-    services.close_reports(reports=[report], staff=staff, note="")
+    close_reports(reports=[report], staff=staff, note="")
     assert "waits" not in desk.get("/admin/").content.decode()
 
 
@@ -79,7 +80,7 @@ def test_the_games_page_shows_its_chat(desk, report):
 
 
 def test_a_report_without_a_game_is_shown(desk, alice, bob):
-    report = services.report(reporter=alice, reported=bob, game=None, reason="name")
+    report = reports.report(reporter=alice, reported=bob, game=None, reason="name")
     assert desk.get(reverse("admin:games_report_change", args=[report.pk])).status_code == 200
     assert desk.get(LIST).status_code == 200
     assert desk.get(reverse("admin:games_report_change", args=[10**6])).status_code == 302
@@ -109,7 +110,7 @@ def test_muting_asks_for_how_long(desk, report, bob):
 
 
 def test_staff_is_not_muted(desk, staff, alice):
-    report = services.report(reporter=alice, reported=staff, game=None, reason="other")
+    report = reports.report(reporter=alice, reported=staff, game=None, reason="other")
     refused = decide(desk, "mute", report, confirmed="1", note="hm", days="7")
     assert said(refused) == ["stella: Staff can’t be muted."]
 

@@ -17,8 +17,8 @@ from django.db import connection
 from django.utils import timezone
 
 from games.core.rules import Ruleset
-from games.management import copies_postgresql
 from games.management.commands import backup, restore
+from games.management.copies import postgresql as copies_postgresql
 from games.models import Game, Heartbeat
 from tests.commands.calling import refusal, run
 from tests.serving import DEPLOYED, ROOT

@@ -12,13 +12,13 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from games.management import copies_postgresql
+from games.management.copies import postgresql as copies_postgresql
 from tests.serving import DEPLOYED, ROOT
 
 pytestmark = pytest.mark.postgresql
 
 NAME = "killed_restore"
-COPIES = "from pathlib import Path; from games.management import copies_postgresql as copies; "
+COPIES = "from pathlib import Path; from games.management.copies import postgresql as copies; "
 
 
 @pytest.fixture

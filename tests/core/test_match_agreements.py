@@ -21,7 +21,7 @@ from games.core.events import (
 )
 from games.core.match import Match, replay
 from games.core.rules import TIC_TAC_TOE, Mark
-from games.protocol import REFUSALS
+from games.text.refusals import REFUSALS
 
 ALICE, BOB = 1, 2
 START = 1_000_000

@@ -26,7 +26,7 @@ from games.core.events import (
 )
 from games.core.match import Match, replay, result_by_the_rules
 from games.core.rules import Mark, Position
-from games.protocol import REFUSALS
+from games.text.refusals import REFUSALS
 from tests.core.refusals import code_of_refusal
 from tests.core.strategies import rulesets
 

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.urls import reverse
 
-from games.protocol import REFUSALS
+from games.text.refusals import REFUSALS
 from tests.faults.routes import Route
 from tests.faults.scenes import Scene
 from tictactoe_site.server.routes import by_path

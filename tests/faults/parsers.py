@@ -131,7 +131,7 @@ def _cases(parser: Parser, number: int) -> Iterator[Any]:
 
 
 def _is_taken(parser: Parser, case: Any) -> bool:
-    from games.protocol import REFUSALS
+    from games.text.refusals import REFUSALS
 
     try:
         return parser.parse(case) is not False
@@ -154,24 +154,33 @@ def parsers() -> Iterator[Parser]:
 
 
 def _of_messages() -> Iterator[Parser]:
-    from games import protocol
+    from games.protocol.commands import (
+        AnswerCommand,
+        OfferCommand,
+        PingCommand,
+        PlayCommand,
+        SayCommand,
+        parse_fields,
+        parse_lobby,
+    )
+    from games.protocol.frames import BadMessage
 
-    bad = (protocol.BadMessage,)
+    bad = (BadMessage,)
     texts = [json.dumps(message) for message in MESSAGES]
     yield Parser("games.protocol.parse", _parse_again, texts, _json_text, bad)
-    yield Parser("games.protocol.parse_lobby", protocol.parse_lobby, texts[-1:], _json_text, bad)
+    yield Parser("games.protocol.parse_lobby", parse_lobby, texts[-1:], _json_text, bad)
     kinds = (
-        protocol.PlayCommand,
-        protocol.OfferCommand,
-        protocol.AnswerCommand,
-        protocol.SayCommand,
-        protocol.PingCommand,
+        PlayCommand,
+        OfferCommand,
+        AnswerCommand,
+        SayCommand,
+        PingCommand,
     )
     for kind in kinds:
         name = kind.__struct_config__.tag
         example = next(message for message in MESSAGES if message["type"] == name)
         fields = {field: str(value).lower() for field, value in example.items()}
-        parse = partial(protocol.parse_fields, kind)
+        parse = partial(parse_fields, kind)
         yield Parser(f"games.protocol.parse_fields of {name}", parse, [fields], _fields, bad)
 
 
@@ -213,13 +222,14 @@ def _of_texts() -> Iterator[Parser]:
 
 def _of_forms() -> Iterator[Parser]:
     from accounts.forms import PreferencesForm
-    from games.forms import HistoryForm, NewGameForm, QuickForm
+    from games.lobby.forms import NewGameForm, QuickForm
+    from games.profiles.forms import HistoryForm
 
     history = partial(HistoryForm, sizes=[(3, 3), (19, 19)])
     for name, form, examples in (
-        ("games.forms.NewGameForm", NewGameForm, NEW_GAME),
-        ("games.forms.QuickForm", QuickForm, NEW_GAME),
-        ("games.forms.HistoryForm", history, HISTORY),
+        ("games.lobby.forms.NewGameForm", NewGameForm, NEW_GAME),
+        ("games.lobby.forms.QuickForm", QuickForm, NEW_GAME),
+        ("games.profiles.forms.HistoryForm", history, HISTORY),
         ("accounts.forms.PreferencesForm", PreferencesForm, WISHES),
     ):
         yield Parser(name, partial(_fill_in, form), examples, _fields, ())
@@ -239,10 +249,10 @@ def _parse_again(text: str) -> object:
     """The message of *text*; written down and read again it must be the same."""
     import msgspec
 
-    from games import protocol
+    from games.protocol.commands import parse_command
 
-    message = protocol.parse(text)
-    if protocol.parse(msgspec.json.encode(message).decode()) != message:
+    message = parse_command(text)
+    if parse_command(msgspec.json.encode(message).decode()) != message:
         raise AssertionError("another message when it is read again")
     return message
 

@@ -9,8 +9,8 @@ from typing import get_args
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games import protocol
-from games.routing import websocket_urlpatterns
+from games.protocol.commands import GameCommand
+from games.urls import websocket_urlpatterns
 
 _PARAMETER = re.compile(r"\(\?P<(\w+)>[^)]*\)|<(?:\w+:)?(\w+)>")
 
@@ -44,7 +44,7 @@ def socket_routes() -> list[Route]:
 
 def message_types() -> list[str]:
     """What a client can send, by the names that stand in its messages."""
-    return sorted(kind.__struct_config__.tag for kind in get_args(protocol.GameCommand))
+    return sorted(kind.__struct_config__.tag for kind in get_args(GameCommand))
 
 
 def _walk(

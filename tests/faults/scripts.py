@@ -111,7 +111,7 @@ def scripts_shown(place: Place, *, payloads: int) -> str:
     place.prepare()
     told = json.loads(place.run("tests.faults.prepare_scripts", str(payloads)))
     people = told["people"]
-    site = place.site(GUESTS_PER_ADDRESS="100000")
+    site = place.site(GUESTS_PER_ADDRESS="100000", TRUSTED_PROXIES="127.0.0.1")
     with chromium() as browser:
         reader = Reader(browser.new_context(), site, told["reader"])
         staff = Reader(browser.new_context(), site, told["staff"])
@@ -188,13 +188,17 @@ def look_at_administration(staff: Reader) -> None:
 
 def watch_all(people: Sequence[Any], stage: str, other: Reader, stranger: Reader) -> None:
     """What all of them do now comes to pages that are open: games, challenges, and chat."""
-    authors = [(Browser(other.site, session=one["session"]), one["text"]) for one in people]
+    authors = [
+        (Browser(other.site, session=one["session"], peer=f"2001:db8:{number:x}::1"), one["text"])
+        for number, one in enumerate(people, start=1)  # from one address they would be too many
+    ]
     terms = {"m": "3", "n": "3", "k": "3", "side": "x", "first": "x", "control": "none"}
     stranger.open("/", hears="lobby")
     other.open("/me/", shows=False, hears="waiting")
     for browser, _ in authors:
-        browser.post("/games/new/", opponent="anyone", **terms)
-        browser.post("/@other/challenge/", opponent="friend", **terms)
+        for path, opponent in (("/games/new/", "anyone"), ("/@other/challenge/", "friend")):
+            answer = browser.post(path, opponent=opponent, **terms)
+            require(answer.status == 302, f"{path} answers {answer.status}.")
     stranger.wait_for_frames("opened", len(authors))
     stranger.look("the lobby")
     other.wait_for_frames("notice", len(authors))

@@ -5,10 +5,11 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from accounts.models import User
-from games import services
 from games.core.clock import UNLIMITED, TimeControl
 from games.core.rules import TIC_TAC_TOE, Ruleset
+from games.lobby.services import create_game, join
 from games.models import Game
+from games.play.terms import Terms
 
 
 class Recorder:
@@ -41,9 +42,9 @@ def new_game(
     """A game in which alice plays X and begins, and bob plays O."""
 
     async def make() -> Game:
-        terms = services.Terms(ruleset=ruleset, control=control)
-        game = await services.create_game(creator=alice, terms=terms)
-        await services.join(uid=game.uid, player=bob)
+        terms = Terms(ruleset=ruleset, control=control)
+        game = await create_game(creator=alice, terms=terms)
+        await join(uid=game.uid, player=bob)
         return game
 
     return async_to_sync(make)()

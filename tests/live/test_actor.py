@@ -6,15 +6,16 @@ import threading
 import pytest
 from django.db import OperationalError
 
-from games import services
 from games.core.clock import TimeControl
 from games.core.errors import GameError
 from games.live import actor, database, records
 from games.live.actor import GameActor
+from games.live.database import Unavailable
 from games.live.loading import load
-from games.live.utc import utc_now
-from games.models import Event, Game, Move
-from games.services import commands
+from games.models import Event, Game, Move, utc_now
+from games.play import commands
+from games.play.services import play
+from games.play.watching import catch_up, watch
 from tests.live.conftest import Recorder, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +41,7 @@ def held(monkeypatch):
 
 async def test_what_is_asked_at_once_is_done_in_order(game, alice, bob):
     watcher = Recorder()
-    room = await services.watch(uid=game.uid, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
     moves = [(alice, 0), (bob, 3), (alice, 1), (bob, 4), (alice, 2)]
     asked = [
         commands.play(room=room, player=player, ply=ply, cell=cell)
@@ -52,7 +53,7 @@ async def test_what_is_asked_at_once_is_done_in_order(game, alice, bob):
 
 
 async def test_a_decision_sees_what_was_decided_before_it(game, alice, bob, held):
-    room = await services.watch(uid=game.uid, watcher=Recorder())
+    room = await watch(uid=game.uid, watcher=Recorder())
     resigned = commands.resign(room=room, player=bob)
     played = commands.play(room=room, player=alice, ply=0, cell=4)
     held.set()
@@ -62,10 +63,10 @@ async def test_a_decision_sees_what_was_decided_before_it(game, alice, bob, held
 
 
 async def test_who_comes_while_a_move_is_written_sees_it_only_once_it_is_kept(game, alice, held):
-    room = await services.watch(uid=game.uid, watcher=Recorder())
+    room = await watch(uid=game.uid, watcher=Recorder())
     played = commands.play(room=room, player=alice, ply=0, cell=4)
     late = Recorder()
-    await services.watch(uid=game.uid, watcher=late)
+    await watch(uid=game.uid, watcher=late)
     assert late.last["moves"] == []
     held.set()
     await played
@@ -74,14 +75,14 @@ async def test_who_comes_while_a_move_is_written_sees_it_only_once_it_is_kept(ga
 
 async def test_a_lost_database_is_told_to_all_who_wait(game, alice, bob, monkeypatch):
     watcher = Recorder()
-    room = await services.watch(uid=game.uid, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
     with monkeypatch.context() as patched:
         patched.setattr("games.live.journal.write", away)
         asked = [commands.play(room=room, player=alice, ply=0, cell=4)]
         asked += [commands.play(room=room, player=bob, ply=1, cell=cell) for cell in range(3)]
         asked += [room.refresh(99), room.fall_flag()]
         told = await asyncio.gather(*(_wait(one) for one in asked), return_exceptions=True)
-    assert [type(one) for one in told] == [services.Unavailable] * 6
+    assert [type(one) for one in told] == [Unavailable] * 6
     assert watcher.types == ["game"]
     await commands.play(room=room, player=alice, ply=0, cell=4)
     assert watcher.types == ["game", "game", "moved"]  # it was read before
@@ -91,25 +92,25 @@ async def test_a_ping_is_answered_while_the_database_is_away_and_heals_the_room(
     game, alice, monkeypatch
 ):
     watcher = Recorder()
-    room = await services.watch(uid=game.uid, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
     with monkeypatch.context() as patched:
         patched.setattr("games.live.journal.write", away)
         patched.setattr(actor, "load", away)
         for _ in range(3):
-            with pytest.raises(services.Unavailable):
+            with pytest.raises(Unavailable):
                 await commands.play(room=room, player=alice, ply=0, cell=4)
-        assert await services.catch_up(room=room, version=0) == room.match.version
-        with pytest.raises(services.Unavailable):
-            await services.catch_up(room=room, version=99)
+        assert await catch_up(room=room, version=0) == room.match.version
+        with pytest.raises(Unavailable):
+            await catch_up(room=room, version=99)
     assert watcher.types == ["game"]
-    assert await services.catch_up(room=room, version=0) == room.match.version
+    assert await catch_up(room=room, version=0) == room.match.version
     while watcher.types != ["game", "game"]:
         await asyncio.sleep(0.01)
 
 
 async def test_after_a_conflict_those_who_wait_decide_anew(game, alice, bob, monkeypatch):
     watcher = Recorder()
-    room = await services.watch(uid=game.uid, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
 
     def conflict(entries):
         monkeypatch.setattr("games.live.journal.write", records.write)
@@ -126,7 +127,7 @@ async def test_after_a_conflict_those_who_wait_decide_anew(game, alice, bob, mon
 
 
 async def test_who_waits_and_goes_away_leaves_what_was_asked(game, alice, bob, held):
-    room = await services.watch(uid=game.uid, watcher=Recorder())
+    room = await watch(uid=game.uid, watcher=Recorder())
     commands.play(room=room, player=alice, ply=0, cell=4)
     gone = asyncio.create_task(_wait(commands.play(room=room, player=bob, ply=1, cell=0)))
     await asyncio.sleep(0)
@@ -137,7 +138,7 @@ async def test_who_waits_and_goes_away_leaves_what_was_asked(game, alice, bob, h
 
 
 async def test_a_decision_that_breaks_stops_nobody(game, alice):
-    room = await services.watch(uid=game.uid, watcher=Recorder())
+    room = await watch(uid=game.uid, watcher=Recorder())
 
     def break_down(match, now):
         raise ZeroDivisionError
@@ -154,7 +155,7 @@ async def test_a_watcher_that_breaks_stops_nobody(game, alice, bob, caplog):
             if self.types[-1] != "game":
                 raise ZeroDivisionError
 
-    room = await services.watch(uid=game.uid, watcher=Broken())
+    room = await watch(uid=game.uid, watcher=Broken())
     assert await commands.play(room=room, player=alice, ply=0, cell=4)
     await commands.play(room=room, player=bob, ply=1, cell=0)
     assert room.match.ply == 2
@@ -170,7 +171,7 @@ def timed(alice, bob) -> Game:
 async def overdue(timed, alice, bob):
     """A game in memory, with nobody at it, and a time at which X's is up."""
     for ply, player in enumerate((alice, bob)):
-        await services.play(uid=timed.uid, player=player, ply=ply, cell=ply)
+        await play(uid=timed.uid, player=player, ply=ply, cell=ply)
     return GameActor(await database.run(load, timed.uid)), utc_now() + 61_000
 
 

@@ -5,14 +5,16 @@ import asyncio
 import pytest
 
 from accounts.models import User
-from games import services
 from games.live import attendance as attendance_module
 from games.live import presence as presence_module
 from games.live.attendance import PRESENCE_TTL, RELOAD_GRACE, Attendance
 from games.live.presence import MOST_NAMES
 from games.live.rooms import rooms
 from games.live.watchers import Watchers
+from games.lobby.services import create_game
 from games.models import Game
+from games.play.terms import Terms
+from games.play.watching import look, unwatch, watch
 from tests.live.conftest import Recorder
 
 PLAYER = 7
@@ -99,9 +101,9 @@ def test_watchers_are_counted_by_head_and_named_in_the_order_they_came():
 @pytest.mark.django_db(transaction=True)
 async def test_presence_is_told(game, alice, bob, charlie):
     first, second = Recorder(alice), Recorder(bob)
-    room = await services.watch(uid=game.uid, watcher=first)
+    room = await watch(uid=game.uid, watcher=first)
     for watcher in (second, Recorder(charlie), Recorder()):
-        await services.watch(uid=game.uid, watcher=watcher)
+        await watch(uid=game.uid, watcher=watcher)
     assert await next_presence(first) == {
         "type": "presence",
         "x": True,
@@ -111,7 +113,7 @@ async def test_presence_is_told(game, alice, bob, charlie):
         "watchers": 2,
         "names": ["charlie"],
     }
-    services.unwatch(room=room, watcher=second)
+    unwatch(room=room, watcher=second)
     while (told := await next_presence(first))["o"]:
         assert told["o_left"] == 0
     assert (told["x"], told["o"], told["x_left"]) == (True, False, 0)
@@ -123,12 +125,12 @@ async def test_nobody_hears_of_a_player_who_loads_the_page_again(game, alice, bo
     monkeypatch.setattr(presence_module, "RELOAD_GRACE", 200)
     monkeypatch.setattr(attendance_module, "RELOAD_GRACE", 100_000)
     first, second = Recorder(alice), Recorder(bob)
-    room = await services.watch(uid=game.uid, watcher=first)
-    await services.watch(uid=game.uid, watcher=second)
+    room = await watch(uid=game.uid, watcher=first)
+    await watch(uid=game.uid, watcher=second)
     await next_presence(first)
-    services.unwatch(room=room, watcher=second)
+    unwatch(room=room, watcher=second)
     await next_presence(first)
-    await services.watch(uid=game.uid, watcher=Recorder(bob))
+    await watch(uid=game.uid, watcher=Recorder(bob))
     await next_presence(first)
     assert {(told["x"], told["o"], told["o_left"]) for told in presences(first)} == {
         (True, True, 0)
@@ -138,10 +140,10 @@ async def test_nobody_hears_of_a_player_who_loads_the_page_again(game, alice, bo
 @pytest.mark.django_db(transaction=True)
 async def test_a_crowd_is_told_of_in_few_short_messages(game, alice):
     player = Recorder(alice)
-    await services.watch(uid=game.uid, watcher=player)
+    await watch(uid=game.uid, watcher=player)
     for number in range(1000):
         crowd = Somebody(10_000 + number, f"spectator-{number}")
-        await services.watch(uid=game.uid, watcher=crowd)
+        await watch(uid=game.uid, watcher=crowd)
     while not presences(player) or presences(player)[-1]["watchers"] < 1000:
         await asyncio.sleep(0.01)
     last = presences(player)[-1]
@@ -152,7 +154,7 @@ async def test_a_crowd_is_told_of_in_few_short_messages(game, alice):
 @pytest.mark.django_db(transaction=True)
 async def test_a_player_without_scripts_keeps_the_room_for_a_while(game, alice, monkeypatch):
     monkeypatch.setattr(presence_module, "PRESENCE_TTL", 50)
-    state = await services.look(uid=game.uid, viewer=alice)
+    state = await look(uid=game.uid, viewer=alice)
     assert state.presence.x
     assert not state.presence.o
     room = rooms().find_open(game.uid)
@@ -163,15 +165,15 @@ async def test_a_player_without_scripts_keeps_the_room_for_a_while(game, alice, 
 
 @pytest.mark.django_db(transaction=True)
 async def test_who_only_watches_leaves_no_room_behind(game, charlie):
-    await services.look(uid=game.uid, viewer=charlie)
-    await services.look(uid=game.uid, viewer=None)
+    await look(uid=game.uid, viewer=charlie)
+    await look(uid=game.uid, viewer=None)
     assert rooms().find_open(game.uid) is None
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_the_computer_is_always_here(alice):
-    terms = services.Terms(opponent=Game.Opponent.COMPUTER, level="rules", side="x")
-    game = await services.create_game(creator=alice, terms=terms)
-    state = await services.look(uid=game.uid, viewer=alice)
+    terms = Terms(opponent=Game.Opponent.COMPUTER, level="rules", side="x")
+    game = await create_game(creator=alice, terms=terms)
+    state = await look(uid=game.uid, viewer=alice)
     assert (state.presence.o, state.presence.o_left) == (True, 0)
     assert await User.objects.filter(kind="engine").aexists()

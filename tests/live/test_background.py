@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from games.live import background
-from games.live.background import NICEST, background_threads
+from games.workers import background
+from games.workers.background import NICEST, background_threads
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="niceness is the process's here")
 

@@ -9,13 +9,13 @@ import pytest
 
 from games.core.rules import Position, Ruleset
 from games.engine.explanation.methods import METHODS
-from games.live.explaining import ROOT, Explainer, Silent, told
+from games.workers.explaining import ROOT, Explainer, Silent, told
 
 POSITIONS = [
     Position.after(Ruleset(3, 3, 3), (4, 1, 0, 8)),
     Position.after(Ruleset(6, 6, 4), (14, 15)),
 ]
-LOADED = "import games.live.explaining, sys; print({'django', 'numba'} & set(sys.modules))"
+LOADED = "import games.workers.explaining, sys; print({'django', 'numba'} & set(sys.modules))"
 
 
 @pytest.fixture

@@ -7,14 +7,15 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from games import services
 from games.core.clock import TimeControl
 from games.core.errors import GameError
 from games.core.events import Status
 from games.core.rules import Mark
 from games.live import downtime
-from games.live.utc import utc_now
-from games.models import Event, Game, Heartbeat
+from games.models import Event, Game, Heartbeat, utc_now
+from games.play.services import play
+from games.play.watching import unwatch, watch
+from games.upkeep.services import write_heartbeat
 from tests.live.conftest import Recorder, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,8 +29,8 @@ def timed(alice, bob) -> Game:
 
 
 async def both_move(game: Game, alice, bob) -> None:
-    await services.play(uid=game.uid, player=alice, ply=0, cell=0)
-    await services.play(uid=game.uid, player=bob, ply=1, cell=1)
+    await play(uid=game.uid, player=alice, ply=0, cell=0)
+    await play(uid=game.uid, player=bob, ply=1, cell=1)
 
 
 async def in_the_past(game: Game) -> None:
@@ -39,14 +40,14 @@ async def in_the_past(game: Game) -> None:
 
 
 async def test_no_time_runs_before_both_have_moved(timed, alice):
-    await services.play(uid=timed.uid, player=alice, ply=0, cell=0)
+    await play(uid=timed.uid, player=alice, ply=0, cell=0)
     stored = await Game.objects.aget(pk=timed.pk)
     assert stored.deadline is None
 
 
 async def test_a_flag_falls_by_itself(timed, alice, bob):
     watcher = Recorder()
-    await services.watch(uid=timed.uid, watcher=watcher)
+    await watch(uid=timed.uid, watcher=watcher)
     await both_move(timed, alice, bob)
     while watcher.types[-1] != "ended":
         await asyncio.sleep(0.02)
@@ -65,7 +66,7 @@ async def test_a_deadline_that_passed_while_nobody_was_there_counts_once(timed, 
 
 def try_to_play(game: Game, player) -> None:
     with pytest.raises(GameError, match="game_over"):
-        asyncio.run(services.play(uid=game.uid, player=player, ply=2, cell=2))
+        asyncio.run(play(uid=game.uid, player=player, ply=2, cell=2))
 
 
 async def test_the_clock_is_kept_with_every_move(timed, alice, bob):
@@ -77,22 +78,22 @@ async def test_the_clock_is_kept_with_every_move(timed, alice, bob):
 async def test_no_flag_falls_before_an_outage_is_made_up_for(timed, alice, bob):
     await both_move(timed, alice, bob)
     watcher = Recorder(bob)
-    room = await services.watch(uid=timed.uid, watcher=watcher)
+    room = await watch(uid=timed.uid, watcher=watcher)
     await Heartbeat.objects.acreate(pk=downtime.HEARTBEAT_ROW, at=timezone.now())
     downtime.note_failure()
     await asyncio.sleep(1.2)  # the timer has rung meanwhile
     assert room.match.status is Status.ONGOING
     assert room.match.clock.left(Mark.X, utc_now()) > 20_000
     assert (await Game.objects.aget(pk=timed.pk)).status == "ongoing"
-    services.unwatch(room=room, watcher=watcher)
+    unwatch(room=room, watcher=watcher)
 
 
 async def test_open_rooms_show_the_time_that_an_outage_has_given_back(timed, alice, bob):
     await both_move(timed, alice, bob)
     watcher = Recorder(bob)
-    room = await services.watch(uid=timed.uid, watcher=watcher)
+    room = await watch(uid=timed.uid, watcher=watcher)
     await Heartbeat.objects.acreate(pk=downtime.HEARTBEAT_ROW, at=timezone.now())
     downtime.note_failure()
-    await services.write_heartbeat()
+    await write_heartbeat()
     assert room.match.clock.left(Mark.X, utc_now()) > 20_000
-    services.unwatch(room=room, watcher=watcher)
+    unwatch(room=room, watcher=watcher)

@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
-from games import services
 from games.live import presence as presence_module
 from games.live.rooms import rooms
+from games.play.services import offer, resign
+from games.play.watching import look, unwatch, watch
 from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,21 +21,21 @@ def soon(monkeypatch):
 @pytest.fixture
 async def over(game, alice):
     """A finished game, after which alice offers a rematch."""
-    await services.resign(uid=game.uid, player=alice)
+    await resign(uid=game.uid, player=alice)
     return game
 
 
 async def offer_and_leave(game, alice) -> Recorder:
     watcher = Recorder(alice)
-    room = await services.watch(uid=game.uid, watcher=watcher)
-    await services.offer(uid=game.uid, player=alice, what="rematch")
-    services.unwatch(room=room, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
+    await offer(uid=game.uid, player=alice, what="rematch")
+    unwatch(room=room, watcher=watcher)
     return watcher
 
 
 async def test_the_other_player_hears_that_it_is_withdrawn(over, alice, bob):
     other = Recorder(bob)
-    await services.watch(uid=over.uid, watcher=other)
+    await watch(uid=over.uid, watcher=other)
     await offer_and_leave(over, alice)
     while other.last.get("state") != "withdrawn":
         await asyncio.sleep(0.01)
@@ -44,20 +45,20 @@ async def test_it_lapses_also_when_nobody_is_left(over, alice):
     await offer_and_leave(over, alice)
     while rooms().find_open(over.uid):
         await asyncio.sleep(0.01)
-    assert (await services.look(uid=over.uid, viewer=None)).offer is None
+    assert (await look(uid=over.uid, viewer=None)).offer is None
 
 
 async def test_it_stands_when_its_maker_comes_back(over, alice):
     await offer_and_leave(over, alice)
-    await services.watch(uid=over.uid, watcher=Recorder(alice))
+    await watch(uid=over.uid, watcher=Recorder(alice))
     await asyncio.sleep(0.05)
-    assert (await services.look(uid=over.uid, viewer=None)).offer is not None
+    assert (await look(uid=over.uid, viewer=None)).offer is not None
 
 
 async def test_one_that_was_offered_by_a_form_stands(over, alice, bob):
-    await services.offer(uid=over.uid, player=alice, what="same_sides")
+    await offer(uid=over.uid, player=alice, what="same_sides")
     other = Recorder(bob)
-    room = await services.watch(uid=over.uid, watcher=other)
-    services.unwatch(room=room, watcher=other)
+    room = await watch(uid=over.uid, watcher=other)
+    unwatch(room=room, watcher=other)
     await asyncio.sleep(0.05)
-    assert (await services.look(uid=over.uid, viewer=None)).offer is not None
+    assert (await look(uid=over.uid, viewer=None)).offer is not None

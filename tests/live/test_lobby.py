@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from channels.layers import get_channel_layer
 
-from games.live import lobby as module
-from games.live.lobby import LOBBY, LobbyFeed
+from games.lobby import watchers as module
+from games.lobby.watchers import LOBBY, LobbyFeed
 
 
 class Socket:

@@ -6,13 +6,15 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 
-from games import services
 from games.core.rules import Mark
 from games.live import peer_processes
 from games.live.peer_processes import PEER_TTL, THIS_PROCESS, PeerProcesses, Word, group_of_game
 from games.live.records import Entry, write
 from games.live.rooms import rooms
 from games.models import Game
+from games.play.services import play
+from games.play.watching import on_hint, unwatch, watch
+from games.upkeep.services import compare_rooms
 from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,93 +58,93 @@ def written_elsewhere(game: Game, cell: int) -> int:
 
 async def test_a_room_says_hello_with_its_first_watcher_only(game, alice, bob):
     listener = await Listener().listen(game.uid)
-    await services.watch(uid=game.uid, watcher=Recorder(alice))
+    await watch(uid=game.uid, watcher=Recorder(alice))
     word = await listener.word()
     assert word["process"] == THIS_PROCESS
     assert word["players"] == [alice.pk]
-    await services.watch(uid=game.uid, watcher=Recorder(bob))
+    await watch(uid=game.uid, watcher=Recorder(bob))
     await listener.hears_nothing()
 
 
 async def test_moves_are_told_to_nobody_while_no_other_process_has_the_game(game, alice):
     listener = await Listener().listen(game.uid)
-    await services.watch(uid=game.uid, watcher=Recorder(alice))
+    await watch(uid=game.uid, watcher=Recorder(alice))
     await listener.word()  # its hello
-    await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+    await play(uid=game.uid, player=alice, ply=0, cell=4)
     await listener.hears_nothing()
 
 
 async def test_a_process_that_is_new_gets_an_answer_and_then_every_move(game, alice):
     listener = await Listener().listen(game.uid)
-    room = await services.watch(uid=game.uid, watcher=Recorder(alice))
+    room = await watch(uid=game.uid, watcher=Recorder(alice))
     await listener.word()  # its hello
     for _ in range(2):  # the second time it is known
-        await services.on_hint(room=room, process=OTHER, version=room.match.version, players=[])
+        await on_hint(room=room, process=OTHER, version=room.match.version, players=[])
     assert (await listener.word())["version"] == room.match.version
-    await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+    await play(uid=game.uid, player=alice, ply=0, cell=4)
     assert (await listener.word())["version"] == room.match.version
     await listener.hears_nothing()
 
 
 async def test_its_own_word_makes_no_process_another(game, alice):
     listener = await Listener().listen(game.uid)
-    room = await services.watch(uid=game.uid, watcher=Recorder(alice))
+    room = await watch(uid=game.uid, watcher=Recorder(alice))
     await listener.word()  # its hello
-    await services.on_hint(room=room, process=THIS_PROCESS, version=0, players=[])
+    await on_hint(room=room, process=THIS_PROCESS, version=0, players=[])
     await listener.hears_nothing()
 
 
 async def test_what_is_played_where_nobody_looks_is_always_told(game, alice):
     listener = await Listener().listen(game.uid)
-    await services.play(uid=game.uid, player=alice, ply=0, cell=4)  # by a form
+    await play(uid=game.uid, player=alice, ply=0, cell=4)  # by a form
     assert (await listener.word())["players"] == []
 
 
 async def test_what_another_process_has_kept_is_shown_on_its_word(game, bob):
     watcher = Recorder(bob)
-    room = await services.watch(uid=game.uid, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
     version = await sync_to_async(written_elsewhere)(game, 4)
-    await services.on_hint(room=room, process=OTHER, version=version, players=[])
+    await on_hint(room=room, process=OTHER, version=version, players=[])
     assert watcher.last["moves"] == [4]
 
 
 async def test_what_a_lost_word_has_missed_is_found_in_the_database(game, bob):
     watcher = Recorder(bob)
-    await services.watch(uid=game.uid, watcher=watcher)
+    await watch(uid=game.uid, watcher=watcher)
     await sync_to_async(written_elsewhere)(game, 4)
     assert watcher.last["moves"] == []
-    await services.compare_rooms()
+    await compare_rooms()
     assert watcher.last["moves"] == [4]
 
 
 async def test_a_process_that_is_alone_compares_nothing(game, bob, settings):
     settings.PROCESSES = 1
     watcher = Recorder(bob)
-    await services.watch(uid=game.uid, watcher=watcher)
+    await watch(uid=game.uid, watcher=watcher)
     await sync_to_async(written_elsewhere)(game, 4)
-    await services.compare_rooms()
+    await compare_rooms()
     assert watcher.last["moves"] == []
 
 
 async def test_who_has_a_page_open_elsewhere_is_not_away(game, alice, bob):
-    room = await services.watch(uid=game.uid, watcher=Recorder(alice))
+    room = await watch(uid=game.uid, watcher=Recorder(alice))
     assert room.presence.absence(Mark.O) is not None
-    await services.on_hint(room=room, process=OTHER, version=0, players=[bob.pk])
+    await on_hint(room=room, process=OTHER, version=0, players=[bob.pk])
     assert room.presence.absence(Mark.O) is None
-    await services.on_hint(room=room, process=OTHER, version=0, players=[])
+    await on_hint(room=room, process=OTHER, version=0, players=[])
     assert room.presence.absence(Mark.O) is not None
 
 
 async def test_the_others_are_reminded_from_time_to_time(game, alice, monkeypatch):
     listener = await Listener().listen(game.uid)
-    room = await services.watch(uid=game.uid, watcher=Recorder(alice))
-    await services.on_hint(room=room, process=OTHER, version=0, players=[])
+    room = await watch(uid=game.uid, watcher=Recorder(alice))
+    await on_hint(room=room, process=OTHER, version=0, players=[])
     for _ in range(2):  # its hello, and its answer
         await listener.word()
-    await services.compare_rooms()
+    await compare_rooms()
     await listener.hears_nothing()
     monkeypatch.setattr("games.live.peer_processes.BETWEEN_REMINDERS", 0)
-    await services.compare_rooms()
+    await compare_rooms()
     assert (await listener.word())["players"] == [alice.pk]
 
 
@@ -152,7 +154,7 @@ async def test_a_layer_that_is_away_fails_no_move(game, alice, monkeypatch, capl
             raise ConnectionError
 
     monkeypatch.setattr(peer_processes, "get_channel_layer", Away)
-    assert await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+    assert await play(uid=game.uid, player=alice, ply=0, cell=4)
     await asyncio.sleep(0)
     (said,) = caplog.records
     assert (said.getMessage(), said.game) == ("word of a game was lost: ConnectionError", game.uid)
@@ -160,8 +162,8 @@ async def test_a_layer_that_is_away_fails_no_move(game, alice, monkeypatch, capl
 
 async def test_a_room_that_has_told_is_forgotten_all_the_same(game, alice):
     watcher = Recorder(alice)
-    room = await services.watch(uid=game.uid, watcher=watcher)
-    services.unwatch(room=room, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
+    unwatch(room=room, watcher=watcher)
     assert rooms().find_open(game.uid) is None
 
 

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from channels.layers import get_channel_layer
 
-from games import services
 from games.core.errors import GameError
 from games.live import roll_call
 from games.models import Game
+from games.play.watching import unwatch, watch
 from tests.live.conftest import Recorder, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,9 +68,9 @@ def game(alice, bob) -> Game:
 
 async def test_a_process_answers_for_those_who_are_at_it(game, alice):
     watcher = Recorder(alice)
-    room = await services.watch(uid=game.uid, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
     assert roll_call.is_at(game.uid, alice.pk)
-    services.unwatch(room=room, watcher=watcher)
+    unwatch(room=room, watcher=watcher)
     assert not roll_call.is_at("0000000000", alice.pk)
     listener, other = roll_call.RollCallListener(), await answering("other", is_here=False)
     await listener.join()
@@ -80,7 +80,7 @@ async def test_a_process_answers_for_those_who_are_at_it(game, alice):
 
 
 async def test_whoever_answers_tells_which_games_are_open_at_it(game, alice):
-    await services.watch(uid=game.uid, watcher=Recorder(alice))
+    await watch(uid=game.uid, watcher=Recorder(alice))
     listener, other = roll_call.RollCallListener(), await answering("other", open=["1111111111"])
     await listener.join()
     answer = asyncio.create_task(listener.answer_one())

@@ -7,12 +7,17 @@ import pytest
 from django.db import OperationalError, connection
 
 from accounts.models import User
-from games import services
 from games.core.errors import GameError
 from games.live import records
+from games.live.database import Unavailable
+from games.live.loading import NotFound
 from games.live.rooms import rooms
+from games.lobby.services import create_game, join
 from games.models import Event, Game, Move
-from games.services import Terms
+from games.play import services as play_services
+from games.play.services import answer, offer, resign
+from games.play.terms import Terms
+from games.play.watching import unwatch, watch
 from tests.live.conftest import Recorder
 from tictactoe_site.common import trace
 
@@ -20,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def play(game: Game, player: User, ply: int, cell: int, id: str = "") -> bool:
-    return await services.play(uid=game.uid, player=player, ply=ply, cell=cell, id=id)
+    return await play_services.play(uid=game.uid, player=player, ply=ply, cell=cell, id=id)
 
 
 async def test_a_move_is_kept_before_anybody_hears_of_it(game, alice, bob):
@@ -40,9 +45,9 @@ async def test_a_move_is_kept_before_anybody_hears_of_it(game, alice, bob):
                 kept.append(thread.submit(stored_moves).result())
 
     watcher = Checker(bob)
-    room = await services.watch(uid=game.uid, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
     await play(game, alice, 0, 4)
-    services.unwatch(room=room, watcher=watcher)
+    unwatch(room=room, watcher=watcher)
     assert watcher.types == ["game", "moved"]
     assert kept[0] == 0
     assert kept[1:] == [1] * len(kept[1:])
@@ -52,7 +57,7 @@ async def test_a_move_is_kept_before_anybody_hears_of_it(game, alice, bob):
 async def test_everybody_who_watches_sees_every_move(game, alice, bob):
     watchers = [Recorder(alice), Recorder(bob), Recorder(None), Recorder(alice)]
     for watcher in watchers:
-        await services.watch(uid=game.uid, watcher=watcher)
+        await watch(uid=game.uid, watcher=watcher)
     for ply, (player, cell) in enumerate([(alice, 0), (bob, 3), (alice, 1), (bob, 4), (alice, 2)]):
         await play(game, player, ply, cell)
     for watcher in watchers:
@@ -64,11 +69,11 @@ async def test_everybody_who_watches_sees_every_move(game, alice, bob):
 
 async def test_versions_rise_by_one_with_each_message(game, alice, bob):
     watcher = Recorder()
-    await services.watch(uid=game.uid, watcher=watcher)
+    await watch(uid=game.uid, watcher=watcher)
     await play(game, alice, 0, 0)
-    await services.offer(uid=game.uid, player=bob, what="draw")
-    await services.answer(uid=game.uid, player=alice, what="draw", yes=False)
-    await services.resign(uid=game.uid, player=bob)
+    await offer(uid=game.uid, player=bob, what="draw")
+    await answer(uid=game.uid, player=alice, what="draw", yes=False)
+    await resign(uid=game.uid, player=bob)
     versions = [frame["version"] for frame in watcher.frames if "version" in frame]
     assert versions == list(range(versions[0], versions[0] + 5))
     assert watcher.last["termination"] == "resignation"
@@ -102,7 +107,7 @@ async def test_many_who_play_the_same_ply_at_once_make_one_move(game, alice):
 
 async def test_a_room_whose_game_was_written_elsewhere_reads_it_again(game, alice, bob):
     watcher = Recorder(alice)
-    await services.watch(uid=game.uid, watcher=watcher)
+    await watch(uid=game.uid, watcher=watcher)
     await elsewhere(game, bob)
     with pytest.raises(GameError, match="stale_ply"):
         await play(game, alice, 0, 4)
@@ -112,7 +117,7 @@ async def test_a_room_whose_game_was_written_elsewhere_reads_it_again(game, alic
 
 async def test_a_hint_makes_a_room_read_again(game, bob):
     watcher = Recorder()
-    room = await services.watch(uid=game.uid, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
     await elsewhere(game, bob)
     await room.refresh(room.match.version)
     assert watcher.types == ["game"]
@@ -125,21 +130,21 @@ async def elsewhere(game: Game, player: User) -> None:
     """Let *player* resign in another process: another event loop with rooms of its own."""
 
     def run() -> None:
-        asyncio.run(services.resign(uid=game.uid, player=player))
+        asyncio.run(resign(uid=game.uid, player=player))
 
     await asyncio.get_running_loop().run_in_executor(None, run)
 
 
 async def test_a_database_that_is_away_keeps_nothing_and_heals(game, alice, monkeypatch, caplog):
     watcher = Recorder(alice)
-    await services.watch(uid=game.uid, watcher=watcher)
+    await watch(uid=game.uid, watcher=watcher)
 
     def away(entries: object) -> None:
         raise OperationalError("no database")
 
     with monkeypatch.context() as patched:
         patched.setattr("games.live.journal.write", away)
-        with pytest.raises(services.Unavailable):
+        with pytest.raises(Unavailable):
             await play(game, alice, 0, 4)
     assert [line.game for line in caplog.records] == [game.uid]
     assert watcher.types == ["game"]
@@ -150,7 +155,7 @@ async def test_a_database_that_is_away_keeps_nothing_and_heals(game, alice, monk
 
 async def test_a_caller_that_goes_away_does_not_tear_its_move_apart(game, alice, bob):
     watcher = Recorder(bob)
-    room = await services.watch(uid=game.uid, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
     task = asyncio.create_task(play(game, alice, 0, 4))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -164,7 +169,7 @@ async def test_a_caller_that_goes_away_does_not_tear_its_move_apart(game, alice,
 
 async def test_the_log_has_a_line_for_each_version_but_the_moves(game, alice, bob):
     await play(game, alice, 0, 4)
-    await services.resign(uid=game.uid, player=bob)
+    await resign(uid=game.uid, player=bob)
     stored = await Game.objects.aget(pk=game.pk)
     events = [event async for event in Event.objects.filter(game=game).order_by("version")]
     assert [event.version for event in events] == [0, 1, stored.version]
@@ -173,11 +178,11 @@ async def test_the_log_has_a_line_for_each_version_but_the_moves(game, alice, bo
 
 
 async def test_the_log_keeps_what_was_taken_back(alice):
-    terms = services.Terms(opponent="device")
-    game = await services.create_game(creator=alice, terms=terms)
+    terms = Terms(opponent="device")
+    game = await create_game(creator=alice, terms=terms)
     await play(game, alice, 0, 4, id="slip")
     played = await Move.objects.aget(game=game)
-    await services.offer(uid=game.uid, player=alice, what="takeback")
+    await offer(uid=game.uid, player=alice, what="takeback")
     event = await Event.objects.aget(game=game, kind="taken_back")
     assert (event.data["cells"], event.data["ids"]) == ([4], ["slip"])
     assert event.data["at"] == [played.played_at.isoformat()]
@@ -186,40 +191,38 @@ async def test_the_log_keeps_what_was_taken_back(alice):
 
 async def test_the_log_has_the_id_of_whose_request_or_socket_it_was(game, alice, bob):
     trace.begin("socket-1")
-    await services.resign(uid=game.uid, player=bob)
+    await resign(uid=game.uid, player=bob)
     assert (await Event.objects.aget(game=game, kind="ended")).request_id == "socket-1"
-    another = await services.create_game(creator=alice, terms=Terms())
+    another = await create_game(creator=alice, terms=Terms())
     assert (await Event.objects.aget(game__uid=another.uid, version=0)).request_id == "socket-1"
 
 
 async def test_rooms_are_forgotten_when_nobody_is_left(game, alice):
     watcher = Recorder(alice)
-    room = await services.watch(uid=game.uid, watcher=watcher)
+    room = await watch(uid=game.uid, watcher=watcher)
     await play(game, alice, 0, 4)
     assert rooms().find_open(game.uid) is room
-    services.unwatch(room=room, watcher=watcher)
+    unwatch(room=room, watcher=watcher)
     assert rooms().find_open(game.uid) is None
 
 
 async def test_there_is_one_room_however_many_come_at_once(game, alice, bob):
     watchers = [Recorder(alice), Recorder(bob), Recorder()]
-    found = await asyncio.gather(
-        *(services.watch(uid=game.uid, watcher=watcher) for watcher in watchers)
-    )
+    found = await asyncio.gather(*(watch(uid=game.uid, watcher=watcher) for watcher in watchers))
     assert found[0] is found[1] is found[2]
 
 
 async def test_no_such_game_is_not_found():
-    with pytest.raises(services.NotFound):
-        await services.watch(uid="0123456789", watcher=Recorder())
+    with pytest.raises(NotFound):
+        await watch(uid="0123456789", watcher=Recorder())
 
 
 async def test_a_bad_entry_fails_alone(game, alice, bob, monkeypatch):
     """Two games in one batch; one was written elsewhere meanwhile."""
-    other = await services.create_game(creator=alice, terms=services.Terms())
-    await services.join(uid=other.uid, player=bob)
+    other = await create_game(creator=alice, terms=Terms())
+    await join(uid=other.uid, player=bob)
     keep_open = Recorder()
-    await services.watch(uid=game.uid, watcher=keep_open)
+    await watch(uid=game.uid, watcher=keep_open)
     await elsewhere(game, bob)
     batches: list[int] = []
     write = records.write

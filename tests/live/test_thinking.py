@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position
-from games.live import thinking
+from games.workers import thinking
 
 
 def waits_of(searches):

@@ -6,10 +6,9 @@ from datetime import UTC, date, timedelta
 import pytest
 from django.utils import timezone
 
-from games import selectors
 from games.core.rules import Mark
 from games.models import Game
-from games.selectors.activity import WEEKS, first_monday
+from games.profiles.activity import WEEKS, activity_of, first_monday
 from tests import stored
 from tests.plans import plans_of
 
@@ -35,7 +34,7 @@ def test_games_against_others_are_counted_by_day(alice, bob):
     aborted = stored.new_game(alice, bob)
     stored.carry_out(aborted, lambda match, at: match.abort(now=at), alice)
     today = now.astimezone(UTC).date()
-    activity = selectors.activity_of(alice)
+    activity = activity_of(alice)
     assert activity.games == Counter({today: 3, today - timedelta(days=3): 1})
     assert (activity.count, activity.today) == (4, today)
 
@@ -43,11 +42,11 @@ def test_games_against_others_are_counted_by_day(alice, bob):
 def test_it_is_one_query(alice, bob, django_assert_num_queries):
     stored.resign(stored.new_game(alice, bob), Mark.O)
     with django_assert_num_queries(1):
-        selectors.activity_of(alice)
+        activity_of(alice)
 
 
 @pytest.mark.embedded
 def test_days_are_counted_in_the_indexes_alone(alice):
-    plans = plans_of(lambda: selectors.activity_of(alice))
+    plans = plans_of(lambda: activity_of(alice))
     assert "COVERING INDEX game_by_x (x_player_id=?" in plans
     assert "COVERING INDEX game_by_o (o_player_id=?" in plans

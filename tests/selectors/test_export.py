@@ -3,8 +3,8 @@
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 
-from games import selectors
-from games.selectors import export
+from games.profiles import export
+from games.profiles.export import chat_data, games_data
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_game_is_told_with_its_seats_and_moves(alice, bob):
     game = stored.play(stored.new_game(alice, bob, x_symbol="★"), stored.X_WINS)
-    (data,) = selectors.games_data(alice)
+    (data,) = games_data(alice)
     assert data["uid"] == game.uid
     assert data["x"] == {"player": "alice", "label": "alice", "symbol": "★", "colour": ""}
     assert (data["you"], data["outcome"], data["termination"]) == (["x"], "x", "line")
@@ -23,7 +23,7 @@ def test_a_game_is_told_with_its_seats_and_moves(alice, bob):
 def test_only_own_games_are_told_and_a_free_seat_is_none(alice, bob, charlie):
     stored.new_game(bob, charlie)
     stored.new_game(alice, None)
-    (data,) = selectors.games_data(alice)
+    (data,) = games_data(alice)
     assert data["o"] is None
 
 
@@ -31,7 +31,7 @@ def test_the_oldest_come_first_whatever_the_seat(alice, bob, monkeypatch):
     monkeypatch.setattr(export, "CHUNK", 2)
     seats = [(alice, bob), (bob, alice), (bob, alice), (alice, alice), (bob, alice), (alice, bob)]
     games = [stored.new_game(*pair) for pair in seats]
-    told = [(data["uid"], data["you"]) for data in selectors.games_data(alice)]
+    told = [(data["uid"], data["you"]) for data in games_data(alice)]
     marks = [["x"], ["o"], ["o"], ["x", "o"], ["o"], ["x"]]
     assert told == list(zip([game.uid for game in games], marks, strict=True))
 
@@ -40,7 +40,7 @@ def test_the_queries_do_not_grow_with_the_games_of_a_chunk(alice, bob, django_as
     for _ in range(5):
         stored.play(stored.new_game(alice, bob), (0, 1))
     with django_assert_num_queries(6):  # of each seat the keys, twice; the games, their moves
-        assert len(list(selectors.games_data(alice))) == 5
+        assert len(list(games_data(alice))) == 5
 
 
 def test_lines_come_in_chunks_too(alice, bob, monkeypatch):
@@ -48,4 +48,4 @@ def test_lines_come_in_chunks_too(alice, bob, monkeypatch):
     game = stored.new_game(alice, bob)
     for text in "abcde":
         game.lines.create(room="players", author=alice, text=text, at=game.created_at)
-    assert [line["text"] for line in selectors.chat_data(alice)] == [*"abcde"]
+    assert [line["text"] for line in chat_data(alice)] == [*"abcde"]

@@ -4,11 +4,10 @@ from datetime import date
 
 import pytest
 
-from games import selectors
 from games.core.rules import Mark, Ruleset
 from games.models import Game, moment
-from games.selectors import Filters, Start
-from games.selectors.pages import GAMES_A_PAGE
+from games.profiles.history import Filters, history_page, sizes_of
+from games.profiles.paging import GAMES_A_PAGE, Start
 from tests import stored
 from tests.plans import plans_of
 
@@ -32,7 +31,7 @@ def games(alice, bob, charlie) -> dict[str, Game]:
 
 
 def listed(user, **filters) -> list[Game]:
-    return list(selectors.history_page(user, Filters(**filters)).games)
+    return list(history_page(user, Filters(**filters)).games)
 
 
 def test_all_own_games_are_listed_the_newest_first(alice, games):
@@ -78,39 +77,39 @@ def test_a_game_nobody_joined_is_not_kept_in_view(alice):
     game = stored.new_game(alice, None)
     stored.carry_out(game, lambda match, now: match.cancel(now=now), alice)
     assert listed(alice) == []
-    assert selectors.sizes_of(alice) == []
+    assert sizes_of(alice) == []
 
 
 def test_sizes_are_those_one_has_played_on(alice, games):
-    assert selectors.sizes_of(alice) == [(3, 3), (5, 4)]
+    assert sizes_of(alice) == [(3, 3), (5, 4)]
 
 
 def test_pages_follow_one_another_both_ways(alice, bob):
     games = [stored.new_game(*pair) for pair in [(alice, bob), (bob, alice)] * GAMES_A_PAGE]
     newest_first = games[::-1]
-    first = selectors.history_page(alice, Filters())
+    first = history_page(alice, Filters())
     assert (first.games, first.newer) == (newest_first[:GAMES_A_PAGE], "")
-    last = selectors.history_page(alice, Filters(), Start(before=first.older))
+    last = history_page(alice, Filters(), Start(before=first.older))
     assert (last.games, last.older) == (newest_first[GAMES_A_PAGE:], "")
-    assert selectors.history_page(alice, Filters(), Start(after=last.newer)) == first
+    assert history_page(alice, Filters(), Start(after=last.newer)) == first
 
 
 def test_a_page_between_others_leads_to_both(alice, bob):
     games = [stored.new_game(alice, bob) for _ in range(3 * GAMES_A_PAGE)][::-1]
     pages = [games[start : start + GAMES_A_PAGE] for start in range(0, len(games), GAMES_A_PAGE)]
-    middle = selectors.history_page(alice, Filters(), Start(before=pages[0][-1].uid))
+    middle = history_page(alice, Filters(), Start(before=pages[0][-1].uid))
     assert (middle.games, middle.newer, middle.older) == (
         pages[1],
         pages[1][0].uid,
         pages[1][-1].uid,
     )
-    assert selectors.history_page(alice, Filters(), Start(after=pages[2][0].uid)) == middle
+    assert history_page(alice, Filters(), Start(after=pages[2][0].uid)) == middle
 
 
 @pytest.mark.parametrize("uid", ["0000000000", "x", "\x00" * 10, "ä" * 10, "9" * 400])
 @pytest.mark.parametrize("way", ["before", "after"])
 def test_what_is_no_game_begins_with_the_newest(alice, games, way, uid):
-    page = selectors.history_page(alice, Filters(), Start(**{way: uid}))
+    page = history_page(alice, Filters(), Start(**{way: uid}))
     assert page.games == [*games.values()][::-1]
 
 
@@ -118,7 +117,7 @@ def test_a_page_is_two_queries_however_long_it_is(alice, bob, django_assert_num_
     for _ in range(5):
         stored.resign(stored.play(stored.new_game(alice, bob), (0, 1, 2)), Mark.O)
     with django_assert_num_queries(2):
-        page = selectors.history_page(alice, Filters(result="won", opponent="bob"))
+        page = history_page(alice, Filters(result="won", opponent="bob"))
         assert [len(game.cells) for game in page.games] == [3] * 5
         assert {game.o_player.username for game in page.games} == {"bob"}
 
@@ -137,7 +136,7 @@ def test_a_page_is_two_queries_however_long_it_is(alice, bob, django_assert_num_
     ids=lambda filters: "-".join(filters) or "all",
 )
 def test_a_page_is_read_along_an_index_of_each_seat(alice, games, filters):
-    plans = plans_of(lambda: selectors.history_page(alice, Filters(**filters)))
+    plans = plans_of(lambda: history_page(alice, Filters(**filters)))
     assert "game_by_x (x_player_id=?" in plans
     assert "game_by_o (o_player_id=?" in plans
     assert "SCAN games_game" not in plans
@@ -146,6 +145,6 @@ def test_a_page_is_read_along_an_index_of_each_seat(alice, games, filters):
 
 @pytest.mark.embedded
 def test_sizes_are_read_in_the_indexes_alone(alice, games):
-    plans = plans_of(lambda: selectors.sizes_of(alice))
+    plans = plans_of(lambda: sizes_of(alice))
     assert "COVERING INDEX game_by_x (x_player_id=?" in plans
     assert "COVERING INDEX game_by_o (o_player_id=?" in plans

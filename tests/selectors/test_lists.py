@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game
-from games.selectors.lists import listed
+from games.play.queries import listed
 from tests import stored
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
-from games import selectors
 from games.core.rules import Ruleset
+from games.lobby import watch_queries
+from games.lobby.watch_queries import live_games, live_games_json, live_games_of
 from games.models import Move
-from games.selectors import live
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def move_now(*games, ago: timedelta = timedelta()) -> None:
 
 def uids() -> list[str]:
     cache.clear()
-    return [game.uid for game in selectors.live_games().games]
+    return [game.uid for game in live_games().games]
 
 
 def test_games_with_a_late_move_are_listed_the_newest_first(alice, bob):
@@ -33,8 +33,8 @@ def test_games_with_a_late_move_are_listed_the_newest_first(alice, bob):
     second = stored.play(stored.new_game(bob, alice), (0,))
     stale = stored.play(stored.new_game(bob, alice), (0,))
     move_now()
-    move_now(stale, ago=live.LONGEST_REST + timedelta(seconds=1))
-    move_now(second, ago=live.LONGEST_REST - timedelta(seconds=9))
+    move_now(stale, ago=watch_queries.LONGEST_REST + timedelta(seconds=1))
+    move_now(second, ago=watch_queries.LONGEST_REST - timedelta(seconds=9))
     assert uids() == [second.uid, first.uid]
 
 
@@ -69,15 +69,15 @@ def test_a_game_is_told_with_all_that_a_small_board_needs(alice, bob):
     )
     stored.play(game, (7, 3))
     move_now()
-    (shown,) = selectors.live_games().games
+    (shown,) = live_games().games
     assert (shown.m, shown.n, shown.k, shown.control, shown.first) == (5, 4, 4, "60+2", "x")
     assert shown.moves == [7, 3]
-    assert shown.seats["x"] == live.LiveSeat("alice", "person", "A", "")
-    assert shown.seats["o"] == live.LiveSeat("bob", "person", "", "#0a6b44")
+    assert shown.seats["x"] == watch_queries.LiveSeat("alice", "person", "A", "")
+    assert shown.seats["o"] == watch_queries.LiveSeat("bob", "person", "", "#0a6b44")
 
 
 def test_no_more_than_fit_are_listed(alice, bob, monkeypatch):
-    monkeypatch.setattr(live, "MOST_SHOWN", 2)
+    monkeypatch.setattr(watch_queries, "MOST_SHOWN", 2)
     games = [stored.play(stored.new_game(alice, bob), (0,)) for _ in range(3)]
     move_now()
     assert uids() == [games[2].uid, games[1].uid]
@@ -89,42 +89,42 @@ def test_what_is_best_to_watch_is_among_people_under_way_and_recent(alice, bob):
     machine = stored.play(stored.new_game(alice, engine, opponent="computer"), (0, 1, 2))
     move_now()
     move_now(people[1], ago=timedelta(seconds=9))
-    assert selectors.live_games().featured == people[0].uid
+    assert live_games().featured == people[0].uid
     move_now(*people, ago=timedelta(hours=1))
     cache.clear()
-    assert selectors.live_games().featured == machine.uid
+    assert live_games().featured == machine.uid
 
 
 def test_where_nobody_plays_the_list_is_empty(db):
-    assert selectors.live_games() == live.LiveGames([], "")
+    assert live_games() == watch_queries.LiveGames([], "")
 
 
 def test_many_who_ask_cost_three_queries_a_second(alice, bob, django_assert_num_queries):
     for _ in range(5):
         stored.play(stored.new_game(alice, bob), (0, 1))
     move_now()
-    selectors.live_games()
+    live_games()
     with django_assert_num_queries(3):
         for _ in range(50):
-            selectors.live_games_json()
-    cache.delete(live.REFRESH_LOCK)  # a second later
+            live_games_json()
+    cache.delete(watch_queries.REFRESH_LOCK)  # a second later
     with django_assert_num_queries(3):
         for _ in range(50):
-            selectors.live_games_json()
+            live_games_json()
 
 
 def test_what_is_kept_is_what_was_read(alice, bob):
     stored.play(stored.new_game(alice, bob), (4,))
     move_now()
-    first = selectors.live_games_json()
-    assert msgspec.json.decode(first) == msgspec.json.decode(selectors.live_games_json())
+    first = live_games_json()
+    assert msgspec.json.decode(first) == msgspec.json.decode(live_games_json())
 
 
 def test_every_query_goes_by_an_index(alice, bob, django_assert_num_queries):
     stored.play(stored.new_game(alice, bob), (0,))
     move_now()
     with django_assert_num_queries(3) as asked:
-        selectors.live_games()
+        live_games()
     if connection.vendor != "sqlite":
         return
     for query in asked.captured_queries:
@@ -141,6 +141,6 @@ def test_each_of_those_followed_is_shown_in_the_newest_game(alice, bob, charlie)
     stored.play(stored.new_game(alice, bob), (0,))
     newest = stored.play(stored.new_game(bob, charlie), (0,))
     move_now()
-    playing = selectors.live_games_of([bob, User.objects.create_user("dora")])
+    playing = live_games_of([bob, User.objects.create_user("dora")])
     assert playing == {bob.pk: newest}
-    assert selectors.live_games_of([]) == {}
+    assert live_games_of([]) == {}

@@ -5,13 +5,20 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
 from accounts import relations
-from games import protocol, services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
+from games.live import announce
 from games.live.rooms import rooms
+from games.lobby import challenges
+from games.lobby.challenges import decline
+from games.lobby.services import cancel, create_game, join
 from games.models import Event, Game
-from games.selectors import waiting_of
-from games.services import Terms, announce
+from games.notices.queries import waiting_of
+from games.play.creation import engine_account
+from games.play.services import play
+from games.play.terms import Terms
+from games.play.watching import on_hint, unwatch, watch
+from games.protocol.messages import WaitingMessage
 from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,7 +30,7 @@ def told(monkeypatch):
     heard = []
 
     async def notice(user_id, message):
-        if isinstance(message, protocol.WaitingMessage):
+        if isinstance(message, WaitingMessage):
             return
         waiting = len(message.waiting)
         heard.append((user_id, message.kind, message.name, waiting, message.reason))
@@ -33,7 +40,7 @@ def told(monkeypatch):
 
 
 async def challenge(alice, bob, **terms) -> Game:
-    return await services.challenge(
+    return await challenges.challenge(
         creator=alice, invited=bob, terms=Terms(opponent="friend", **terms)
     )
 
@@ -53,12 +60,12 @@ async def test_a_challenge_waits_for_one_player(alice, bob, charlie, told):
     assert (await waiting(alice)).sent == (game,)
     assert (await waiting(charlie)).challenges == ()
     with pytest.raises(GameError, match="no_such_game"):
-        await services.join(uid=game.uid, player=charlie)
+        await join(uid=game.uid, player=charlie)
 
 
 async def test_an_accepted_challenge_is_a_game(alice, bob, told):
     game = await challenge(alice, bob)
-    await services.join(uid=game.uid, player=bob)
+    await join(uid=game.uid, player=bob)
     assert (await stored(game)).status == "ongoing"
     assert told[-1] == (alice.pk, "accepted", "bob", 1, "")  # it is alice's turn
     assert (await waiting(alice)).turns == (game,)
@@ -67,10 +74,10 @@ async def test_an_accepted_challenge_is_a_game(alice, bob, told):
 async def test_a_declined_challenge_says_why(alice, bob, charlie, told):
     game = await challenge(alice, bob)
     with pytest.raises(GameError, match="no_such_game"):
-        await services.decline(uid=game.uid, player=charlie)
+        await decline(uid=game.uid, player=charlie)
     with pytest.raises(GameError, match="bad_reason"):
-        await services.decline(uid=game.uid, player=bob, reason="because")
-    await services.decline(uid=game.uid, player=bob, reason="too_fast")
+        await decline(uid=game.uid, player=bob, reason="because")
+    await decline(uid=game.uid, player=bob, reason="too_fast")
     game = await stored(game)
     assert (game.status, game.termination) == ("finished", "declined")
     assert told[-1] == (alice.pk, "declined", "bob", 0, "too_fast")
@@ -79,13 +86,13 @@ async def test_a_declined_challenge_says_why(alice, bob, charlie, told):
 
 async def test_a_withdrawn_challenge_waits_no_longer(alice, bob, told):
     game = await challenge(alice, bob)
-    await services.cancel(uid=game.uid, player=alice)
+    await cancel(uid=game.uid, player=alice)
     assert told[-1] == (bob.pk, "withdrawn", "alice", 0, "")
     assert (await waiting(bob)).challenges == ()
 
 
 async def test_whom_one_cannot_challenge(alice, bob, charlie):
-    engine = await sync_to_async(services.engine_account)("random")
+    engine = await sync_to_async(engine_account)("random")
     await sync_to_async(relations.block)(owner=bob, other=alice)
     await sync_to_async(relations.block)(owner=alice, other=charlie)
     for invited, code in {
@@ -107,9 +114,9 @@ async def test_one_challenge_waits_at_a_time(alice, bob):
 
 
 async def test_a_turn_is_told_to_those_who_do_not_look(alice, bob, told):
-    game = await services.create_game(creator=alice, terms=Terms())
-    await services.join(uid=game.uid, player=bob)
-    await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+    game = await create_game(creator=alice, terms=Terms())
+    await join(uid=game.uid, player=bob)
+    await play(uid=game.uid, player=alice, ply=0, cell=4)
     assert told == [(bob.pk, "turn", "alice", 1, "")]
     assert (await waiting(bob)).turns == (game,)
     assert (await waiting(alice)).turns == ()
@@ -125,22 +132,22 @@ async def test_whoever_looks_hears_only_of_games_with_days(alice, bob, told, con
             pass
 
     terms = Terms(control=parse_time_control(control))
-    game = await services.create_game(creator=alice, terms=terms)
-    await services.join(uid=game.uid, player=bob)
+    game = await create_game(creator=alice, terms=terms)
+    await join(uid=game.uid, player=bob)
     tab = Tab()
-    room = await services.watch(uid=game.uid, watcher=tab)
-    await services.play(uid=game.uid, player=alice, ply=0, cell=4)
-    services.unwatch(room=room, watcher=tab)
+    room = await watch(uid=game.uid, watcher=tab)
+    await play(uid=game.uid, player=alice, ply=0, cell=4)
+    unwatch(room=room, watcher=tab)
     assert bool(told) is hears
 
 
 async def test_whoever_looks_through_another_process_hears_nothing(alice, bob, told, settings):
     settings.PROCESSES = 2
-    game = await services.create_game(creator=alice, terms=Terms())
-    await services.join(uid=game.uid, player=bob)
+    game = await create_game(creator=alice, terms=Terms())
+    await join(uid=game.uid, player=bob)
     async with rooms().enter(game.uid) as room:
-        await services.on_hint(room=room, process="another", version=0, players=[bob.pk])
-        await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+        await on_hint(room=room, process="another", version=0, players=[bob.pk])
+        await play(uid=game.uid, player=alice, ply=0, cell=4)
     assert told == []
 
 
@@ -157,23 +164,23 @@ async def test_a_layer_that_is_away_loses_a_notice_in_one_line(alice, bob, monke
 
 async def test_a_move_that_is_kept_does_not_fail_with_its_notice(alice, bob, told, monkeypatch):
     terms = Terms(control=parse_time_control("3d"))
-    game = await services.create_game(creator=alice, terms=terms)
-    await services.join(uid=game.uid, player=bob)
+    game = await create_game(creator=alice, terms=terms)
+    await join(uid=game.uid, player=bob)
 
     class Away:
         def values_list(self, *args, **kwargs):
             raise OperationalError
 
-    monkeypatch.setattr("games.services.notices.waiting_for", lambda user_id: Away())
-    assert await services.play(uid=game.uid, player=alice, ply=0, cell=4)
+    monkeypatch.setattr("games.notices.services.waiting_for", lambda user_id: Away())
+    assert await play(uid=game.uid, player=alice, ply=0, cell=4)
     assert (await stored(game)).ply == 1
     assert told == []
 
 
 async def test_nobody_is_told_to_play_alone(alice, told):
     for terms in (Terms(opponent="device"), Terms(opponent="computer", level="random")):
-        game = await services.create_game(creator=alice, terms=terms)
-        await services.play(uid=game.uid, player=alice, ply=0, cell=4, wait_for_engine=True)
+        game = await create_game(creator=alice, terms=terms)
+        await play(uid=game.uid, player=alice, ply=0, cell=4, wait_for_engine=True)
     assert told == []
     assert (await waiting(alice)).turns == ()
 
@@ -183,6 +190,6 @@ async def test_who_is_asked_does_not_count_as_watching(alice, bob, told):
     for user in (alice, bob):
         watcher = Recorder(user)
         watcher.public_name = user.username
-        room = await services.watch(uid=game.uid, watcher=watcher)
+        room = await watch(uid=game.uid, watcher=watcher)
     presence = room.presence.message()
     assert (presence.watchers, presence.names) == (0, [])

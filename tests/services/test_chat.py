@@ -14,12 +14,18 @@ from accounts import relations
 from accounts import services as account_services
 from accounts.guests import make_guest
 from accounts.models import User
-from games import selectors, services
+from games.chat import services as chat_services
+from games.chat.queries import chat_for
+from games.chat.services import pass_on, say
 from games.core.errors import GameError
 from games.live import records
+from games.live.database import Unavailable
+from games.lobby.services import create_game, join
 from games.models import ChatLine, Event, Game
-from games.services import Terms, chat
-from games.services.chat import pass_on, say
+from games.play.leaving import transfer_games
+from games.play.services import resign
+from games.play.terms import Terms
+from games.play.watching import unwatch, watch
 from tests.live.conftest import Recorder
 from tests.stored import X_WINS, new_game, play
 
@@ -32,8 +38,8 @@ EVERYBODY = ("alice", "bob", "charlie", "nobody")
 def clock(monkeypatch) -> None:
     """Every line comes a minute after the one before it."""
     minutes = itertools.count()
-    start = chat.utc_now()
-    monkeypatch.setattr(chat, "utc_now", lambda: start + next(minutes) * 60_000)
+    start = chat_services.utc_now()
+    monkeypatch.setattr(chat_services, "utc_now", lambda: start + next(minutes) * 60_000)
 
 
 @pytest.fixture
@@ -54,10 +60,10 @@ async def heard_by(game: Game, speaker: User, users: dict[str, User | None]) -> 
     """Who hears *speaker* say something, of sockets of all *users*."""
     recorders = {name: Recorder(user) for name, user in users.items()}
     for recorder in recorders.values():
-        room = await services.watch(uid=game.uid, watcher=recorder)
+        room = await watch(uid=game.uid, watcher=recorder)
     await say(uid=game.uid, player=speaker, text="a line")
     for recorder in recorders.values():
-        services.unwatch(room=room, watcher=recorder)
+        unwatch(room=room, watcher=recorder)
     return {name for name, recorder in recorders.items() if "said" in recorder.types}
 
 
@@ -76,7 +82,7 @@ def test_a_line_is_told_and_read_by_the_same_people(alice, bob, charlie, dora, m
     heard = async_to_sync(heard_by)(game, users[speaker], users)
     assert heard == HEARD[moment, speaker]
     for name, user in users.items():
-        lines = selectors.chat_for(game.uid, user).lines
+        lines = chat_for(game.uid, user).lines
         assert bool(lines) is (name in heard), name
 
 
@@ -88,8 +94,8 @@ def test_whoever_has_blocked_the_author_hears_nothing(alice, bob, charlie, dora,
     users = {"alice": alice, "bob": bob, "charlie": charlie, "dora": dora}
     assert async_to_sync(heard_by)(game, alice, users) == {"alice"}
     assert "dora" not in async_to_sync(heard_by)(game, charlie, users)
-    assert "alice" not in {line.name for line in selectors.chat_for(game.uid, bob).lines}
-    assert selectors.chat_for(game.uid, dora).lines == []
+    assert "alice" not in {line.name for line in chat_for(game.uid, bob).lines}
+    assert chat_for(game.uid, dora).lines == []
 
 
 def test_a_line_is_kept_plain_and_with_its_room(alice, bob, charlie):
@@ -115,7 +121,7 @@ async def test_chat_does_not_wait_for_a_step_that_is_being_written(alice, bob, m
         records.write(entries)
 
     monkeypatch.setattr("games.live.journal.write", write_late)
-    resigning = asyncio.create_task(services.resign(uid=game.uid, player=bob))
+    resigning = asyncio.create_task(resign(uid=game.uid, player=bob))
     await say(uid=game.uid, player=alice, text="hello")
     assert not resigning.done()
     go_on.set()
@@ -123,8 +129,8 @@ async def test_chat_does_not_wait_for_a_step_that_is_being_written(alice, bob, m
 
 
 async def _new(alice: User, bob: User) -> Game:
-    game = await services.create_game(creator=alice, terms=Terms())
-    await services.join(uid=game.uid, player=bob)
+    game = await create_game(creator=alice, terms=Terms())
+    await join(uid=game.uid, player=bob)
     return game
 
 
@@ -140,7 +146,7 @@ def test_a_player_without_an_opponent_has_nobody_to_chat_with_while_watchers_hav
     after = game_at("after", alice, other, opponent=opponent)
     assert refusal(after, alice, "phew") == "chat_closed"
     async_to_sync(say)(uid=after.uid, player=charlie, text="nice")
-    assert [line.text for line in selectors.chat_for(after.uid, None).lines] == ["nice"]
+    assert [line.text for line in chat_for(after.uid, None).lines] == ["nice"]
 
 
 def refusal(game: Game, player: User, text: str = "hello") -> str:
@@ -165,8 +171,8 @@ def test_a_line_must_be_one(alice, bob, text, code):
 
 
 def test_a_fifth_line_at_once_is_refused_in_any_game(alice, bob, charlie, monkeypatch):
-    now = chat.utc_now()
-    monkeypatch.setattr(chat, "utc_now", lambda: now)
+    now = chat_services.utc_now()
+    monkeypatch.setattr(chat_services, "utc_now", lambda: now)
     games = [new_game(alice, bob), new_game(alice, charlie)]
     for i in range(4):
         async_to_sync(say)(uid=games[i % 2].uid, player=alice, text=f"line {i}")
@@ -184,7 +190,7 @@ def test_the_same_line_is_not_said_thrice(alice, bob):
 def test_a_guest_may_chat(bob):
     game = new_game(make_guest(), bob)
     async_to_sync(say)(uid=game.uid, player=game.x_player, text="hello")
-    assert selectors.chat_for(game.uid, bob).lines[0].kind == "guest"
+    assert chat_for(game.uid, bob).lines[0].kind == "guest"
 
 
 def test_the_muted_and_the_banned_are_told_so_although_their_socket_knew_nothing(
@@ -207,14 +213,14 @@ def test_a_database_that_is_away_keeps_nothing(alice, bob, monkeypatch):
         raise OperationalError
 
     monkeypatch.setattr(ChatLine, "save", fail)
-    with pytest.raises(services.Unavailable):
+    with pytest.raises(Unavailable):
         async_to_sync(say)(uid=game.uid, player=alice, text="hello")
 
 
 async def test_a_hint_of_another_process_tells_a_line_once(alice, bob):
     game = await _new(alice, bob)
     recorder = Recorder(bob)
-    room = await services.watch(uid=game.uid, watcher=recorder)
+    room = await watch(uid=game.uid, watcher=recorder)
     row = await ChatLine.objects.acreate(
         game=game, room="players", author=alice, text="from afar", at=timezone.now()
     )
@@ -224,7 +230,7 @@ async def test_a_hint_of_another_process_tells_a_line_once(alice, bob):
     await say(uid=game.uid, player=alice, text="from here")
     await pass_on(room=room, number=row.pk + 1)
     assert recorder.types.count("said") == 2
-    services.unwatch(room=room, watcher=recorder)
+    unwatch(room=room, watcher=recorder)
 
 
 def test_the_latest_fifty_lines_are_read_in_order(alice, bob, django_assert_num_queries):
@@ -234,26 +240,26 @@ def test_the_latest_fifty_lines_are_read_in_order(alice, bob, django_assert_num_
         ChatLine(game=game, room="players", author=alice, text=f"{i}", at=at) for i in range(60)
     )
     with django_assert_num_queries(3):
-        lines = selectors.chat_for(game.uid, bob).lines
+        lines = chat_for(game.uid, bob).lines
     assert [line.text for line in lines] == [str(i) for i in range(10, 60)]
 
 
 def test_there_is_no_chat_beside_no_game(alice):
-    assert selectors.chat_for("0" * 10, alice).lines == []
+    assert chat_for("0" * 10, alice).lines == []
 
 
 def test_a_guests_chat_goes_along_to_the_account(alice, bob):
     guest = make_guest()
     game = new_game(guest, bob)
     async_to_sync(say)(uid=game.uid, player=guest, text="hello")
-    async_to_sync(services.transfer_games)(guest=guest, user=alice)
-    assert [line.name for line in selectors.chat_for(game.uid, bob).lines] == ["alice"]
+    async_to_sync(transfer_games)(guest=guest, user=alice)
+    assert [line.name for line in chat_for(game.uid, bob).lines] == ["alice"]
 
 
 def test_a_deleted_account_leaves_its_lines_without_its_name(alice, bob):
     game = game_at("after", alice, bob)
     async_to_sync(say)(uid=game.uid, player=alice, text="goodbye")
     account_services.delete_account(user=alice)
-    (line,) = selectors.chat_for(game.uid, bob).lines
+    (line,) = chat_for(game.uid, bob).lines
     assert line.text == "goodbye"
     assert line.name.startswith("deleted-")

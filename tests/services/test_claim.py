@@ -3,12 +3,14 @@
 import pytest
 from asgiref.sync import async_to_sync
 
-from games import services
 from games.core.clock import DAY, TimeControl
 from games.core.errors import GameError
 from games.live import presence as presence_module
+from games.lobby.services import create_game, join
 from games.models import Game
-from games.services import Terms
+from games.play.services import abort, claim, play
+from games.play.terms import Terms
+from games.play.watching import look, unwatch, watch
 from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,30 +27,30 @@ def clock(monkeypatch) -> list[int]:
 
 
 async def begun(alice, bob, *, plies: int = 2, **terms) -> Game:
-    game = await services.create_game(creator=alice, terms=Terms(side="x", **terms))
-    await services.join(uid=game.uid, player=bob)
+    game = await create_game(creator=alice, terms=Terms(side="x", **terms))
+    await join(uid=game.uid, player=bob)
     for ply, player in enumerate((alice, bob, alice)[:plies]):
-        await services.play(uid=game.uid, player=player, ply=ply, cell=ply)
+        await play(uid=game.uid, player=player, ply=ply, cell=ply)
     return game
 
 
 async def refused(game: Game, player) -> str:
     with pytest.raises(GameError) as refusal:
-        await services.claim(uid=game.uid, player=player)
+        await claim(uid=game.uid, player=player)
     return refusal.value.code
 
 
 async def test_who_waited_for_the_other_wins(alice, bob, clock):
     game = await begun(alice, bob, plies=3)
     watcher = Recorder(alice)
-    await services.watch(uid=game.uid, watcher=watcher)
+    await watch(uid=game.uid, watcher=watcher)
     bobs = Recorder(bob)
-    room = await services.watch(uid=game.uid, watcher=bobs)
-    services.unwatch(room=room, watcher=bobs)
+    room = await watch(uid=game.uid, watcher=bobs)
+    unwatch(room=room, watcher=bobs)
     clock[0] += 30 * SECOND - 1
     assert await refused(game, alice) == "not_left"
     clock[0] += 1
-    await services.claim(uid=game.uid, player=alice)
+    await claim(uid=game.uid, player=alice)
     assert (watcher.last["outcome"], watcher.last["termination"]) == ("x", "abandoned")
     assert await refused(game, alice) == "game_over"
     stored = await Game.objects.aget(pk=game.pk)
@@ -57,52 +59,52 @@ async def test_who_waited_for_the_other_wins(alice, bob, clock):
 
 async def test_who_is_back_in_time_plays_on(alice, bob, clock):
     game = await begun(alice, bob, plies=3)
-    await services.watch(uid=game.uid, watcher=Recorder(alice))
+    await watch(uid=game.uid, watcher=Recorder(alice))
     clock[0] += 60 * SECOND
-    await services.watch(uid=game.uid, watcher=Recorder(bob))
+    await watch(uid=game.uid, watcher=Recorder(bob))
     assert await refused(game, alice) == "not_left"
 
 
 async def test_who_looks_without_scripts_is_here(alice, bob, clock):
     game = await begun(alice, bob, plies=3)
-    await services.watch(uid=game.uid, watcher=Recorder(alice))
+    await watch(uid=game.uid, watcher=Recorder(alice))
     clock[0] += 60 * SECOND
-    await services.look(uid=game.uid, viewer=bob)
+    await look(uid=game.uid, viewer=bob)
     assert await refused(game, alice) == "not_left"
     clock[0] += 44 * SECOND
     assert await refused(game, alice) == "not_left"
     clock[0] += SECOND
-    await services.claim(uid=game.uid, player=alice)
+    await claim(uid=game.uid, player=alice)
 
 
 async def test_not_in_ones_own_turn(alice, bob, clock):
     game = await begun(alice, bob, plies=2)
-    await services.watch(uid=game.uid, watcher=Recorder(alice))
+    await watch(uid=game.uid, watcher=Recorder(alice))
     clock[0] += 60 * SECOND
     assert await refused(game, alice) == "your_own_turn"
-    await services.play(uid=game.uid, player=alice, ply=2, cell=2)
-    await services.claim(uid=game.uid, player=alice)
+    await play(uid=game.uid, player=alice, ply=2, cell=2)
+    await claim(uid=game.uid, player=alice)
 
 
 async def test_before_both_have_moved_the_game_is_aborted_instead(alice, bob, clock):
     game = await begun(alice, bob, plies=1)
-    await services.watch(uid=game.uid, watcher=Recorder(alice))
+    await watch(uid=game.uid, watcher=Recorder(alice))
     clock[0] += 60 * SECOND
     assert await refused(game, alice) == "too_early_to_claim"
-    await services.abort(uid=game.uid, player=alice)
+    await abort(uid=game.uid, player=alice)
 
 
 async def test_nobody_has_to_stay_with_days_per_move(alice, bob, clock):
     game = await begun(alice, bob, plies=3, control=TimeControl(per_move_ms=DAY))
-    await services.watch(uid=game.uid, watcher=Recorder(alice))
+    await watch(uid=game.uid, watcher=Recorder(alice))
     clock[0] += 60 * SECOND
     assert await refused(game, alice) == "no_claims"
 
 
 async def test_the_computer_never_leaves(alice, clock):
     terms = Terms(opponent=Game.Opponent.COMPUTER, level="random", side="x")
-    game = await services.create_game(creator=alice, terms=terms)
-    await services.play(uid=game.uid, player=alice, ply=0, cell=0, wait_for_engine=True)
+    game = await create_game(creator=alice, terms=terms)
+    await play(uid=game.uid, player=alice, ply=0, cell=0, wait_for_engine=True)
     clock[0] += 60 * SECOND
     assert await refused(game, alice) in ("your_own_turn", "no_claims")
 

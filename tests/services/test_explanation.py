@@ -7,13 +7,13 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.core.cache import cache
 
-from games import services
 from games.core.errors import GameError, TooFast
 from games.core.rules import Ruleset
 from games.engine.explanation.methods import METHODS
-from games.live import thinking
-from games.live.explaining import Silent, explainer
-from games.services import explanation
+from games.review import explanation
+from games.review.explanation import can_explain
+from games.workers import thinking
+from games.workers.explaining import Silent, explainer
 from tests import stored
 from tictactoe_site.common.throttles import BackOff
 
@@ -31,7 +31,7 @@ def game(alice, bob):
 
 
 def explain(game, ply=4, line=(), asker="user:1"):
-    return async_to_sync(services.explain)(uid=game.uid, ply=ply, line=line, asker=asker)
+    return async_to_sync(explanation.explain)(uid=game.uid, ply=ply, line=line, asker=asker)
 
 
 def refusal_of(game, **arguments) -> str:
@@ -98,7 +98,7 @@ def test_what_goes_on_or_is_too_large_is_not_explained(alice, bob):
     large = stored.new_game(alice, bob, ruleset=Ruleset(15, 15, 5))
     large = stored.play(large, (0, 15, 1, 16, 2, 17, 3, 18, 4))
     assert refusal_of(large) == "too_large"
-    assert not services.can_explain(large.ruleset)
+    assert not can_explain(large.ruleset)
 
 
 def test_whoever_asks_too_often_waits(game, monkeypatch):
@@ -153,7 +153,7 @@ def test_what_is_found_out_is_found_out_in_the_given_context(game, monkeypatch):
         return await find_out(position)
 
     monkeypatch.setattr(explanation, "_find_out", noted)
-    ask = async_to_sync(services.explain)
+    ask = async_to_sync(explanation.explain)
     found = ask(uid=game.uid, ply=6, line=(), asker="user:1", meanwhile=meanwhile)
     assert found.story
     assert not inside
@@ -162,7 +162,7 @@ def test_what_is_found_out_is_found_out_in_the_given_context(game, monkeypatch):
 def test_users_of_one_address_are_counted_together(game, monkeypatch):
     few = BackOff("few", free=1, wait=9, longest=9)
     monkeypatch.setattr(explanation, "EXPLANATIONS_PER_ADDRESS", few)
-    ask = async_to_sync(services.explain)
+    ask = async_to_sync(explanation.explain)
     for ply in (6,):
         ask(uid=game.uid, ply=ply, line=(), asker=f"user:{ply}", address="192.0.2.1")
     with pytest.raises(TooFast) as refused:

@@ -3,13 +3,19 @@
 import pytest
 from asgiref.sync import async_to_sync
 
-from games import services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
+from games.live import pace
+from games.live.pace import Pace
 from games.live.rooms import rooms
+from games.lobby.challenges import challenge
+from games.lobby.services import cancel, create_game, join
 from games.models import Game
-from games.services import Terms, notices, pace
-from games.services.pace import Pace
+from games.notices import services as notices_services
+from games.play import services as play_services
+from games.play.series import again
+from games.play.services import offer, play, resign
+from games.play.terms import Terms
 
 QUICK = {"m": 3, "n": 3, "k": 3, "control": "none"}
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,9 +56,9 @@ def test_those_who_may_do_everything_again_are_forgotten(clock, monkeypatch):
 async def test_games_are_made_at_a_pace(alice, clock):
     terms = Terms(opponent="device")
     for _ in range(30):
-        await services.create_game(creator=alice, terms=terms)
+        await create_game(creator=alice, terms=terms)
     with pytest.raises(TooFast):
-        await services.create_game(creator=alice, terms=terms)
+        await create_game(creator=alice, terms=terms)
     assert await Game.objects.acount() == 30
 
 
@@ -60,12 +66,12 @@ async def test_guests_of_one_address_do_not_add_up(alice, bob, clock, monkeypatc
     monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=3, seconds=10))
     terms = Terms(opponent="device")
     for creator in (alice, bob, alice):
-        await services.create_game(creator=creator, terms=terms, address="192.0.2.1")
+        await create_game(creator=creator, terms=terms, address="192.0.2.1")
     with pytest.raises(TooFast) as refused:
-        await services.create_game(creator=bob, terms=terms, address="192.0.2.1")
+        await create_game(creator=bob, terms=terms, address="192.0.2.1")
     assert refused.value.wait == 10
     assert pace.GAMES.owed(bob.pk) == 0
-    await services.create_game(creator=bob, terms=terms, address="192.0.2.2")
+    await create_game(creator=bob, terms=terms, address="192.0.2.2")
 
 
 def test_games_of_a_form_count_for_its_address(as_user, alice, bob, clock, monkeypatch):
@@ -77,9 +83,9 @@ def test_games_of_a_form_count_for_its_address(as_user, alice, bob, clock, monke
 
 
 async def finished(creator, **terms) -> Game:
-    game = await services.create_game(creator=creator, terms=Terms(opponent="device", **terms))
+    game = await create_game(creator=creator, terms=Terms(opponent="device", **terms))
     for ply, cell in enumerate([0, 3, 1, 4, 2]):
-        await services.play(uid=game.uid, player=creator, ply=ply, cell=cell)
+        await play(uid=game.uid, player=creator, ply=ply, cell=cell)
     return game
 
 
@@ -87,12 +93,12 @@ async def test_games_of_a_series_count_for_the_address(alice, bob, clock, monkey
     monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=10))
     of_alice, of_bob = await finished(alice), await finished(bob)
     here = {"address": "192.0.2.1"}
-    following = await services.again(uid=of_alice.uid, player=alice, **here)
-    assert await services.again(uid=of_alice.uid, player=alice, **here) == following  # no new one
+    following = await again(uid=of_alice.uid, player=alice, **here)
+    assert await again(uid=of_alice.uid, player=alice, **here) == following  # no new one
     with pytest.raises(TooFast) as refused:
-        await services.offer(uid=of_bob.uid, player=bob, what="rematch", **here)
+        await offer(uid=of_bob.uid, player=bob, what="rematch", **here)
     assert refused.value.wait == 10
-    await services.again(uid=of_bob.uid, player=bob, address="192.0.2.2")
+    await again(uid=of_bob.uid, player=bob, address="192.0.2.2")
 
 
 @pytest.mark.parametrize("way", ["answer", "offer"])
@@ -100,15 +106,17 @@ async def test_a_rematch_counts_for_the_address_of_whoever_accepts(
     alice, bob, clock, monkeypatch, way
 ):
     monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=10))
-    game = await services.create_game(creator=alice, terms=Terms(side="x"))
-    await services.join(uid=game.uid, player=bob)
-    await services.resign(uid=game.uid, player=alice)
+    game = await create_game(creator=alice, terms=Terms(side="x"))
+    await join(uid=game.uid, player=bob)
+    await resign(uid=game.uid, player=alice)
     rematch = {"uid": game.uid, "what": "rematch"}
-    await services.offer(player=alice, **rematch, address="192.0.2.1")
+    await offer(player=alice, **rematch, address="192.0.2.1")
     pace.GAMES_OF_ADDRESS.enter("192.0.2.2")
     verb = {
-        "answer": lambda address: services.answer(player=bob, yes=True, **rematch, address=address),
-        "offer": lambda address: services.offer(player=bob, **rematch, address=address),
+        "answer": lambda address: play_services.answer(
+            player=bob, yes=True, **rematch, address=address
+        ),
+        "offer": lambda address: offer(player=bob, **rematch, address=address),
     }[way]
     with pytest.raises(TooFast):
         await verb("192.0.2.2")
@@ -148,31 +156,31 @@ async def test_notices_are_told_at_a_pace(alice, bob, clock, monkeypatch):
     async def notice(receiver, message):
         told.append(receiver)
 
-    monkeypatch.setattr(notices.announce, "notice", notice)
-    monkeypatch.setattr(notices, "NOTICES", Pace(at_once=2, seconds=5))
-    game = await services.create_game(creator=alice, terms=Terms(opponent="friend"))
+    monkeypatch.setattr(notices_services.announce, "notice", notice)
+    monkeypatch.setattr(notices_services, "NOTICES", Pace(at_once=2, seconds=5))
+    game = await create_game(creator=alice, terms=Terms(opponent="friend"))
     for _ in range(4):
-        await notices.tell("challenge", game, bob)
+        await notices_services.tell("challenge", game, bob)
     assert len(told) == 2
     clock[0] += 5
-    await notices.tell("challenge", game, bob)
+    await notices_services.tell("challenge", game, bob)
     assert len(told) == 3
 
 
 async def test_challenges_are_sent_at_a_pace(alice, bob, clock):
     for _ in range(5):
-        game = await services.challenge(creator=alice, invited=bob, terms=Terms())
-        await services.cancel(uid=game.uid, player=alice)
+        game = await challenge(creator=alice, invited=bob, terms=Terms())
+        await cancel(uid=game.uid, player=alice)
     with pytest.raises(TooFast):
-        await services.challenge(creator=alice, invited=bob, terms=Terms())
+        await challenge(creator=alice, invited=bob, terms=Terms())
 
 
 async def test_offers_are_made_at_a_pace(alice, clock):
-    game = await services.create_game(creator=alice, terms=Terms(opponent="device"))
+    game = await create_game(creator=alice, terms=Terms(opponent="device"))
     codes = []
     for _ in range(21):
         with pytest.raises(GameError) as refused:
-            await services.offer(uid=game.uid, player=alice, what="takeback")
+            await offer(uid=game.uid, player=alice, what="takeback")
         codes.append(refused.value.code)
     assert codes[-1] == "too_fast"
     assert "too_fast" not in codes[:-1]
@@ -197,10 +205,10 @@ def test_a_page_says_when_there_may_be_another_game(as_user, alice, clock):
 
 
 async def test_an_abandoned_game_does_not_stay_in_memory(alice, bob):
-    game = await services.create_game(
+    game = await create_game(
         creator=alice, terms=Terms(control=parse_time_control("600+0"), side="x")
     )
-    await services.join(uid=game.uid, player=bob)
+    await join(uid=game.uid, player=bob)
     for ply, player in enumerate((alice, bob)):
-        await services.play(uid=game.uid, player=player, ply=ply, cell=ply)
+        await play(uid=game.uid, player=player, ply=ply, cell=ply)
     assert rooms().find_open(game.uid) is None

@@ -10,11 +10,13 @@ from django.utils import timezone
 
 from accounts.guests import make_guest
 from accounts.models import User
-from games import services
 from games.core.rules import Mark
+from games.lobby.services import create_game
 from games.models import Event, Game, moment
-from games.services import removal
-from games.verification import faults_of
+from games.moderation import removal
+from games.moderation.removal import remove_ended_sessions, remove_unplayed
+from games.play.terms import Terms
+from games.upkeep.verification import faults_of
 from tests.stored import START, carry_out, new_game, play, resign
 from tests.test_consumers import connected
 
@@ -25,7 +27,7 @@ A_DAY = timedelta(days=1, seconds=1)
 
 
 def remove(now) -> int:
-    return async_to_sync(services.remove_unplayed)(now=now)
+    return async_to_sync(remove_unplayed)(now=now)
 
 
 def is_there(game: Game) -> bool:
@@ -74,7 +76,7 @@ def test_a_guest_goes_with_the_session_unless_there_is_a_game(alice):
     new_game(stays, alice)
     for guest in (gone, stays):
         Client().force_login(guest)
-    assert async_to_sync(services.remove_ended_sessions)(now=timezone.now() + 365 * A_DAY) == 2
+    assert async_to_sync(remove_ended_sessions)(now=timezone.now() + 365 * A_DAY) == 2
     assert list(User.objects.guests()) == [stays]
 
 
@@ -111,13 +113,13 @@ def test_no_earlier_game_leads_to_it_any_more(alice, bob, client):
 
 
 async def test_whoever_looks_at_it_is_told(alice):
-    game = await services.create_game(creator=alice, terms=services.Terms())
+    game = await create_game(creator=alice, terms=Terms())
     async with (
         connected(f"/ws/games/{game.uid}/", alice) as client,
         connected("/ws/lobby/") as hall,
     ):
         await hall.hear("lobby")
-        assert await services.remove_unplayed(now=timezone.now() + A_DAY) == 1
+        assert await remove_unplayed(now=timezone.now() + A_DAY) == 1
         assert await client.closed_with() == 4404
         assert (await hall.hear("closed"))["uid"] == game.uid
 

@@ -6,10 +6,11 @@ from django.db import IntegrityError, transaction
 from accounts import services as account_services
 from accounts.errors import AccountRefused
 from accounts.models import AccountEvent
-from games import selectors, services
 from games.core.errors import GameError
 from games.models import Report
-from games.services import reports
+from games.moderation import reports
+from games.moderation.reports import close_reports, mute_reported
+from games.profiles.export import reports_data
 from tests.admin.conftest import make_staff
 from tests.stored import new_game
 
@@ -23,15 +24,15 @@ def staff(db):
 
 @pytest.fixture
 def report(alice, bob) -> Report:
-    return services.report(
+    return reports.report(
         reporter=alice, reported=bob, game=new_game(alice, bob), reason="words", text="rude"
     )
 
 
 def test_a_decision_says_who_and_when_and_stays(report, staff):
     other = make_staff("otto")
-    assert services.close_reports(reports=[report], staff=staff, note="looked at it") == 1
-    assert services.close_reports(reports=[report], staff=other, note="me too") == 0
+    assert close_reports(reports=[report], staff=staff, note="looked at it") == 1
+    assert close_reports(reports=[report], staff=other, note="me too") == 0
     report.refresh_from_db()
     assert (report.state, report.decision, report.decided_by) == ("closed", "no_action", staff)
     assert report.note == "looked at it"
@@ -39,7 +40,7 @@ def test_a_decision_says_who_and_when_and_stays(report, staff):
 
 
 def test_a_mute_closes_the_report_and_is_logged(report, staff, bob):
-    services.mute_reported(report=report, staff=staff, days=3, note="be kind")
+    mute_reported(report=report, staff=staff, days=3, note="be kind")
     bob.refresh_from_db()
     report.refresh_from_db()
     assert bob.is_muted
@@ -47,25 +48,25 @@ def test_a_mute_closes_the_report_and_is_logged(report, staff, bob):
     event = AccountEvent.objects.get(user=bob)
     assert (event.kind, event.actor, event.reason) == ("muted", staff, "be kind")
     with pytest.raises(GameError, match="already_decided"):
-        services.mute_reported(report=report, staff=staff, days=300, note="again")
+        mute_reported(report=report, staff=staff, days=300, note="again")
 
 
 def test_a_mute_that_is_refused_leaves_the_report_open(staff, alice):
-    report = services.report(reporter=alice, reported=staff, game=None, reason="other")
+    report = reports.report(reporter=alice, reported=staff, game=None, reason="other")
     with pytest.raises(AccountRefused, match="cannot_mute_staff"):
-        services.mute_reported(report=report, staff=staff, days=3, note="hm")
+        mute_reported(report=report, staff=staff, days=3, note="hm")
     report.refresh_from_db()
     assert report.state == "open"
 
 
 def test_only_staff_decides(report, alice):
     with pytest.raises(GameError, match="not_staff"):
-        services.close_reports(reports=[report], staff=alice, note="")
+        close_reports(reports=[report], staff=alice, note="")
 
 
 def test_after_a_decision_the_same_can_be_reported_again(report, staff, alice, bob):
-    services.close_reports(reports=[report], staff=staff, note="")
-    services.report(reporter=alice, reported=bob, game=report.game, reason="words")
+    close_reports(reports=[report], staff=staff, note="")
+    reports.report(reporter=alice, reported=bob, game=report.game, reason="words")
     assert Report.objects.count() == 2
 
 
@@ -74,21 +75,21 @@ def test_some_cannot_be_reported(alice, bob, engine, case):
     account_services.delete_account(user=bob)
     reported = {"oneself": alice, "engine": engine, "deleted": bob}[case]
     with pytest.raises(GameError, match="cannot_report"):
-        services.report(reporter=alice, reported=reported, game=None, reason="other")
+        reports.report(reporter=alice, reported=reported, game=None, reason="other")
 
 
 def test_a_banned_user_reports_nobody(alice, bob, staff):
     account_services.ban(user=alice, staff=staff, reason="spam")
     with pytest.raises(GameError, match="banned"):
-        services.report(reporter=alice, reported=bob, game=None, reason="other")
+        reports.report(reporter=alice, reported=bob, game=None, reason="other")
 
 
 def test_reports_are_limited(alice, bob, monkeypatch):
     monkeypatch.setattr(reports, "REPORTS_A_DAY", 2)
     for _ in range(2):
-        services.report(reporter=alice, reported=bob, game=new_game(alice, bob), reason="stalling")
+        reports.report(reporter=alice, reported=bob, game=new_game(alice, bob), reason="stalling")
     with pytest.raises(GameError, match="too_many_reports"):
-        services.report(reporter=alice, reported=bob, game=None, reason="stalling")
+        reports.report(reporter=alice, reported=bob, game=None, reason="stalling")
 
 
 def test_the_database_keeps_decisions_whole(report):
@@ -100,6 +101,6 @@ def test_a_game_that_goes_leaves_its_reports(report, alice):
     report.game.delete()
     report.refresh_from_db()
     assert report.game is None
-    (data,) = selectors.reports_data(alice)
+    (data,) = reports_data(alice)
     assert (data["game"], data["reported"], data["text"]) == (None, "bob", "rude")
     assert "note" not in data

@@ -7,12 +7,14 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.core.cache import cache
 
-from games import selectors, services
 from games.core.errors import GameError
 from games.core.rules import Mark, Ruleset
 from games.engine.analysis.grades import VERSION
-from games.live import grading, thinking
 from games.models import Game, Review
+from games.review import grading, queries, services
+from games.review.queries import review_of
+from games.review.services import grading_of, request_review
+from games.workers import thinking
 from tests import stored
 from tictactoe_site.common.throttles import BackOff
 
@@ -30,12 +32,12 @@ def game(alice, bob) -> Game:
 
 
 def ask(game, asker="user:1", wait=30.0):
-    return async_to_sync(services.request_review)(uid=game.uid, asker=asker, wait=wait)
+    return async_to_sync(request_review)(uid=game.uid, asker=asker, wait=wait)
 
 
 def refusal_of(uid, asker="user:1") -> str:
     with pytest.raises(GameError) as refused:
-        async_to_sync(services.request_review)(uid=uid, asker=asker)
+        async_to_sync(request_review)(uid=uid, asker=asker)
     return refused.value.code
 
 
@@ -44,7 +46,7 @@ def test_a_game_is_graded_and_kept(game):
     review = Review.objects.get(game=game)
     assert (review.grader, review.ply) == (VERSION, 5)
     assert (review.first_accuracy, review.second_accuracy) == (100.0, 70.0)
-    grades = selectors.review_of(game.uid).grades
+    grades = review_of(game.uid).grades
     assert [move.cell for move in grades.moves] == list(stored.X_WINS)
     assert all(standing.value is not None for standing in grades.standings)
 
@@ -59,9 +61,9 @@ def test_asking_again_changes_nothing(game, monkeypatch):
 
 def test_a_better_grader_grades_anew(game, monkeypatch):
     ask(game)
-    for module in (services.review, selectors.review):
+    for module in (services, queries):
         monkeypatch.setattr(module, "VERSION", VERSION + 1)
-    assert selectors.review_of(game.uid).grades is None
+    assert review_of(game.uid).grades is None
     assert ask(game).is_done
     assert Review.objects.get(game=game).grader == VERSION + 1
 
@@ -70,13 +72,13 @@ def test_grades_of_other_moves_are_not_shown(game):
     ask(game)
     Review.objects.filter(game=game).update(ply=4)
     game.moves.filter(ply=4).delete()
-    assert selectors.review_of(game.uid).grades is None
+    assert review_of(game.uid).grades is None
 
 
 def test_a_game_that_goes_on_is_never_looked_at(alice, bob):
     game = stored.play(stored.new_game(alice, bob), (4, 0))
     assert refusal_of(game.uid) == "not_over"
-    assert async_to_sync(services.grading_of)(uid=game.uid) is None
+    assert async_to_sync(grading_of)(uid=game.uid) is None
     assert refusal_of(stored.new_game(alice, None).uid) == "not_over"
 
 
@@ -88,7 +90,7 @@ def test_what_cannot_be_graded_is_refused(alice, bob):
 
 def test_whoever_asks_too_often_waits(alice, bob, monkeypatch):
     strict = BackOff("strict-review", free=1, wait=60, longest=60)
-    monkeypatch.setattr(services.review, "REVIEWS_PER_ASKER", strict)
+    monkeypatch.setattr(services, "REVIEWS_PER_ASKER", strict)
     first, second = (stored.play(stored.new_game(alice, bob), stored.X_WINS) for _ in range(2))
     assert ask(first, asker="busy").is_done
     assert refusal_of(second.uid, asker="busy") == "too_fast"
@@ -105,22 +107,22 @@ async def test_two_who_ask_at_once_share_one_work(game, monkeypatch):
         return work(seconds)
 
     monkeypatch.setattr(thinking, "study", study)
-    first = await services.request_review(uid=game.uid, asker="a")
-    second = await services.request_review(uid=game.uid, asker="b")
+    first = await request_review(uid=game.uid, asker="a")
+    second = await request_review(uid=game.uid, asker="b")
     assert not first.is_done
     assert not second.is_done
-    assert (await services.grading_of(uid=game.uid)).share < 1
+    assert (await grading_of(uid=game.uid)).share < 1
     go_on.set()
-    assert (await services.request_review(uid=game.uid, asker="c", wait=30)).is_done
+    assert (await request_review(uid=game.uid, asker="c", wait=30)).is_done
     assert await Review.objects.acount() == 1
     assert len(works) == 7  # the grader of one game, and its six positions
-    assert await services.grading_of(uid=game.uid) is None
+    assert await grading_of(uid=game.uid) is None
 
 
 async def test_too_many_games_at_once_are_refused(game, monkeypatch):
     monkeypatch.setattr(grading, "MOST_GAMES", 0)
     with pytest.raises(GameError, match="too_busy"):
-        await services.request_review(uid=game.uid, asker="a")
+        await request_review(uid=game.uid, asker="a")
 
 
 async def test_a_full_queue_only_delays(game, monkeypatch):
@@ -134,7 +136,7 @@ async def test_a_full_queue_only_delays(game, monkeypatch):
 
     monkeypatch.setattr(thinking, "study", study)
     monkeypatch.setattr(grading, "SECONDS_BEFORE_RETRY", 0)
-    assert (await services.request_review(uid=game.uid, asker="a", wait=30)).is_done
+    assert (await request_review(uid=game.uid, asker="a", wait=30)).is_done
 
 
 async def test_an_error_is_kept_from_the_next_who_asks(game, monkeypatch, caplog):
@@ -143,14 +145,14 @@ async def test_an_error_is_kept_from_the_next_who_asks(game, monkeypatch, caplog
 
     with monkeypatch.context() as broken:
         broken.setattr(thinking, "study", study)
-        assert not (await services.request_review(uid=game.uid, asker="a", wait=30)).is_done
+        assert not (await request_review(uid=game.uid, asker="a", wait=30)).is_done
     assert [record.game for record in caplog.records] == [game.uid]
-    assert (await services.request_review(uid=game.uid, asker="a", wait=30)).is_done
+    assert (await request_review(uid=game.uid, asker="a", wait=30)).is_done
 
 
 def test_a_resigned_game_on_another_board_is_graded_to_its_last_position(alice, bob):
     game = stored.new_game(alice, bob, ruleset=Ruleset(4, 3, 3), first="o")
     game = stored.resign(stored.play(game, (5, 6, 1)), Mark.X)
     assert ask(game).is_done
-    grades = selectors.review_of(game.uid).grades
+    grades = review_of(game.uid).grades
     assert (len(grades.moves), len(grades.standings)) == (3, 4)

@@ -4,9 +4,12 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from accounts.models import User
-from games import services
+from games.lobby.services import create_game, join
 from games.models import Game, Move
-from games.services import Terms
+from games.play.leaving import leave_all, show_new_name, transfer_games
+from games.play.services import play
+from games.play.terms import Terms
+from games.play.watching import watch
 from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,44 +23,44 @@ def guest() -> User:
 @pytest.fixture
 def game(guest, bob) -> Game:
     async def make() -> Game:
-        game = await services.create_game(creator=guest, terms=Terms())
-        await services.join(uid=game.uid, player=bob)
-        await services.play(uid=game.uid, player=guest, ply=0, cell=4)
-        await services.play(uid=game.uid, player=bob, ply=1, cell=0)
+        game = await create_game(creator=guest, terms=Terms())
+        await join(uid=game.uid, player=bob)
+        await play(uid=game.uid, player=guest, ply=0, cell=4)
+        await play(uid=game.uid, player=bob, ply=1, cell=0)
         return game
 
     return async_to_sync(make)()
 
 
 async def test_a_guests_games_go_to_the_account(game, guest, alice, bob):
-    waiting = await services.create_game(creator=guest, terms=Terms(side="either"))
-    assert await services.transfer_games(guest=guest, user=alice) == 1
+    waiting = await create_game(creator=guest, terms=Terms(side="either"))
+    assert await transfer_games(guest=guest, user=alice) == 1
     stored = await Game.objects.with_players().aget(pk=game.pk)
     assert (stored.x_player, stored.o_player, stored.creator) == (alice, bob, alice)
     movers = [move.player_id async for move in Move.objects.filter(game=game).order_by("ply")]
     assert movers == [alice.pk, bob.pk]
     assert (await Game.objects.aget(pk=waiting.pk)).creator_id == alice.pk
-    await services.play(uid=game.uid, player=alice, ply=2, cell=8)
+    await play(uid=game.uid, player=alice, ply=2, cell=8)
 
 
 async def test_nobody_gets_both_sides_of_a_game(game, guest, bob):
-    assert await services.transfer_games(guest=guest, user=bob) == 0
+    assert await transfer_games(guest=guest, user=bob) == 0
     stored = await Game.objects.with_players().aget(pk=game.pk)
     assert (stored.x_player, stored.o_player) == (guest, bob)
 
 
 async def test_a_game_on_one_device_goes_over_whole(guest, alice):
-    game = await services.create_game(creator=guest, terms=Terms(opponent="device"))
-    await services.transfer_games(guest=guest, user=alice)
+    game = await create_game(creator=guest, terms=Terms(opponent="device"))
+    await transfer_games(guest=guest, user=alice)
     stored = await Game.objects.with_players().aget(pk=game.pk)
     assert (stored.x_player, stored.o_player) == (alice, alice)
 
 
 async def test_a_closing_account_leaves_its_games(game, guest, bob):
-    waiting = await services.create_game(creator=guest, terms=Terms())
-    fresh = await services.create_game(creator=guest, terms=Terms())
-    await services.join(uid=fresh.uid, player=bob)
-    await services.leave_all(user=guest)
+    waiting = await create_game(creator=guest, terms=Terms())
+    fresh = await create_game(creator=guest, terms=Terms())
+    await join(uid=fresh.uid, player=bob)
+    await leave_all(user=guest)
     ends = {}
     async for ended in Game.objects.all():
         ends[ended.pk] = (ended.outcome, ended.termination)
@@ -70,8 +73,8 @@ async def test_a_closing_account_leaves_its_games(game, guest, bob):
 
 async def test_a_new_name_shows_in_open_tabs(game, guest):
     watcher = Recorder()
-    await services.watch(uid=game.uid, watcher=watcher)
+    await watch(uid=game.uid, watcher=watcher)
     guest.username = "renamed"
     await guest.asave(update_fields=["username"])
-    await services.show_new_name(user=guest)
+    await show_new_name(user=guest)
     assert watcher.last["seats"]["x"]["name"] == "renamed"

@@ -6,24 +6,27 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts import relations
-from games import services
 from games.core.errors import GameError
 from games.core.rules import Ruleset
+from games.lobby.services import create_game, join
 from games.models import Game
-from games.services import Terms
-from games.verification import faults_of
+from games.play import watching
+from games.play.series import again
+from games.play.services import abort, answer, offer, play, resign, swap
+from games.play.terms import Terms
+from games.upkeep.verification import faults_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def create(creator, **terms) -> Game:
-    return await services.create_game(creator=creator, terms=Terms(**terms))
+    return await create_game(creator=creator, terms=Terms(**terms))
 
 
 async def between(alice, bob, **terms) -> Game:
     """A game in which alice plays X and begins."""
     game = await create(alice, **terms)
-    await services.join(uid=game.uid, player=bob)
+    await join(uid=game.uid, player=bob)
     return game
 
 
@@ -32,7 +35,7 @@ async def stored(uid: str) -> Game:
 
 
 async def look(game: Game, viewer):
-    return await services.look(uid=game.uid, viewer=viewer)
+    return await watching.look(uid=game.uid, viewer=viewer)
 
 
 async def next_of(game: Game) -> Game:
@@ -48,49 +51,49 @@ async def holds(game: Game) -> bool:
 
 async def finish(game: Game, player) -> None:
     for ply, cell in enumerate([0, 3, 1, 4, 2]):
-        await services.play(uid=game.uid, player=player, ply=ply, cell=cell)
+        await play(uid=game.uid, player=player, ply=ply, cell=cell)
 
 
 async def test_the_series_keeps_the_score_and_the_other_side_begins(alice):
     game = await create(alice, opponent="device")
     await finish(game, alice)
-    following = await services.again(uid=game.uid, player=alice)
-    assert (await services.again(uid=game.uid, player=alice)).pk == following.pk
-    state = await services.look(uid=following.uid, viewer=alice)
+    following = await again(uid=game.uid, player=alice)
+    assert (await again(uid=game.uid, player=alice)).pk == following.pk
+    state = await watching.look(uid=following.uid, viewer=alice)
     assert (state.first, state.score.x, state.score.o) == ("o", 1, 0)
     await finish(following, alice)
-    state = await services.look(uid=following.uid, viewer=alice)
+    state = await watching.look(uid=following.uid, viewer=alice)
     assert (state.score.x, state.score.o) == (1, 1)
-    fresh = await services.again(uid=following.uid, player=alice, reset=True)
-    state = await services.look(uid=fresh.uid, viewer=alice)
+    fresh = await again(uid=following.uid, player=alice, reset=True)
+    state = await watching.look(uid=fresh.uid, viewer=alice)
     assert (state.score.x, state.score.o) == (0, 0)
 
 
 async def test_only_a_finished_game_of_ones_own_goes_on(alice, bob):
     game = await create(alice, opponent="device")
     with pytest.raises(GameError, match="not_over"):
-        await services.again(uid=game.uid, player=alice)
+        await again(uid=game.uid, player=alice)
     await finish(game, alice)
     with pytest.raises(GameError, match="not_seated"):
-        await services.again(uid=game.uid, player=bob)
+        await again(uid=game.uid, player=bob)
 
 
 async def test_games_that_were_gone_on_from_lead_to_the_one_being_played(alice):
     first = await create(alice, opponent="device")
     await finish(first, alice)
-    second = await services.again(uid=first.uid, player=alice)
+    second = await again(uid=first.uid, player=alice)
     await finish(second, alice)
-    third = await services.again(uid=second.uid, player=alice, reset=True)
-    assert (await services.again(uid=first.uid, player=alice)).pk == third.pk
+    third = await again(uid=second.uid, player=alice, reset=True)
+    assert (await again(uid=first.uid, player=alice)).pk == third.pk
     await finish(third, alice)
-    fourth = await services.again(uid=first.uid, player=alice)
+    fourth = await again(uid=first.uid, player=alice)
     assert (await next_of(third)).pk == fourth.pk
 
 
 async def test_pressed_at_the_same_time_it_is_one_game(alice):
     game = await create(alice, opponent="device")
     await finish(game, alice)
-    both = await asyncio.gather(*(services.again(uid=game.uid, player=alice) for _ in range(2)))
+    both = await asyncio.gather(*(again(uid=game.uid, player=alice) for _ in range(2)))
     assert both[0].pk == both[1].pk
     assert await Game.objects.acount() == 2
     assert await holds(game)
@@ -98,10 +101,10 @@ async def test_pressed_at_the_same_time_it_is_one_game(alice):
 
 async def test_a_rematch_changes_the_sides_and_keeps_the_score(alice, bob):
     game = await between(alice, bob)
-    await services.resign(uid=game.uid, player=alice)
-    await services.offer(uid=game.uid, player=alice, what="rematch")
+    await resign(uid=game.uid, player=alice)
+    await offer(uid=game.uid, player=alice, what="rematch")
     assert (await look(game, bob)).offer.what == "rematch"
-    await services.answer(uid=game.uid, player=bob, what="rematch", yes=True)
+    await answer(uid=game.uid, player=bob, what="rematch", yes=True)
     following = await next_of(game)
     assert (following.x_player, following.o_player) == (bob, alice)
     assert (following.status, following.first) == ("ongoing", "x")
@@ -114,9 +117,9 @@ async def test_a_rematch_changes_the_sides_and_keeps_the_score(alice, bob):
 
 async def test_a_rematch_can_keep_the_sides(alice, bob):
     game = await between(alice, bob)
-    await services.resign(uid=game.uid, player=alice)
-    await services.offer(uid=game.uid, player=bob, what="same_sides")
-    await services.answer(uid=game.uid, player=alice, what="same_sides", yes=True)
+    await resign(uid=game.uid, player=alice)
+    await offer(uid=game.uid, player=bob, what="same_sides")
+    await answer(uid=game.uid, player=alice, what="same_sides", yes=True)
     following = await next_of(game)
     assert (following.x_player, following.o_player) == (alice, bob)
 
@@ -125,9 +128,9 @@ async def test_a_rematch_can_keep_the_sides(alice, bob):
 async def test_whoever_offers_what_the_other_offers_accepts_it(alice, bob, what):
     game = await between(alice, bob)
     if what == "rematch":
-        await services.resign(uid=game.uid, player=alice)
-    await services.offer(uid=game.uid, player=alice, what=what)
-    await services.offer(uid=game.uid, player=bob, what=what)
+        await resign(uid=game.uid, player=alice)
+    await offer(uid=game.uid, player=alice, what=what)
+    await offer(uid=game.uid, player=bob, what=what)
     game = await stored(game.uid)
     assert bool(game.next_uid) is (what == "rematch")
     assert game.status == "finished"
@@ -136,8 +139,8 @@ async def test_whoever_offers_what_the_other_offers_accepts_it(alice, bob, what)
 @pytest.mark.parametrize("what", ["rematch", "same_sides"])
 async def test_two_who_offer_a_rematch_at_the_same_time_play_it(alice, bob, what):
     game = await between(alice, bob)
-    await services.resign(uid=game.uid, player=alice)
-    both = (services.offer(uid=game.uid, player=player, what=what) for player in (alice, bob))
+    await resign(uid=game.uid, player=alice)
+    both = (offer(uid=game.uid, player=player, what=what) for player in (alice, bob))
     await asyncio.gather(*both)
     following = await next_of(game)
     assert (following.status, await Game.objects.acount()) == ("ongoing", 2)
@@ -146,34 +149,34 @@ async def test_two_who_offer_a_rematch_at_the_same_time_play_it(alice, bob, what
 
 async def test_a_declined_rematch_leaves_no_game(alice, bob, charlie):
     game = await between(alice, bob)
-    await services.resign(uid=game.uid, player=alice)
-    await services.offer(uid=game.uid, player=alice, what="rematch")
+    await resign(uid=game.uid, player=alice)
+    await offer(uid=game.uid, player=alice, what="rematch")
     with pytest.raises(GameError, match="own_offer"):
-        await services.answer(uid=game.uid, player=alice, what="rematch", yes=True)
+        await answer(uid=game.uid, player=alice, what="rematch", yes=True)
     with pytest.raises(GameError, match="not_seated"):
-        await services.answer(uid=game.uid, player=charlie, what="rematch", yes=True)
-    await services.answer(uid=game.uid, player=bob, what="rematch", yes=False)
+        await answer(uid=game.uid, player=charlie, what="rematch", yes=True)
+    await answer(uid=game.uid, player=bob, what="rematch", yes=False)
     with pytest.raises(GameError, match="no_such_offer"):
-        await services.answer(uid=game.uid, player=bob, what="rematch", yes=True)
+        await answer(uid=game.uid, player=bob, what="rematch", yes=True)
     assert await Game.objects.acount() == 1
     assert await holds(game)
 
 
 async def test_nobody_hears_of_a_rematch_from_somebody_they_have_blocked(alice, bob):
     game = await between(alice, bob)
-    await services.resign(uid=game.uid, player=alice)
+    await resign(uid=game.uid, player=alice)
     await sync_to_async(relations.block)(owner=bob, other=alice)
     with pytest.raises(GameError, match="not_welcome"):
-        await services.offer(uid=game.uid, player=alice, what="rematch")
+        await offer(uid=game.uid, player=alice, what="rematch")
     with pytest.raises(GameError, match="unblock_first"):
-        await services.offer(uid=game.uid, player=bob, what="rematch")
+        await offer(uid=game.uid, player=bob, what="rematch")
     assert (await look(game, bob)).offer is None
 
 
 async def test_the_computer_plays_again_without_asking(alice):
     game = await create(alice, opponent="computer", level="random")
-    await services.abort(uid=game.uid, player=alice)
-    await services.offer(uid=game.uid, player=alice, what="rematch")
+    await abort(uid=game.uid, player=alice)
+    await offer(uid=game.uid, player=alice, what="rematch")
     following = await next_of(game)
     assert (following.x_player, following.first) == (alice, "o")
 
@@ -182,10 +185,10 @@ async def test_best_of_three_ends_and_the_next_series_begins_at_nothing(alice, b
     game = await between(alice, bob, best_of=3)
     assert (await look(game, None)).score.decided is False
     for _ in range(2):
-        await services.resign(uid=game.uid, player=alice)
+        await resign(uid=game.uid, player=alice)
         last = await look(game, None)
-        await services.offer(uid=game.uid, player=alice, what="rematch")
-        await services.answer(uid=game.uid, player=bob, what="rematch", yes=True)
+        await offer(uid=game.uid, player=alice, what="rematch")
+        await answer(uid=game.uid, player=bob, what="rematch", yes=True)
         game = await next_of(game)
     assert last.score.decided is True
     assert max(last.score.x, last.score.o) == 2
@@ -211,12 +214,12 @@ async def test_terms_that_make_no_sense_are_refused(alice):
 async def test_swapped_sides_are_kept(alice, bob):
     game = await between(alice, bob, ruleset=Ruleset(15, 15, 5), swap=True)
     with pytest.raises(GameError, match="no_swap_now"):
-        await services.swap(uid=game.uid, player=alice)
-    await services.play(uid=game.uid, player=alice, ply=0, cell=112)
+        await swap(uid=game.uid, player=alice)
+    await play(uid=game.uid, player=alice, ply=0, cell=112)
     assert (await look(game, bob)).swap == "o"
-    await services.swap(uid=game.uid, player=bob)
+    await swap(uid=game.uid, player=bob)
     state = await look(game, bob)
     assert (state.you, state.swap, state.seats["o"].name) == (["x"], "", "alice")
-    await services.play(uid=game.uid, player=alice, ply=1, cell=113)
-    await services.play(uid=game.uid, player=bob, ply=2, cell=114)
+    await play(uid=game.uid, player=alice, ply=1, cell=113)
+    await play(uid=game.uid, player=bob, ply=2, cell=114)
     assert await holds(game)

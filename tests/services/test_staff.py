@@ -3,10 +3,13 @@
 import pytest
 from asgiref.sync import async_to_sync
 
-from games import services
 from games.core.errors import GameError
+from games.lobby.services import create_game, join
 from games.models import AppendOnly, Event, Game
-from games.services import Terms
+from games.moderation.staff import adjudicate, flag_for_review, staff_abort
+from games.play.services import play, resign
+from games.play.terms import Terms
+from games.play.watching import watch
 from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,9 +25,9 @@ def staff(charlie):
 @pytest.fixture
 def finished(alice, bob) -> Game:
     async def make() -> Game:
-        game = await services.create_game(creator=alice, terms=Terms())
-        await services.join(uid=game.uid, player=bob)
-        await services.resign(uid=game.uid, player=bob)
+        game = await create_game(creator=alice, terms=Terms())
+        await join(uid=game.uid, player=bob)
+        await resign(uid=game.uid, player=bob)
         return game
 
     return async_to_sync(make)()
@@ -32,8 +35,8 @@ def finished(alice, bob) -> Game:
 
 async def test_an_adjudication_is_logged_and_seen_at_once(finished, staff):
     watcher = Recorder()
-    await services.watch(uid=finished.uid, watcher=watcher)
-    await services.adjudicate(
+    await watch(uid=finished.uid, watcher=watcher)
+    await adjudicate(
         uid=finished.uid, staff=staff, outcome="draw", reason="misclick", request_id="r1"
     )
     assert (watcher.last["outcome"], watcher.last["termination"]) == ("draw", "adjudication")
@@ -44,39 +47,39 @@ async def test_an_adjudication_is_logged_and_seen_at_once(finished, staff):
 
 
 async def test_a_game_can_be_annulled(finished, staff):
-    await services.adjudicate(uid=finished.uid, staff=staff, outcome="", reason="cheating")
+    await adjudicate(uid=finished.uid, staff=staff, outcome="", reason="cheating")
     game = await Game.objects.aget(pk=finished.pk)
     assert (game.status, game.outcome, game.termination) == ("finished", "", "annulled")
 
 
 async def test_adjudicating_keeps_the_time_at_which_the_game_ended(finished, staff):
     before = await Game.objects.aget(pk=finished.pk)
-    await services.adjudicate(uid=finished.uid, staff=staff, outcome="o", reason="")
+    await adjudicate(uid=finished.uid, staff=staff, outcome="o", reason="")
     after = await Game.objects.aget(pk=finished.pk)
     assert after.ended_at == before.ended_at
 
 
 @pytest.mark.parametrize("moves", [0, 3])
 async def test_the_staff_ends_a_game_however_far_it_has_gone(alice, bob, staff, moves):
-    game = await services.create_game(creator=alice, terms=Terms())
-    await services.join(uid=game.uid, player=bob)
+    game = await create_game(creator=alice, terms=Terms())
+    await join(uid=game.uid, player=bob)
     for ply in range(moves):
-        await services.play(uid=game.uid, player=(alice, bob)[ply % 2], ply=ply, cell=ply)
-    await services.staff_abort(uid=game.uid, staff=staff, reason="stuck")
+        await play(uid=game.uid, player=(alice, bob)[ply % 2], ply=ply, cell=ply)
+    await staff_abort(uid=game.uid, staff=staff, reason="stuck")
     stored = await Game.objects.aget(pk=game.pk)
     assert (stored.outcome, stored.termination) == ("", "abort")
 
 
 async def test_a_flag_for_review_is_set_and_taken_away(finished, staff):
-    await services.flag_for_review(uid=finished.uid, staff=staff, on=True)
+    await flag_for_review(uid=finished.uid, staff=staff, on=True)
     assert (await Game.objects.aget(pk=finished.pk)).flagged
-    await services.flag_for_review(uid=finished.uid, staff=staff, on=False)
+    await flag_for_review(uid=finished.uid, staff=staff, on=False)
     assert not (await Game.objects.aget(pk=finished.pk)).flagged
 
 
 async def test_players_are_not_staff(finished, alice):
     with pytest.raises(GameError, match="not_staff"):
-        await services.adjudicate(uid=finished.uid, staff=alice, outcome="x", reason="mine")
+        await adjudicate(uid=finished.uid, staff=alice, outcome="x", reason="mine")
 
 
 def test_the_log_is_never_changed(finished):

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.core.errors import GameError
 from games.models import Game, TurnMail
-from games.services import send_turn_mail, want_turn_mail
+from games.notices.turn_mail import send_turn_mail, want_turn_mail
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_a_message_that_was_not_sent_is_tried_again(wanting, bob, monkeypatch):
         raise ConnectionRefusedError
 
     with monkeypatch.context() as broken:
-        broken.setattr("games.services.turn_mail.send_mail", refuse)
+        broken.setattr("games.notices.turn_mail.send_mail", refuse)
         assert send_turn_mail(now) == 0
     assert send_turn_mail(now) == 1
 
@@ -113,7 +113,7 @@ def test_of_two_processes_one_writes(wanting, bob, monkeypatch):
         assert send_turn_mail(now) == 0
         return send(*args, **kwargs)
 
-    monkeypatch.setattr("games.services.turn_mail.send_mail", send_while_the_other_looks)
+    monkeypatch.setattr("games.notices.turn_mail.send_mail", send_while_the_other_looks)
     assert send_turn_mail(now) == 1
     assert len(mail.outbox) == 1
 

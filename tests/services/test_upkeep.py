@@ -9,13 +9,13 @@ from asgiref.sync import async_to_sync
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from games import services
 from games.core.rules import Mark
 from games.live import database, downtime
+from games.live.database import Unavailable
 from games.live.rooms import rooms
-from games.live.utc import utc_now
-from games.models import Event, Game, moment
-from games.services import Unavailable, upkeep
+from games.models import Event, Game, moment, utc_now
+from games.upkeep import services as upkeep_services
+from games.upkeep.services import expect_outage
 from tests.stored import new_game, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +31,7 @@ def overdue(alice, bob, by: timedelta = timedelta(minutes=5)) -> Game:
 
 
 def fall_flags(after: timedelta = timedelta()) -> int:
-    return async_to_sync(services.fall_flags)(now=timezone.now() + after)
+    return async_to_sync(upkeep_services.fall_flags)(now=timezone.now() + after)
 
 
 def ends(game: Game) -> list[dict]:
@@ -71,7 +71,7 @@ def test_two_sweepers_end_a_game_once(alice, bob):
     now = timezone.now()
 
     def sweep() -> int:
-        return asyncio.run(services.fall_flags(now=now))
+        return asyncio.run(upkeep_services.fall_flags(now=now))
 
     with ThreadPoolExecutor(max_workers=2) as threads:
         done = sum(one.result() for one in [threads.submit(sweep) for _ in range(2)])
@@ -88,7 +88,7 @@ async def test_a_sweeper_that_comes_too_late_is_quiet(alice, bob):
         await database.run(end_elsewhere, game)
         past = room.match.clock.since - 120_000
         room.match = replace_since(room.match, past)
-        assert await upkeep._fall_flag(game.uid) is False
+        assert await upkeep_services._fall_flag(game.uid) is False
         assert room.match.termination == "resignation"
     assert await Event.objects.filter(game=game, kind="ended").acount() == 1
 
@@ -109,7 +109,7 @@ def replace_since(match, since):
 def test_a_flag_is_left_to_the_process_that_has_the_game_open(alice, bob, settings, monkeypatch):
     """It may be cut off, and no player there could have moved."""
     settings.PROCESSES = 2
-    monkeypatch.setattr(upkeep, "FLAGS_AT_ONCE", 1)
+    monkeypatch.setattr(upkeep_services, "FLAGS_AT_ONCE", 1)
     open_elsewhere, abandoned = (
         overdue(alice, bob, by=timedelta(minutes=minutes)) for minutes in (9, 5)
     )
@@ -117,7 +117,7 @@ def test_a_flag_is_left_to_the_process_that_has_the_game_open(alice, bob, settin
     async def open_anywhere(uids):
         return {open_elsewhere.uid}
 
-    monkeypatch.setattr(upkeep.roll_call, "open_anywhere", open_anywhere)
+    monkeypatch.setattr(upkeep_services.roll_call, "open_anywhere", open_anywhere)
     assert fall_flags() == 1
     assert [len(ends(game)) for game in (open_elsewhere, abandoned)] == [0, 1]
 
@@ -131,22 +131,22 @@ async def test_a_flag_of_a_game_that_is_open_here_falls_whoever_has_it(
     async def open_anywhere(uids):
         raise AssertionError(f"Others were asked for {uids}.")
 
-    monkeypatch.setattr(upkeep.roll_call, "open_anywhere", open_anywhere)
+    monkeypatch.setattr(upkeep_services.roll_call, "open_anywhere", open_anywhere)
     async with rooms().enter(game.uid) as room:
-        await services.fall_flags(now=timezone.now())
+        await upkeep_services.fall_flags(now=timezone.now())
         assert room.match.termination == "time"
 
 
 async def test_a_server_that_starts_knows_which_games_go_on_in_it(alice, bob):
     game = await database.run(lambda: play(new_game(alice, bob), [0, 1]))
-    services.expect_outage()
+    expect_outage()
     async with rooms().enter(game.uid):
         assert await database.run(downtime.here.open_games) == [game.pk]
     assert await database.run(downtime.here.open_games) == []
 
 
 def test_many_are_ended_in_bounded_batches(alice, bob, monkeypatch):
-    monkeypatch.setattr(upkeep, "FLAGS_AT_ONCE", 2)
+    monkeypatch.setattr(upkeep_services, "FLAGS_AT_ONCE", 2)
     late = [overdue(alice, bob, by=timedelta(minutes=number)) for number in (10, 30, 20)]
     assert fall_flags() == 2
     assert [len(ends(game)) for game in late] == [0, 1, 1]
@@ -160,7 +160,7 @@ def test_without_a_database_it_waits(alice, bob, monkeypatch):
         raise OperationalError
 
     with monkeypatch.context() as patch:
-        patch.setattr(upkeep, "_overdue", away)
+        patch.setattr(upkeep_services, "_overdue", away)
         with pytest.raises(Unavailable):
             fall_flags()
     assert fall_flags() == 1

@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from games.views import export
+from games.profiles import export_views
 
 ZIPPED = {"accept-encoding": "gzip"}
 
@@ -37,7 +37,7 @@ def test_the_length_says_little_about_the_page(client):
 @pytest.mark.django_db(transaction=True)
 async def test_what_is_made_while_it_is_sent_is_one_member(async_client, alice, monkeypatch):
     """Browsers leave out all after the first."""
-    monkeypatch.setattr(export, "PIECE", 10)
+    monkeypatch.setattr(export_views, "PIECE", 10)
     await async_client.aforce_login(alice)
     answer = await async_client.get("/me/export/", headers=ZIPPED)
     assert answer.headers["Content-Encoding"] == "gzip"

@@ -8,9 +8,12 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
-from games import services
 from games.core.rules import TIC_TAC_TOE
+from games.lobby.services import create_game, join
 from games.models import Game
+from games.play import services as play_services
+from games.play.services import resign
+from games.play.terms import Terms
 from tests.signing_in import begin_session
 
 POLICY = {
@@ -59,11 +62,11 @@ def game(alice: User, bob: User) -> Game:
     """A game that bob has lost."""
 
     async def play() -> Game:
-        game = await services.create_game(creator=alice, terms=services.Terms(ruleset=TIC_TAC_TOE))
-        await services.join(uid=game.uid, player=bob)
-        await services.play(uid=game.uid, player=alice, ply=0, cell=4)
-        await services.play(uid=game.uid, player=bob, ply=1, cell=0)
-        await services.resign(uid=game.uid, player=bob)
+        game = await create_game(creator=alice, terms=Terms(ruleset=TIC_TAC_TOE))
+        await join(uid=game.uid, player=bob)
+        await play_services.play(uid=game.uid, player=alice, ply=0, cell=4)
+        await play_services.play(uid=game.uid, player=bob, ply=1, cell=0)
+        await resign(uid=game.uid, player=bob)
         return game
 
     return async_to_sync(play)()

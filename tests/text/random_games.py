@@ -11,7 +11,6 @@ import msgspec
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import protocol
 from games.core.clock import DAY, SECOND, UNLIMITED, TimeControl
 from games.core.errors import GameError
 from games.core.events import Joined, Offering, Outcome, Played, Status, Swapped
@@ -21,6 +20,8 @@ from games.core.series import LENGTHS, Score
 from games.engine import LEVELS
 from games.live.messages import message, snapshot
 from games.models import Game
+from games.protocol.frames import FromServer
+from games.protocol.messages import GameMessage, PresenceMessage
 
 MOST_STEPS = 40
 BOARDS = [
@@ -59,9 +60,9 @@ class Sent:
 
     messages: list[dict[str, Any]]
     is_whole: bool
-    states: list[protocol.GameMessage]  # afterwards, by reader
+    states: list[GameMessage]  # afterwards, by reader
     at: int
-    later: list[protocol.GameMessage]  # *elapsed* milliseconds after that
+    later: list[GameMessage]  # *elapsed* milliseconds after that
     elapsed: int
 
 
@@ -100,7 +101,7 @@ class RandomGame:
             if told:
                 yield self._sent([one for one in told if one], is_whole=None in told)
 
-    def _sent(self, told: list[protocol.FromServer], *, is_whole: bool) -> Sent:
+    def _sent(self, told: list[FromServer], *, is_whole: bool) -> Sent:
         elapsed = self.random.choice([0, 700, 1_100, 29_000])
         return Sent(
             messages=[msgspec.to_builtins(one) for one in told],
@@ -111,7 +112,7 @@ class RandomGame:
             elapsed=elapsed,
         )
 
-    def _states(self, elapsed: int) -> list[protocol.GameMessage]:
+    def _states(self, elapsed: int) -> list[GameMessage]:
         """The whole state as each of the two players and a watcher has it."""
         here = self.presence
         presence = replace(
@@ -190,10 +191,10 @@ class RandomGame:
         x, o, draws = (self.random.randrange(3) for _ in range(3))
         return Score(x, o, draws)
 
-    def _presence(self) -> protocol.PresenceMessage:
+    def _presence(self) -> PresenceMessage:
         x_left, o_left = self.random.choice(ABSENCES), self.random.choice(ABSENCES)
         names = WATCHERS[: self.random.randrange(4)]
-        return protocol.PresenceMessage(
+        return PresenceMessage(
             x=self.match.x_player is not None and not x_left,
             o=self.match.o_player is not None and not o_left,
             watchers=len(names) + self.random.randrange(3),

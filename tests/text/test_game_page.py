@@ -15,11 +15,11 @@ import msgspec
 import pytest
 from django.utils.text import capfirst
 
-from games import phrases, protocol
 from games.core.clock import SECOND
-from games.text import game_page
+from games.protocol.messages import GameMessage
+from games.text import game_page, phrases
 from games.text.game_page import AbsenceText, page_text
-from games.wording import control_text, goal_text, special_terms_text
+from games.text.wording import control_text, goal_text, special_terms_text
 from tests.text.random_games import RandomGame, Sent
 
 GAMES = 150
@@ -27,7 +27,7 @@ CLAIM_AFTER = 30 * SECOND
 SCRIPT = Path(__file__).with_name("page_text.mjs")
 
 
-def state(**changes: Any) -> protocol.GameMessage:
+def state(**changes: Any) -> GameMessage:
     """A game of alice, who reads, with X, and bob with O; *changes* as JSON has them."""
     seats = {
         "x": {"name": "alice", "kind": "person", "label": "alice"},
@@ -70,7 +70,7 @@ def state(**changes: Any) -> protocol.GameMessage:
             "invited": "",
             **changes,
         },
-        protocol.GameMessage,
+        GameMessage,
     )
 
 
@@ -271,7 +271,7 @@ def test_one_game_after_another_without_an_end_is_no_series():
     assert page_text(state(score=score)).texts["series"] == ""
 
 
-def away(left: int, **changes: Any) -> protocol.GameMessage:
+def away(left: int, **changes: Any) -> GameMessage:
     return state(presence=presence(o_left=left), **changes)
 
 
@@ -325,7 +325,7 @@ class Catalogue(dict[str, str]):
 def catalogue(monkeypatch: pytest.MonkeyPatch) -> Catalogue:
     catalogue = Catalogue()
     monkeypatch.setattr(phrases, "PHRASES", catalogue)
-    monkeypatch.setattr("games.wording.PHRASES", catalogue)
+    monkeypatch.setattr("games.text.wording.PHRASES", catalogue)
     return catalogue
 
 

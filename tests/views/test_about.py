@@ -4,7 +4,7 @@ import pytest
 
 from games.core.rules import Position
 from games.engine import LEVELS
-from games.views.about import EXAMPLES
+from games.help.views import EXAMPLES
 from tests import stored
 
 PAGES = ("/rules/", "/help/", "/privacy/", "/contact/")

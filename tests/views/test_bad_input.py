@@ -8,9 +8,9 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.urls import reverse
 
-from games import services
+from games.lobby.services import create_game, join
 from games.models import Game
-from games.services import Terms
+from games.play.terms import Terms
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,8 +36,8 @@ ODDITIES = (
 @pytest.fixture
 def game(alice, bob) -> Game:
     async def make() -> Game:
-        game = await services.create_game(creator=alice, terms=Terms())
-        await services.join(uid=game.uid, player=bob)
+        game = await create_game(creator=alice, terms=Terms())
+        await join(uid=game.uid, player=bob)
         return game
 
     return async_to_sync(make)()

@@ -9,8 +9,8 @@ from games.core.rules import Mark, Ruleset
 from games.engine.analysis.grades import VERSION, Grades, Standing
 from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
 from games.engine.search.value import Value
-from games.grade_codec import grades_json
 from games.models import Review
+from games.review.grade_codec import grades_json
 from tests import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,8 +6,8 @@ import json
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.views import export
-from games.views.export import Exports
+from games.profiles import export_views
+from games.profiles.export_views import Exports
 from tests import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,7 +19,7 @@ BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 def exports(monkeypatch) -> Exports:
     """Two may be made at once."""
     made = Exports(2)
-    monkeypatch.setattr(export, "exports", made)
+    monkeypatch.setattr(export_views, "exports", made)
     return made
 
 
@@ -89,16 +89,16 @@ async def test_the_place_is_free_again_at_the_end(async_client, alice, exports):
 
 
 async def test_the_place_is_free_again_when_the_client_leaves(alice, exports):
-    begun = await sync_to_async(export.Export)(alice)
+    begun = await sync_to_async(export_views.Export)(alice)
     assert await anext(begun)
-    with pytest.raises(export.GameError):
+    with pytest.raises(export_views.GameError):
         exports.enter(alice.pk)
     begun.close()
     exports.enter(alice.pk)
 
 
 def test_the_place_of_an_export_that_nobody_reads_is_free_again(alice, exports):
-    begun = export.Export(alice)
+    begun = export_views.Export(alice)
     del begun
     gc.collect()
     exports.enter(alice.pk)
@@ -106,10 +106,10 @@ def test_the_place_of_an_export_that_nobody_reads_is_free_again(alice, exports):
 
 def test_what_is_written_is_json():
     members = {"a": {"b": "é"}, "none": iter(()), "some": iter([1, {"c": None}]), "list": []}
-    text = "".join(export.written(members))
+    text = "".join(export_views.written(members))
     assert json.loads(text) == {"a": {"b": "é"}, "none": [], "some": [1, {"c": None}], "list": []}
 
 
 def test_pieces_have_a_size_that_is_worth_sending(monkeypatch):
-    monkeypatch.setattr(export, "PIECE", 4)
-    assert [*export.in_pieces(["ab", "c", "def", "é"])] == [b"abcdef", "é".encode()]
+    monkeypatch.setattr(export_views, "PIECE", 4)
+    assert [*export_views.in_pieces(["ab", "c", "def", "é"])] == [b"abcdef", "é".encode()]

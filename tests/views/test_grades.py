@@ -3,11 +3,11 @@
 import pytest
 from django.core.cache import cache
 
-from games import services
 from games.core.errors import GameError
 from games.core.rules import Mark
 from games.models import Review
-from games.services.review import Grading
+from games.review import services
+from games.review.services import Grading
 from tests import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)

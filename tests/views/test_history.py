@@ -4,7 +4,7 @@ import pytest
 
 from games.core.rules import Ruleset
 from games.models import Game
-from games.selectors.pages import GAMES_A_PAGE
+from games.profiles.paging import GAMES_A_PAGE
 from tests import stored
 
 pytestmark = pytest.mark.django_db

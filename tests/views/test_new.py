@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import Preferences, User
 from games.models import Game
-from games.services.creation import OPEN_GAMES_A_USER
+from games.play.creation import OPEN_GAMES_A_USER
 from tests import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,10 +3,10 @@
 import pytest
 from asgiref.sync import async_to_sync
 
-from games import services
 from games.core.rules import Mark
 from games.models import Game
-from games.verification import faults_of
+from games.play.series import again
+from games.upkeep.verification import faults_of
 from tests import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,7 +63,7 @@ def test_it_is_played_reviewed_downloaded_and_played_again(as_user, over, charli
     assert f'[Setup "2"]\n[Origin "{over.uid}"]' in text
     data = client.get(f"/games/{game.uid}/game.json").json()
     assert (data["setup"], data["origin"], len(data["moves"])) == (2, over.uid, 5)
-    following = async_to_sync(services.again)(uid=game.uid, player=charlie)
+    following = async_to_sync(again)(uid=game.uid, player=charlie)
     assert (following.setup, following.ply, following.cells) == (2, 2, stored.X_WINS[:2])
     assert faults(following) == []
 

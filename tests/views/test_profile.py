@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.selectors import Results
+from games.profiles.results import Results
 from tests import stored
 
 pytestmark = pytest.mark.django_db

@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.lobby.views import TILES
 from games.models import Game
-from games.views.lobby import TILES
 from tests import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,7 +4,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from accounts.models import User
-from games import services
+from games.chat import services as chat_services
 from games.models import ChatLine
 from tests.stored import X_WINS, new_game, play
 
@@ -54,8 +54,8 @@ def test_a_stranger_chats_with_the_watchers_as_a_guest(client, game):
 
 
 def test_the_page_shows_only_what_its_reader_may_read(as_user, client, game, alice, bob, charlie):
-    async_to_sync(services.say)(uid=game.uid, player=alice, text="players only")
-    async_to_sync(services.say)(uid=game.uid, player=charlie, text="watchers only")
+    async_to_sync(chat_services.say)(uid=game.uid, player=alice, text="players only")
+    async_to_sync(chat_services.say)(uid=game.uid, player=charlie, text="watchers only")
     address = f"/games/{game.uid}/"
     anonymous = client.get(address).content.decode()
     assert "watchers only" in anonymous

@@ -4,9 +4,9 @@ import pytest
 from allauth.account.models import EmailAddress
 from asgiref.sync import async_to_sync
 
-from games import services
+from games.lobby import challenges
 from games.models import Game, TurnMail
-from games.services import Terms
+from games.play.terms import Terms
 
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/me/waiting/"
@@ -14,7 +14,7 @@ URL = "/me/waiting/"
 
 @pytest.fixture
 def challenge(alice, bob):
-    return async_to_sync(services.challenge)(
+    return async_to_sync(challenges.challenge)(
         creator=alice, invited=bob, terms=Terms(opponent="friend")
     )
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from asgiref.sync import markcoroutinefunction
 
-from games.live import thinking
-from games.upkeep import Upkeep
+from games.upkeep.regular_work import Upkeep
+from games.workers import thinking
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)

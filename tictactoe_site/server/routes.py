@@ -3,7 +3,7 @@
 from collections.abc import Awaitable
 from typing import Any
 
-from games.routing import websocket_urlpatterns
+from games.urls import websocket_urlpatterns
 from tictactoe_site.server.asgi_types import Receive, Scope, Send, refuse
 
 NO_SUCH_PATH = 4404

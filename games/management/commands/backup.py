@@ -15,7 +15,8 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from games.management.brief import BriefCommand
-from games.management.copies import BadCopy, copies
+from games.management.copies import copies
+from games.management.copies.form import BadCopy
 
 
 class Command(BriefCommand):

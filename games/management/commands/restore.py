@@ -16,10 +16,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from games.live.downtime import SILENCE
 from games.management.brief import BriefCommand
-from games.management.copies import BadCopy, copies
+from games.management.copies import copies
+from games.management.copies.form import BadCopy
 from games.models import Game, Heartbeat
-from games.services import SILENCE
 
 
 class Command(BriefCommand):

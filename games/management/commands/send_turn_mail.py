@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from games.management.brief import BriefCommand
-from games.services import send_turn_mail
+from games.notices.turn_mail import send_turn_mail
 
 
 class Command(BriefCommand):

@@ -9,8 +9,8 @@ from asgiref.sync import async_to_sync
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import services
 from games.management.brief import BriefCommand
+from games.moderation.removal import remove_ended_sessions, remove_unplayed
 
 
 class Command(BriefCommand):
@@ -20,8 +20,8 @@ class Command(BriefCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        games = _all(services.remove_unplayed)
-        sessions = _all(services.remove_ended_sessions)
+        games = _all(remove_unplayed)
+        sessions = _all(remove_ended_sessions)
         if options["verbosity"]:
             self.stdout.write(_("%(count)d unplayed games removed.") % {"count": games})
             self.stdout.write(_("%(count)d ended sessions removed.") % {"count": sessions})

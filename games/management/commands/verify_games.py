@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from games.management.brief import BriefCommand
 from games.models import Game, GameQuerySet
-from games.verification import Fault, faults_of
+from games.upkeep.verification import Fault, faults_of
 
 CHUNK = 50  # games in memory at a time; the largest have some hundred rows each
 READINGS = 5  # of a game that is played while it is read

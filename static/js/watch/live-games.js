@@ -10,7 +10,7 @@ import { words } from '../words.js';
 /**
  * @typedef {import("../marks.js").Mark} Mark
  * @typedef {{ label: string, kind: string, symbol: string, colour: string }} LiveSeat
- * @typedef {object} LiveGame see games/selectors/live.py
+ * @typedef {object} LiveGame see games/lobby/live_games.py
  * @property {string} uid
  * @property {number} m
  * @property {number} n

@@ -14,7 +14,7 @@ from games.engine.search.proof import MANY, Proof, ProofKind, solve
 from games.engine.search.prover import Prover
 from games.engine.search.table import table
 from games.engine.search.value import Value
-from games.solved_games import known_value
+from games.text.solved_games import known_value
 from tests.core.strategies import games
 from tests.engine.clocks import FakeClock
 from tests.engine.full_table import LOST, full_table, number_of

@@ -1,0 +1,64 @@
+"""The chat beside a game, as far as somebody may read it."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.relations import blocked_by
+from games.core.chat import Setting
+from games.models import ChatLine, Game, milliseconds
+from games.protocol.messages import ChatLineState, ChatMessage
+
+MOST_LINES = 50  # the latest; a browser keeps more while it is open
+
+
+def chat_for(uid: str, viewer: User | None) -> ChatMessage:
+    """The latest lines beside the game *uid* that *viewer* may and wants to read; three queries.
+
+    Without such a game there are none.
+    """
+    game = Game.objects.filter(uid=uid).first()
+    return chat_beside(game, viewer) if game else ChatMessage("", [])
+
+
+def chat_beside(game: Game, viewer: User | None) -> ChatMessage:
+    """As `chat_for`, for a game that has been read already."""
+    setting, is_seated = _standpoint(game, viewer)
+    now = milliseconds(timezone.now())
+    room = setting.own_room(is_seated=is_seated) if setting.is_open(now) else None
+    blocked = blocked_by(viewer) if viewer else frozenset()
+    latest = _readable(game, viewer).exclude(author__in=blocked).select_related("author")
+    lines = [chat_line(line) for line in latest.order_by("-id")[:MOST_LINES]]
+    return ChatMessage(room or "", lines[::-1])
+
+
+def chat_line(line: ChatLine) -> ChatLineState:
+    """One line of chat; its author should have been fetched with it."""
+    author = line.author
+    at = milliseconds(line.at)
+    return ChatLineState(line.pk, line.room, author.username, author.kind, line.text, at)
+
+
+def reportable_users(game: Game, viewer: User) -> list[User]:
+    """Whom *viewer* may report for *game*: its players, and whoever was heard to speak there."""
+    speakers = _readable(game, viewer).order_by().values("author")
+    players = (game.x_player_id, game.o_player_id)
+    users = User.objects.filter(Q(pk__in=speakers) | Q(pk__in=players), deleted_at=None)
+    others = users.exclude(pk=viewer.pk).exclude(kind=User.Kind.ENGINE)
+    return list(others.order_by("canonical"))
+
+
+def _readable(game: Game, viewer: User | None) -> QuerySet[ChatLine]:
+    setting, is_seated = _standpoint(game, viewer)
+    return game.lines.filter(room__in=setting.readable_rooms(is_seated=is_seated))
+
+
+def _standpoint(game: Game, viewer: User | None) -> tuple[Setting, bool]:
+    setting = Setting(
+        is_between_people=game.is_between_people,
+        has_begun=game.started_at is not None,
+        ended_at=milliseconds(game.ended_at) if game.ended_at else 0,
+    )
+    return setting, bool(viewer and game.marks_of(viewer))

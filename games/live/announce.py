@@ -1,0 +1,100 @@
+"""Announcements to sockets and to other processes, through the channel layer.
+
+The layer is a lossy hint and the database is the truth: an announcement that fails is logged
+and fails nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from typing import Any
+
+from channels.layers import get_channel_layer
+
+from games.live.peer_processes import group_of_game
+from games.models import Game
+from games.protocol.frames import FromServer, encode
+from games.protocol.messages import ClosedMessage, NoticeMessage, OpenedMessage, WaitingMessage
+from games.protocol.open_games import open_game
+
+logger = logging.getLogger(__name__)
+
+LOBBY = "lobby"  # the group of those who show the open games
+
+
+def group_of_notices(user_id: int) -> str:
+    """The group of those sockets of a user that only carry notices."""
+    return f"notices.{user_id}"
+
+
+def group_of_user(user_id: int) -> str:
+    """The group of all of a user's sockets."""
+    return f"user.{user_id}"
+
+
+async def opened(game: Game) -> None:
+    """Tell the lobby of a game that anyone may join."""
+    if game.status == Game.Status.OPEN and game.is_in_lobby:
+        await _tell_lobby(OpenedMessage(open_game(game)))
+
+
+async def closed(game: Game) -> None:
+    """Tell the lobby that a game waits no longer, if it is one that the lobby shows."""
+    if game.is_in_lobby:
+        await _tell_lobby(ClosedMessage(game.uid))
+
+
+async def changed(uid: str, version: int) -> None:
+    """Tell whoever holds the game in memory that the database has *version* of it."""
+    await _send(group_of_game(uid), {"type": "game.changed", "version": version})
+
+
+async def removed(uid: str) -> None:
+    """Tell whoever looks at a game that it is gone."""
+    await _send(group_of_game(uid), {"type": "game.removed"})
+
+
+async def notice(user_id: int, message: NoticeMessage | WaitingMessage) -> None:
+    """Tell a user, whatever page is open, of what waits, or has been answered."""
+    frame = {"type": "notices.frame", "frame": encode(message)}
+    await _send(group_of_notices(user_id), frame)
+
+
+async def said(uid: str, number: int) -> None:
+    """Tell whoever holds the game in memory that line *number* has been said beside it."""
+    await _send(group_of_game(uid), {"type": "game.said", "number": number})
+
+
+async def revoked(user_id: int) -> None:
+    """Have all of the user's sockets closed: the account may no longer be used."""
+    await _send(group_of_user(user_id), {"type": "user.revoked"})
+
+
+async def signed_out(user_id: int, *, session: str) -> None:
+    """Tell the sockets of one of the user's sessions that it has ended; see `session_name`."""
+    await _send(group_of_user(user_id), {"type": "user.signed_out", "session": session})
+
+
+async def password_changed(user_id: int, *, session: str) -> None:
+    """Tell the user's sockets that no session has outlived the password but the one named."""
+    await _send(group_of_user(user_id), {"type": "user.password_changed", "session": session})
+
+
+def session_name(cookie: str) -> str:
+    """What to call the session of *cookie* where others could read along."""
+    return hashlib.sha256(cookie.encode()).hexdigest() if cookie else ""
+
+
+async def _tell_lobby(message: FromServer) -> None:
+    await _send(LOBBY, {"type": "lobby.frame", "frame": encode(message)})
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    try:
+        await layer.group_send(group, message)
+    except OSError as away:
+        logger.warning("an announcement to %s was lost: %s", group, type(away).__name__)
+    except Exception:
+        logger.exception("an announcement to %s was lost", group)

@@ -1,0 +1,401 @@
+"""The manners of every socket: what it may send, how fast, and what becomes of a slow reader.
+
+Consumers below say what a message does; nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, ClassVar
+
+from channels.consumer import get_handler_name
+from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import get_channel_layer
+from django.conf import settings
+from prometheus_client import Gauge
+
+from accounts.models import User
+from accounts.sessions import user_of
+from games.core.errors import GameError
+from games.live import announce
+from games.live.database import Unavailable
+from games.protocol.frames import BadMessage, FromServer, encode
+from games.protocol.messages import CloseCode, RefusedMessage, RetryMessage
+from tictactoe_site.common import trace
+from tictactoe_site.common.addresses import UNKNOWN, address_group
+
+SOCKETS = Gauge("tictactoe_sockets", "Open sockets.", ["kind"])
+
+logger = logging.getLogger(__name__)
+
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+# The server's extensions of the scope; see tictactoe_site.server.fast_socket.
+SEND_NOW = "tictactoe.send_now"
+RECEIVE_NOW = "tictactoe.receive_now"
+
+BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
+HINTS_WAITING = 100  # from the channel layer; more are lost, as hints may be
+FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
+# What ends a session tells its sockets; this finds a word that was lost.
+SECONDS_BETWEEN_SESSION_CHECKS = 300.0
+
+
+class Allowance:
+    """A token bucket: *burst* messages at once, *rate* a second in the long run."""
+
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._left, self._at = burst, time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more message is allowed now."""
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class SiteConsumer(AsyncWebsocketConsumer):
+    """One browser's or bot's connection."""
+
+    _of_user: ClassVar[Counter[int]] = Counter()  # open sockets in this process
+
+    user: User | None = None  # None for somebody who only looks
+    user_id: int | None = None
+    address = ""  # what limits per address count it by
+    groups = ()  # it joins its groups itself
+    _send_now: Callable[[str], None] | None = None
+    _writer: asyncio.Task[None] | None = None
+    _closing: asyncio.Task[None] | None = None
+    _waiting: asyncio.Task[None] | None = None  # for what the last message asked
+    _following: asyncio.Task[None] | None = None
+    _hints: Sequence[dict[str, Any]] = ()  # that wait for their turn
+    _bad_messages = 0
+    _entered = False  # or has begun to, so that it is to leave
+    _is_ready = False
+    public_name = ""  # see games.live.watchers.Watcher
+
+    async def enter(self) -> None:
+        """What this kind of socket does once it is accepted."""
+        raise NotImplementedError
+
+    async def leave(self) -> None:
+        """Undo `enter`, however far it came."""
+
+    def carry_out(self, text: str) -> Coroutine[Any, Any, None] | None:
+        """Do what one message says, or return what must be waited for before the next one.
+
+        Raises BadMessage, at once.
+        """
+        raise NotImplementedError
+
+    def handle(self, text: str) -> None:
+        """The one entry of a message. It never raises, and `_waiting` tells what is left to do."""
+        if not self.is_allowed():
+            return
+        try:
+            is_check_due = self.is_check_due
+            waited = self._carry_out_if_signed_in(text) if is_check_due else self.carry_out(text)
+        except BadMessage as error:
+            self._count_bad_message(error)
+        except Exception:
+            self._fail()
+        else:
+            if waited:
+                self._waiting = asyncio.create_task(self._wait_for(waited))
+
+    def handle_now(self, text: str) -> bool:
+        """Handle *text* unless something earlier is being waited for; whether it was.
+
+        Our server calls it, outside the socket's task and its trace, and keeps what has to wait:
+        that comes through `receive`, as everything does under other servers.
+        """
+        if self._waiting or self._turn.locked():
+            return False
+        self._context.run(self.handle, text)
+        return True
+
+    def push(self, frame: str) -> None:
+        """Send *frame* after those pushed before it, without waiting for the reader."""
+        if self._send_now:
+            try:
+                self._send_now(frame)
+            except Exception:  # whoever is told after this one must hear all the same
+                logger.exception("a socket could not be written to")
+                self._send_now = _nowhere
+                self._closing = asyncio.create_task(self.close(CloseCode.RESTART))
+            return
+        try:
+            self._frames.put_nowait(frame)
+        except asyncio.QueueFull:
+            self._cut_off()
+
+    def say(self, message: FromServer) -> None:
+        self.push(encode(message))
+
+    # What Channels calls.
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """As Channels does it, but each source of messages is waited for by itself.
+
+        Channels makes new tasks for every message to wait for both sources at once, which costs
+        more than all that a move needs besides.
+        """
+        self.scope, self.base_send, self._trace = scope, until_gone(send), trace.current()
+        self._context = contextvars.copy_context()
+        self.channel_layer = get_channel_layer(self.channel_layer_alias)
+        self.channel_name = await self.channel_layer.new_channel()
+        self._turn = asyncio.Lock()  # one message at a time, from wherever it comes
+        stop_listening = self._listen()
+        try:
+            while True:
+                message = await receive()
+                async with self._turn:
+                    await self.dispatch(message)
+        except StopConsumer:
+            pass
+        finally:
+            stop_listening()
+            if self._following:
+                self._following.cancel()
+
+    def _listen(self) -> Callable[[], object]:
+        """Begin to hear what comes through the channel layer; the function returned ends it."""
+        if listen := getattr(self.channel_layer, "listen", None):
+            listen(self.channel_name, self._on_hint)
+            return partial(self.channel_layer.hang_up, self.channel_name)
+        return asyncio.create_task(self._receive_hints()).cancel
+
+    async def _receive_hints(self) -> None:
+        while True:
+            self._on_hint(await self.channel_layer.receive(self.channel_name))
+
+    def _on_hint(self, hint: dict[str, Any]) -> None:
+        """Follow *hint* when it is its turn. Called by whoever sends it, in any trace."""
+        if len(self._hints) >= HINTS_WAITING:
+            return
+        self._hints = [*self._hints, hint]
+        if self._following is None:
+            self._following = asyncio.get_running_loop().create_task(
+                self._follow_hints(), context=contextvars.Context()
+            )
+
+    async def _follow_hints(self) -> None:
+        """Nothing that comes through the channel layer may end the socket."""
+        with trace.going_on(self._trace):
+            while self._hints:
+                hint, *self._hints = self._hints
+                async with self._turn:
+                    try:
+                        await self.dispatch(hint)
+                    except Exception:
+                        logger.exception("a hint could not be followed")
+        self._following = None
+
+    @classmethod
+    def as_asgi(cls, **initkwargs: Any) -> Callable[[Any, Receive, Send], Awaitable[None]]:
+        """As Channels does it, without a coroutine of its own."""
+        return lambda scope, receive, send: cls(**initkwargs)(scope, receive, send)
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        # As Channels does it, without its visit to the database thread for every message:
+        # nothing here leaves a connection behind.
+        await getattr(self, get_handler_name(message))(message)
+
+    async def connect(self) -> None:
+        self._gauge = SOCKETS.labels(type(self).__name__.removesuffix("Consumer").lower())
+        self._gauge.inc()
+        rate = settings.SOCKET_MESSAGES_A_SECOND
+        self._allowance = Allowance(rate, burst=2 * rate)
+        self._patience = Allowance(rate, burst=4 * rate)  # with what is beyond the allowance
+        self._opened_at = self._checked_at = time.monotonic()
+        await self.accept()  # a refusal after this reaches the browser with its code
+        user = self.scope["user"]
+        self._session_key = self.scope["session_key"]
+        self.address = address_group((self.scope.get("client") or (UNKNOWN,))[0])
+        if user:
+            if user.is_banned or not user.is_active:
+                await self.close(CloseCode.FORBIDDEN)
+                return
+            self.user, self.user_id = user, user.pk
+            self.public_name = "" if user.is_guest else user.username
+            self._of_user[user.pk] += 1
+            if self._of_user[user.pk] > settings.SOCKETS_PER_USER:
+                await self.close(CloseCode.TOO_MANY)
+                return
+            await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)
+        # Our own server takes a frame at once, and counts what a slow reader leaves; for others
+        # a task writes, and the queue before it is bounded.
+        self._send_now = self.scope.get("extensions", {}).get(SEND_NOW)
+        if not self._send_now:
+            self._frames: asyncio.Queue[str] = asyncio.Queue(FRAMES_WAITING)
+            self._writer = asyncio.create_task(self._write())
+        logger.info("socket opened", extra={"path": self.scope["path"]})
+        await self._enter()
+        self.scope.clear()  # headers, cookies: most sockets would hold them while they idle
+
+    async def disconnect(self, code: int) -> None:
+        seconds = round(time.monotonic() - self._opened_at, 1)
+        logger.info("socket closed", extra={"code": code, "seconds": seconds})
+        self._gauge.dec()
+        if self._writer:
+            self._writer.cancel()
+        await self._nothing_waits()
+        if self._entered:
+            await self.leave()
+        if self.user_id is not None:
+            self._of_user[self.user_id] -= 1
+            await self.channel_layer.group_discard(
+                announce.group_of_user(self.user_id), self.channel_name
+            )
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """The way of a message that no server has handed to `handle_now`."""
+        await self._nothing_waits()
+        if not self._is_ready:
+            return
+        if text_data is None:
+            self._refuse_binary()
+        else:
+            self.handle(text_data)
+        await self._nothing_waits()
+
+    async def _nothing_waits(self) -> None:
+        if self._waiting:
+            await asyncio.wait({self._waiting})
+
+    async def _wait_for(self, waited: Coroutine[Any, Any, None]) -> None:
+        try:
+            await waited
+        except BadMessage as error:
+            self._count_bad_message(error)
+        except Exception:
+            self._fail()
+        finally:
+            self._waiting = None
+
+    async def _carry_out_if_signed_in(self, text: str) -> None:
+        if await self._has_session() and (waited := self.carry_out(text)):
+            await waited
+
+    def _fail(self) -> None:
+        logger.exception("a message could not be carried out")
+        self.say(RetryMessage())
+
+    def is_allowed(self) -> bool:
+        """Whether one more message is within the limit; if not, that is said.
+
+        Who does not listen to that is shut out: even refusals take the time of other players.
+        """
+        if self._closing:
+            return False
+        if self._allowance.take():
+            return True
+        if self._patience.take():
+            self.say(RefusedMessage("too_fast"))
+        else:
+            self._shut_out()
+        return False
+
+    async def user_revoked(self, event: dict[str, Any]) -> None:
+        """The user was banned or deleted, or has signed out everywhere."""
+        await self.close(CloseCode.FORBIDDEN)
+
+    async def user_signed_out(self, event: dict[str, Any]) -> None:
+        """One of the user's sessions has ended, perhaps this one."""
+        if event["session"] == self._session_name:
+            await self.close(CloseCode.SIGN_IN)
+
+    async def user_password_changed(self, event: dict[str, Any]) -> None:
+        """All sessions have ended but the one in which it was done, which has another key now."""
+        is_own = event["session"] == self._session_name
+        await self.close(CloseCode.RESTART if is_own else CloseCode.SIGN_IN)
+
+    @property
+    def _session_name(self) -> str:
+        return announce.session_name(self._session_key)
+
+    @property
+    def is_check_due(self) -> bool:
+        """Whether the session is to be looked at before the next message is carried out."""
+        since = time.monotonic() - self._checked_at
+        return self.user_id is not None and since >= SECONDS_BETWEEN_SESSION_CHECKS
+
+    async def _has_session(self) -> bool:
+        """Close the socket of a session that has ended unheard; whether it still lasts."""
+        if not self.is_check_due:
+            return True
+        self._checked_at = time.monotonic()
+        user = await database_sync_to_async(user_of)(self._session_key)
+        if user and user.pk == self.user_id:
+            return True
+        await self.close(CloseCode.SIGN_IN)
+        return False
+
+    # Its own.
+
+    async def _enter(self) -> None:
+        self._entered = True
+        try:
+            await self.enter()
+        except Unavailable:
+            await self.close(CloseCode.RESTART)
+        except GameError:
+            await self.close(CloseCode.NOT_FOUND)
+        else:
+            self._is_ready = True
+            if offer := self.scope.get("extensions", {}).get(RECEIVE_NOW):
+                offer(self.handle_now)
+
+    async def _write(self) -> None:
+        while True:
+            await self.send(text_data=await self._frames.get())
+
+    def _refuse_binary(self) -> None:
+        if self.is_allowed():
+            self._count_bad_message(BadMessage("bad_message"))
+
+    def _count_bad_message(self, error: BadMessage) -> None:
+        self.say(RefusedMessage(error.code))
+        self._bad_messages += 1
+        if self._bad_messages > BAD_MESSAGES_ALLOWED:
+            self._shut_out(CloseCode.BAD_MESSAGES)
+
+    def _cut_off(self) -> None:
+        if self._writer:
+            self._writer.cancel()
+            self._writer = None
+            self._shut_out()
+
+    def _shut_out(self, code: int = CloseCode.TOO_MANY) -> None:
+        self._closing = self._closing or asyncio.create_task(self.close(code))
+
+
+def until_gone(send: Send) -> Send:
+    """*send*, but nothing happens when the client has gone, which some servers tell by OSError."""
+
+    async def send_if_there(message: Any) -> None:
+        with suppress(OSError):
+            await send(message)
+
+    return send_if_there
+
+
+def _nowhere(frame: str) -> None:
+    """Write for a socket that is being closed."""

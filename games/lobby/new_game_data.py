@@ -1,0 +1,58 @@
+"""What the create dialog's script looks up while a board is being sized."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from games.core.notation import ruleset_text
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.engine import LEVELS
+from games.engine.search.first_cells import fairness_by_spans
+from games.text.solved_games import TRUTHS
+from games.text.wording import SWAP_TEXTS, truth_text
+
+
+def new_game_data() -> dict[str, Any]:
+    """Plain data: sentences on who wins and on the swap rule, and where each level plays.
+
+    Sentences go by spans of k, the longer and the shorter side; the first that fits is meant.
+    """
+    return {
+        "truths": [
+            {
+                "k": truth.k,
+                "long": truth.long,
+                "short": truth.short,
+                "text": truth_text(truth.known),
+                "first": truth.value == "first",
+            }
+            for truth in TRUTHS
+        ],
+        "unknown": truth_text(None),
+        "swaps": [
+            {"k": spans[0], "long": spans[1], "short": spans[2], "fairness": fairness.value}
+            for spans, fairness in fairness_by_spans()
+        ],
+        "swap_texts": {fairness.value: str(text) for fairness, text in SWAP_TEXTS.items()},
+        "levels": {name: _boards_of(name) for name in LEVELS},
+    }
+
+
+@cache
+def _boards_of(level: str) -> dict[str, list[str]]:
+    """Where *level* plays, as the shorter of two lists of rulesets: "only" these or "not" these."""
+    supported: list[str] = []
+    others: list[str] = []
+    for ruleset in _all_rulesets():
+        fits = LEVELS[level].supports(ruleset)
+        (supported if fits else others).append(ruleset_text(ruleset))
+    return {"only": supported} if len(supported) < len(others) else {"not": others}
+
+
+@cache
+def _all_rulesets() -> tuple[Ruleset, ...]:
+    sides = range(SMALLEST_SIDE, LARGEST_SIDE + 1)
+    return tuple(
+        Ruleset(m, n, k) for m in sides for n in sides for k in range(SMALLEST_SIDE, max(m, n) + 1)
+    )

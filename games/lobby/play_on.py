@@ -1,0 +1,81 @@
+"""Playing on from a position of a finished game."""
+
+from __future__ import annotations
+
+from asgiref.sync import async_to_sync
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from accounts.guests import ensure_user
+from accounts.preferences import preferences_of
+from games.board.looks import looks_for, looks_of
+from games.board.views import plain_board
+from games.core.clock import parse_time_control
+from games.core.errors import GameError, TooFast
+from games.lobby.forms import PlayOnForm
+from games.lobby.services import create_game
+from games.models import Game
+from games.play.terms import Terms
+from games.review.grades import with_wait
+from games.review.queries import ReviewedGame, review_of
+from games.review.views import ply_asked_for
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_on(request: HttpRequest, uid: str) -> HttpResponse:
+    """The choice of an opponent for the position that ?ply= names, and the game it makes."""
+    found = review_of(uid, request.user.pk)
+    if found is None:
+        raise Http404
+    if found.game.status != Game.Status.FINISHED:
+        return redirect(found.game)
+    ply = ply_asked_for(request, len(found.cells))
+    if request.method != "POST":
+        return _page(request, found, ply, PlayOnForm())
+    form = PlayOnForm(request.POST)
+    if not form.is_valid():
+        return _page(request, found, ply, form, status=422)
+    try:
+        terms = _terms(form, found, ply)
+        terms.check()  # before anybody becomes a guest for it
+        made = async_to_sync(create_game)(
+            creator=ensure_user(request), terms=terms, address=address_of(request)
+        )
+    except GameError as error:
+        form.add_error(None, refusal(error.code))
+        status = 429 if isinstance(error, TooFast) else 422
+        return with_wait(_page(request, found, ply, form, status=status), error)
+    return redirect(made)
+
+
+def _terms(form: PlayOnForm, found: ReviewedGame, ply: int) -> Terms:
+    chosen, game = form.cleaned_data, found.game
+    return Terms(
+        ruleset=game.ruleset,
+        opponent=chosen["opponent"],
+        level=chosen["level"],
+        side=chosen["side"],
+        first=game.first,
+        control=parse_time_control(chosen["control"]),
+        setup=found.cells[:ply],
+        origin=game.uid if ply else "",
+    )
+
+
+def _page(
+    request: HttpRequest,
+    found: ReviewedGame,
+    ply: int,
+    form: PlayOnForm,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    game = found.game
+    line = found.line if ply == len(found.cells) else ()
+    looks = looks_for(preferences_of(request), looks_of(game))
+    board = plain_board(game, found.cells[:ply], line, looks)
+    context = {"game": game, "ply": ply, "form": form, "board": board}
+    return render(request, "games/play_on.html", context, status=status)

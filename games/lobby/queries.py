@@ -1,0 +1,115 @@
+"""What the home page and the lobby's sockets show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.core.rules import Mark
+from games.lobby.watch_queries import live_games
+from games.models import Game
+from games.play.queries import listed
+from games.protocol.messages import OpenGame
+from games.protocol.open_games import OPEN_COLUMNS, OPEN_FOR, open_row
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_ROWS = 100
+MOST_COUNTED = 100  # of one's own games
+MOST_SHOWN = 4  # of those: the rest of the home page has to be found below them
+WORTH_SHOWING = 5  # plies
+CHOSEN_FROM = 50  # games
+
+
+def open_games_rows() -> list[OpenGame]:
+    """The games that wait for anyone, the newest first. One query."""
+    since = timezone.now() - OPEN_FOR
+    waiting = Game.objects.open().filter(opponent=Game.Opponent.ANYONE, created_at__gte=since)
+    newest = waiting.order_by("-id").values_list(*OPEN_COLUMNS, named=True)
+    return [open_row(row) for row in newest[:MOST_ROWS]]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGames:
+    """A user's games that go on: a few to show, how many there are, in how many it is their turn.
+
+    Own turns are shown first, by their deadlines; then the newest games.
+    """
+
+    shown: tuple[Game, ...] = ()
+    count: int = 0
+    turns: int = 0
+
+
+def own_games(user: User) -> OwnGames:
+    """The games that *user* plays or waits in. Three queries, or one."""
+    rows = sorted(_own(user.pk), key=itemgetter(0), reverse=True)[:MOST_COUNTED]
+    deadlines = {key: deadline for key, deadline, *turn in rows if _moves(user.pk, *turn)}
+    keys = [key for key, *_ in rows]
+    keys.sort(key=lambda key: (key not in deadlines, _place(deadlines.get(key))))
+    games = {game.pk: game for game in listed(Game.objects.filter(pk__in=keys[:MOST_SHOWN]))}
+    shown = tuple(games[key] for key in keys[:MOST_SHOWN] if key in games)
+    return OwnGames(shown, len(keys), len(deadlines))
+
+
+def _moves(user_id: int, status: str, ply: int, first: str, *seats: int | None) -> bool:
+    """Whether the user makes the move number *ply* of a game; *seats* are X's and O's players."""
+    x_player, o_player = seats
+    mover = x_player if (first == Mark.X) == (ply % 2 == 0) else o_player
+    return status == Game.Status.ONGOING and mover == user_id
+
+
+def _place(deadline: Any) -> tuple[bool, Any]:
+    """Sorts moments, and none of them comes last."""
+    return (deadline is None, deadline or 0)
+
+
+def _own(user_id: int) -> QuerySet[Game, tuple[Any, ...]]:
+    """Three small partial indexes find them, however many games are over; sorted they would not."""
+    found = (
+        Q(status=Game.Status.ONGOING, x_player=user_id)
+        | Q(status=Game.Status.ONGOING, o_player=user_id)
+        | Q(status=Game.Status.OPEN, creator=user_id)
+    )
+    columns = ("pk", "deadline", "status", "ply", "first", "x_player_id", "o_player_id")
+    return Game.objects.filter(found).order_by().values_list(*columns)
+
+
+def featured_game() -> Game | None:
+    """The most interesting public game of those being played, else of those just over, if any."""
+    return _best_live() or _best_decided()
+
+
+def _listed_one(**named: str | int) -> Game | None:
+    return next(iter(listed(Game.objects.filter(**named))), None)
+
+
+def _best_live() -> Game | None:
+    uid = live_games().featured
+    return _listed_one(uid=uid) if uid else None
+
+
+def _best_decided() -> Game | None:
+    """One of the newest that had a result; people before the computer, lines before the rest.
+
+    They come in the order of the index game_by_status, so that no more rows are read than needed.
+    """
+    best = max(_decided(), key=_interest, default=None)
+    return _listed_one(pk=best[0]) if best else None
+
+
+def _decided() -> QuerySet[Game, tuple[Any, ...]]:
+    games = Game.objects.public().finished().filter(ply__gte=WORTH_SHOWING).exclude(outcome="")
+    newest = games.order_by("-id").values_list("pk", "opponent", "termination", "ended_at")
+    return newest[:CHOSEN_FROM]
+
+
+def _interest(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    _, opponent, termination, ended_at = row
+    is_among_people = opponent == Game.Opponent.ANYONE
+    return is_among_people, termination == Game.Termination.LINE, ended_at

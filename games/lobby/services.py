@@ -1,0 +1,167 @@
+"""Creating, finding and joining games."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import relations
+from accounts.models import User
+from games.core.clock import Milliseconds, time_control_text
+from games.core.errors import GameError
+from games.core.match import Match, Step
+from games.core.rules import Mark
+from games.live import announce, database
+from games.live.pace import enter_game
+from games.live.rooms import rooms
+from games.live.seats import require_no_block, require_sight, require_welcome
+from games.models import Game, GameQuerySet, Lock
+from games.notices import services as notices_services
+from games.play.creation import create
+from games.play.terms import Terms
+from games.protocol.open_games import OPEN_FOR
+
+JOIN_ATTEMPTS = 5  # somebody else may take the seat first
+QUICK_MATCH = "quick match"  # the name of its lock
+
+
+async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game:
+    """Create a game as *creator* wants it; the lobby hears of it if anyone may join.
+
+    It counts for the *address* that *creator* comes from, too, if that is known.
+
+    Raises GameError: banned, too_many_open, too_fast, unknown_level, level_unsupported.
+    """
+    require_welcome(creator)
+    terms.check()
+    enter_game(creator.pk, address)
+    game = await database.run(create, creator, terms)
+    await announce.opened(game)
+    return game
+
+
+async def join(*, uid: str, player: User) -> None:
+    """Take the free seat of an open game.
+
+    Raises GameError: no_such_game, banned, game_over, seat_taken, already_seated, not_welcome,
+    unblock_first.
+    """
+    require_welcome(player)
+    async with rooms().enter(uid) as room:
+        require_sight(room, player.pk)
+        creator = room.game.creator_id
+        if room.game.invited_id not in (None, player.pk):
+            raise GameError("not_invited")
+        await database.run(require_no_block, creator, player.pk)
+
+        def decide(match: Match, now: Milliseconds) -> Step:
+            return _take_free_seat(match, creator, player.pk, now)
+
+        await room.submit(decide, actor_id=player.pk)
+        game = room.game
+    await announce.closed(game)
+    if game.invited_id:
+        await notices_services.tell("accepted", game, game.creator)
+
+
+async def join_random(*, player: User) -> Game:
+    """Join a game somebody else opened in the lobby. Raises GameError: no_open_game, banned."""
+    require_welcome(player)
+    candidates = _waiting_for(player, Game.objects.all())[:JOIN_ATTEMPTS]
+    for game in await database.run(list, candidates):
+        try:
+            await join(uid=game.uid, player=player)
+            return game
+        except GameError:  # somebody was faster
+            continue
+    raise GameError("no_open_game")
+
+
+async def quick_match(*, player: User, terms: Terms, address: str = "") -> Game:
+    """Join a waiting game of these terms, or open one and wait in it, as with `create_game`.
+
+    Raises what `create_game` raises.
+    """
+    require_welcome(player)
+    terms.check()
+    passed_over: set[int] = set()
+    while True:
+        game, is_new = await database.run(_find_or_open, player, terms, address, passed_over)
+        if is_new:
+            await announce.opened(game)
+        if game.creator_id == player.pk:
+            return game
+        try:
+            await join(uid=game.uid, player=player)
+            return game
+        except GameError:  # somebody was faster
+            passed_over.add(game.pk)
+
+
+@transaction.atomic
+def _find_or_open(
+    player: User, terms: Terms, address: str, passed_over: set[int]
+) -> tuple[Game, bool]:
+    """A game of these terms that waits, own or of others, or else a new one; whether it is new.
+
+    One caller at a time does this, in all processes: of many who come at once, the first opens the
+    game that the second joins.
+    """
+    Lock.hold(QUICK_MATCH)
+    ruleset = terms.ruleset
+    alike = Game.objects.filter(
+        m=ruleset.m,
+        n=ruleset.n,
+        k=ruleset.k,
+        takebacks=terms.takebacks,
+        swap=terms.swap,
+        best_of=terms.best_of,
+        control=time_control_text(terms.control),
+    )
+    own = alike.open().filter(opponent=Game.Opponent.ANYONE, creator=player).first()
+    found = own or _waiting_for(player, alike).exclude(pk__in=passed_over).first()
+    if found:
+        return found, False
+    enter_game(player.pk, address)
+    return create(player, terms), True
+
+
+async def cancel(*, uid: str, player: User) -> None:
+    """Call off a game that nobody has joined.
+
+    Raises GameError: no_such_game, not_your_game, already_started, game_over.
+    """
+    async with rooms().enter(uid) as room:
+        require_sight(room, player.pk)
+        game = room.game
+        if game.creator_id != player.pk:
+            raise GameError("not_your_game")
+        await room.submit(lambda match, now: match.cancel(now=now), actor_id=player.pk)
+    await announce.closed(game)
+    if game.invited:
+        await notices_services.tell("withdrawn", game, game.invited)
+
+
+def _take_free_seat(match: Match, creator: int, player: int, now: Milliseconds) -> Step:
+    """Seat *player*, and first the creator if both seats are free: then chance decides."""
+    if player == creator:
+        raise GameError("already_seated")
+    free = [mark for mark in Mark if match.player(mark) is None]
+    if match.termination or not free:
+        return match.join(mark=Mark.X, player=player, now=now)  # refused, with the right code
+    mark = secrets.choice(free)
+    if len(free) == 1:
+        return match.join(mark=mark, player=player, now=now)
+    seated, first = match.join(mark=mark.other, player=creator, now=now)
+    both, second = seated.join(mark=mark, player=player, now=now)
+    return both, first + second
+
+
+def _waiting_for(player: User, games: GameQuerySet) -> GameQuerySet:
+    """Those of *games* that *player* could join, the longest waiting first."""
+    recent = timezone.now() - OPEN_FOR
+    waiting = games.open().filter(opponent=Game.Opponent.ANYONE, created_at__gte=recent)
+    others = waiting.exclude(creator=player).exclude(relations.is_kept_apart(player, "creator"))
+    return others.order_by("created_at")

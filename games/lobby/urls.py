@@ -1,0 +1,23 @@
+"""The home page, new games and the games to watch."""
+
+from django.urls import path, re_path
+
+from games.lobby import joining, new_game, play_on, views, watch
+from games.lobby.consumer import LobbyConsumer
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("games/new/", new_game.new, name="new"),
+    path("games/first/", views.first, name="first"),
+    path("games/random/", views.random, name="random"),
+    path("games/quick/", views.quick, name="quick"),
+    path("watch/", watch.watch, name="watch"),
+    path("watch/games.json", watch.watch_data, name="watch_data"),
+    path("@<str:name>/challenge/", new_game.challenge, name="challenge"),
+    path("games/<uid:uid>/join/", joining.join, name="join"),
+    path("games/<uid:uid>/cancel/", joining.cancel, name="cancel"),
+    path("games/<uid:uid>/decline/", joining.decline, name="decline"),
+    path("games/<uid:uid>/play-on/", play_on.play_on, name="play_on"),
+]
+
+websocket_urlpatterns = [re_path(r"^ws/lobby/$", LobbyConsumer.as_asgi())]

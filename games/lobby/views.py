@@ -1,0 +1,190 @@
+"""The home page, which is the lobby, and the ways into a game that need no form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import relations
+from accounts.guests import ensure_user
+from games.board.plain import PlainBoard
+from games.board.views import board_data
+from games.core.clock import parse_time_control
+from games.core.errors import GameError, TooFast
+from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
+from games.lobby import queries, services
+from games.lobby.forms import NewGameForm, QuickForm
+from games.lobby.new_game import initial_terms, refuse
+from games.models import Game
+from games.notices.queries import challenges_to
+from games.play.services import play
+from games.play.terms import Terms
+from games.protocol.messages import MarkLook, OpenGame
+from games.protocol.open_games import OpenRow
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A quick match: its terms, and a position that shows what such a game looks like."""
+
+    ruleset: Ruleset
+    control: str
+    cells: tuple[Cell, ...]
+
+
+TILES = (
+    Tile(TIC_TAC_TOE, "60+2", (4, 0, 2)),
+    Tile(Ruleset(4, 4, 4), "60+2", (5, 6, 9)),
+    Tile(Ruleset(5, 5, 4), "120+2", (12, 6, 7, 17)),
+    Tile(Ruleset(7, 7, 5), "180+2", (24, 17, 23, 31, 25)),
+    Tile(Ruleset(10, 10, 5), "180+2", (45, 44, 55, 35, 56, 66)),
+    Tile(Ruleset(15, 15, 5), "300+3", (112, 97, 98, 113, 84, 70, 126)),
+)
+# What the home page offers when nobody plays: a game that starts with the first press.
+FIRST_GAME = Terms(
+    ruleset=TIC_TAC_TOE,
+    opponent=Game.Opponent.COMPUTER.value,
+    level="rules",
+    side=Mark.X,
+    first=Mark.X,
+    control=parse_time_control("none"),
+)
+BLANK_BOARD = PlainBoard(
+    TIC_TAC_TOE, Mark.X, (), {mark: MarkLook("", "") for mark in Mark}, is_playable=True
+)
+FILTERS = {"all": _("All"), "small": _("3×3"), "large": _("Larger")}
+
+
+FIRST_CELLS = {str(cell) for cell in range(TIC_TAC_TOE.cells)}
+BLANK = OpenRow(
+    OpenGame("0000000000", "", "", 3, 3, 3, "none", "either", "x", 0), is_own=True, is_blank=True
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Featured:
+    """The game beside the headline, and what its script needs of it."""
+
+    game: Game
+    data: dict[str, Any]
+
+    @property
+    def is_live(self) -> bool:
+        return self.game.status == Game.Status.ONGOING
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The lobby: a featured game, one's own games, quick matches and all open games."""
+    show = request.GET.get("show", "")
+    show = show if show in FILTERS else "all"
+    is_known = request.user.is_authenticated
+    blocked = relations.blocked_names(request.user)
+    own = queries.own_games(request.user) if is_known else queries.OwnGames()
+    challenges = challenges_to(request.user) if is_known else []
+    context = {
+        "terms": tuple(initial_terms(request).items()),
+        "featured": _featured(),
+        "blank": BLANK_BOARD,
+        "own": own,
+        "challenges": challenges,
+        "is_busy": bool(own.count or challenges),
+        "tiles": TILES,
+        "rows": _rows(request, show, blocked),
+        "blocked": sorted(blocked),
+        "blank_row": BLANK,
+        "filters": tuple(FILTERS.items()),
+        "show": show,
+    }
+    return render(request, "games/home.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def first(request: HttpRequest) -> HttpResponse:
+    """Begin the game that the empty board offers, with a mark where it was pressed, if anywhere."""
+    if request.method != "POST":
+        return redirect("games:home")
+    player = ensure_user(request)
+    cell = request.POST.get("cell", "")
+    try:
+        game = async_to_sync(services.create_game)(
+            creator=player, terms=FIRST_GAME, address=address_of(request)
+        )
+        if cell in FIRST_CELLS:
+            async_to_sync(play)(uid=game.uid, player=player, ply=0, cell=int(cell), id="")
+    except GameError as error:
+        messages.error(request, refusal(error.code))
+        return redirect("games:home")
+    return redirect(game)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def random(request: HttpRequest) -> HttpResponse:
+    """Join a game that somebody else has opened. Whoever only reads is led to the lobby."""
+    if request.method != "POST":
+        return redirect("games:home")
+    player = ensure_user(request)
+    try:
+        game = async_to_sync(services.join_random)(player=player)
+    except GameError as error:
+        messages.info(request, refusal(error.code))
+        return redirect("games:home")
+    return redirect(game)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def quick(request: HttpRequest) -> HttpResponse:
+    """Join a waiting game of these terms, or wait in a new one; read, it leads to the lobby."""
+    if request.method != "POST":
+        return redirect("games:home")
+    form = QuickForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, next(iter(form.errors.values()))[0])
+        return redirect("games:home")
+    terms = Terms(
+        ruleset=form.ruleset,
+        side="either",
+        first="x",
+        control=parse_time_control(form.cleaned_data["control"]),
+    )
+    player = ensure_user(request)
+    try:
+        game = async_to_sync(services.quick_match)(
+            player=player, terms=terms, address=address_of(request)
+        )
+    except TooFast as error:
+        return refuse(request, NewGameForm({**initial_terms(request)}), error)
+    except GameError as error:
+        messages.error(request, refusal(error.code))
+        return redirect("games:home")
+    return redirect(game)
+
+
+def _rows(request: HttpRequest, show: str, blocked: set[str]) -> list[OpenRow]:
+    own_name = request.user.get_username()
+    games = [game for game in queries.open_games_rows() if game.name not in blocked]
+    rows = [OpenRow(game, is_own=game.name == own_name) for game in games]
+    if show == "all":
+        return rows
+    return [row for row in rows if _is_small(row.game) == (show == "small")]
+
+
+def _is_small(game: OpenGame) -> bool:
+    return game.m * game.n == TIC_TAC_TOE.cells
+
+
+def _featured() -> Featured | None:
+    game = queries.featured_game()
+    if game is None:
+        return None
+    line = Position.after(game.ruleset, game.cells).winning_line() or None
+    return Featured(game, {**board_data(game, game.cells), "line": line})

@@ -1,0 +1,49 @@
+"""What the columns of Game say of a match: its moves are the game, these save replaying them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.events import Status
+from games.core.match import Match
+from games.models.moments import moment
+
+
+def turn_columns(match: Match) -> dict[str, Any]:
+    """The columns of Game that a move changes, as *match* has them.
+
+    The others are in indexes, which a database keeps anew for every column that is set, changed
+    or not.
+    """
+    clock, deadline = match.clock, match.clock.deadline
+    timed = not clock.control.is_unlimited
+    return {
+        "ply": match.ply,
+        "version": match.version,
+        "offer_what": match.offer.what.value if match.offer else "",
+        "offer_by": match.offer.by.value if match.offer else "",
+        "x_ms": clock.x_ms if timed else None,
+        "o_ms": clock.o_ms if timed else None,
+        "turn_at": moment(clock.since) if clock.running else None,
+        "deadline": moment(deadline) if deadline is not None else None,
+    }
+
+
+def standing(match: Match) -> dict[str, Any]:
+    """The columns of Game that say how *match* stands."""
+    has_begun = match.x_player is not None and match.o_player is not None
+    return {
+        **turn_columns(match),
+        "status": match.status.value,
+        "x_player_id": match.x_player,
+        "o_player_id": match.o_player,
+        "x_taken_back": match.x_taken_back,
+        "o_taken_back": match.o_taken_back,
+        "swapped": match.swapped,
+        "next_uid": match.next,
+        "outcome": match.outcome.value,
+        "termination": match.termination.value,
+        "started_at": moment(match.started_at) if has_begun else None,
+        "ended_at": moment(match.ended_at) if match.status is Status.FINISHED else None,
+        "flagged": match.flagged,
+    }

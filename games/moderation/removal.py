@@ -1,0 +1,89 @@
+"""Removes what nobody will come back to: games that nobody played, and guests who left nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+
+from accounts import session_cleanup
+from accounts.models import User
+from games.core.clock import MOST_DAYS
+from games.core.errors import GameError
+from games.live import announce, database
+from games.live.rooms import rooms
+from games.models import Game, GameQuerySet, Move
+from games.protocol.open_games import OPEN_FOR
+
+GAMES_AT_ONCE = 100  # the caller comes again until nothing is left
+DAY = timedelta(days=1)
+
+
+async def remove_unplayed(*, now: datetime) -> int:
+    """Remove games that waited, or in which nobody but the computer moved, for a day; how many.
+
+    With days per move they have as long as a move may take. No more than GAMES_AT_ONCE go at
+    once. Raises Unavailable.
+    """
+    removed = 0
+    for game in await database.run(lambda: list(_unplayed(now)[:GAMES_AT_ONCE])):
+        await _unlink(game)
+        if await database.run(_delete, game, now):
+            removed += 1
+            await announce.closed(game)
+            await announce.removed(game.uid)
+    return removed
+
+
+async def remove_ended_sessions(*, now: datetime) -> int:
+    """Remove some sessions that have ended, with their guests who left nothing; return how many.
+
+    Raises Unavailable.
+    """
+    return await database.run(session_cleanup.remove_ended_sessions, now=now)
+
+
+def _unplayed(now: datetime) -> GameQuerySet:
+    waiting = Q(status=Game.Status.OPEN, created_at__lt=now - OPEN_FOR)
+    played = Move.objects.filter(game=OuterRef("pk"), ply__gte=OuterRef("setup"))
+    people = played.exclude(player__kind=User.Kind.ENGINE)
+    only_the_computer = Q(ply=F("setup") + 1) & ~Exists(people)
+    begun = Q(status=Game.Status.ONGOING) & (Q(ply=F("setup")) | only_the_computer)
+    quick = Q(started_at__lt=now - DAY) & ~Q(control__endswith="d")
+    slow = Q()
+    for days in range(1, MOST_DAYS + 1):
+        slow |= Q(control=f"{days}d", started_at__lt=now - days * DAY)
+    return Game.objects.filter(waiting | begun & (quick | slow)).order_by("pk")
+
+
+async def _unlink(game: Game) -> None:
+    """Let no earlier game lead to this one."""
+    for uid in await database.run(lambda: list(_before(game).values_list("uid", flat=True))):
+        async with rooms().enter(uid) as room:
+            try:
+                await room.submit(
+                    lambda match, now: match.forget_next(next=game.uid), actor_id=None
+                )
+            except GameError:  # somebody has written it meanwhile
+                continue
+        await announce.changed(uid, room.match.version)
+
+
+def _before(game: Game) -> GameQuerySet:
+    """The game that *game* follows, if any: by the same players, so that an index finds it."""
+    if game.x_player_id is None or game.o_player_id is None:
+        return Game.objects.none()
+    return Game.objects.filter(
+        Q(x_player=game.x_player_id) | Q(o_player=game.x_player_id), next_uid=game.uid
+    )
+
+
+def _delete(game: Game, now: datetime) -> bool:
+    """Delete *game* unless somebody has begun to play in it at the last moment."""
+    with transaction.atomic():
+        still = _unplayed(now).filter(pk=game.pk, version=game.version)
+        found = still.select_for_update().first()
+        if found:
+            found.delete()
+        return found is not None

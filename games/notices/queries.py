@@ -1,0 +1,74 @@
+"""What waits for a user: games in which it is their turn, and challenges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import F, Q
+
+from games.models import Game, GameQuerySet, TurnMail
+from games.protocol.messages import OpenGame
+from games.protocol.open_games import OPEN_COLUMNS, open_row
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_SHOWN = 50
+ALONE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)  # games that wait without anybody waiting
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingGames:
+    """The soonest deadlines first; `sent` are one's own challenges without an answer."""
+
+    turns: tuple[Game, ...]
+    challenges: tuple[Game, ...]
+    sent: tuple[Game, ...]
+
+
+def waiting_for(user_id: int) -> GameQuerySet:
+    """The games with other people in which it is the user's turn, and challenges to answer.
+
+    Three small partial indexes find them, however many games are over: each part of the OR names
+    all that is the condition of one.
+    """
+    of_first, of_second = Q(side=0), Q(side=1)
+    turn_of_x = Q(first="x") & of_first | Q(first="o") & of_second
+    turn_of_o = Q(first="o") & of_first | Q(first="x") & of_second
+    running = Q(status=Game.Status.ONGOING) & ~Q(opponent__in=ALONE)
+    found = (
+        running & Q(x_player=user_id) & turn_of_x
+        | running & Q(o_player=user_id) & turn_of_o
+        | Q(status=Game.Status.OPEN, invited=user_id)
+    )
+    return Game.objects.alias(side=F("ply") % 2).filter(found)
+
+
+def waiting_uids(user_id: int) -> list[str]:
+    """The games and challenges that wait for the user. One query."""
+    return list(waiting_for(user_id).order_by().values_list("uid", flat=True))
+
+
+def wants_turn_mail(user: User) -> bool:
+    """Whether *user* is told of turns by e-mail."""
+    return TurnMail.objects.filter(user=user).exists()
+
+
+def challenges_to(user: User) -> list[OpenGame]:
+    """The challenges that wait for *user*'s answer, the longest waiting first. One query."""
+    asked = Game.objects.open().filter(invited=user).order_by("id")
+    return [open_row(row) for row in asked.values_list(*OPEN_COLUMNS, named=True)[:MOST_SHOWN]]
+
+
+def waiting_of(user: User) -> WaitingGames:
+    """The games that wait for *user*, with players and moves. Four queries at most."""
+    listed = waiting_for(user.pk).with_players().prefetch_related("moves")
+    games = list(listed.order_by("deadline", "id")[:MOST_SHOWN])
+    games.sort(key=lambda game: game.deadline is None)  # the databases do not agree where none go
+    sent = Game.objects.open().filter(creator=user, invited__isnull=False)
+    return WaitingGames(
+        turns=tuple(game for game in games if game.status == Game.Status.ONGOING),
+        challenges=tuple(game for game in games if game.status == Game.Status.OPEN),
+        sent=tuple(sent.with_players().prefetch_related("moves").order_by("id")[:MOST_SHOWN]),
+    )

@@ -1,0 +1,98 @@
+"""Notices to players about games that are not on their screen.
+
+What a notice tells of is stored already; a notice that is lost fails nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Literal
+
+from accounts.models import User
+from games.live import announce, database
+from games.live.database import Unavailable
+from games.live.pace import NOTICES
+from games.live.room import Room
+from games.models import Game
+from games.notices.queries import waiting_for
+from games.protocol.messages import NoticeMessage, WaitingMessage
+
+logger = logging.getLogger(__name__)
+
+Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn"]
+
+
+async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> None:
+    """Tell *receiver* of *game*, wherever on the site; lost if no page of theirs is open, or if
+    too many come at once."""
+    other = game.invited if receiver.pk == game.creator_id else game.creator
+    await _tell(kind, game, receiver.pk, other.username if other else "", reason)
+
+
+async def tell_turn(room: Room, mover: User) -> None:
+    """Tell the player whose turn it is, unless the game is on their screen or they are a program.
+
+    In a game with days a move they are told in any case: the game may lie in a forgotten tab;
+    and the *mover* that one game less waits.
+    """
+    if room.match.clock.control.per_move_ms:
+        await _tell_what_waits(mover.pk)
+    mark = room.match.turn
+    player = room.game.player(mark) if mark else None
+    if mark is None or player is None or not _hears_of_turns(room, player):
+        return
+    opponent = room.game.player(mark.other)
+    await _tell("turn", room.game, player.pk, opponent.username if opponent else "", "")
+
+
+def is_turn_news(room: Room) -> bool:
+    """Whether `tell_turn` has anything to tell."""
+    if room.match.clock.control.per_move_ms:
+        return True
+    mark = room.match.turn
+    if mark is None or room.watchers.has(room.match.player(mark)):
+        return False
+    player = room.game.player(mark)
+    return player is not None and _hears_of_turns(room, player)
+
+
+def _hears_of_turns(room: Room, player: User) -> bool:
+    if player.is_engine or room.game.opponent == Game.Opponent.DEVICE:
+        return False
+    takes_days = bool(room.match.clock.control.per_move_ms)
+    return takes_days or not (room.watchers.has(player.pk) or room.peers.have(player.pk))
+
+
+async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -> None:
+    if NOTICES.wait(receiver):
+        return
+    waiting = await _waiting(receiver)
+    if waiting is None:
+        return
+    message = NoticeMessage(
+        kind=kind,
+        uid=game.uid,
+        name=name,
+        m=game.m,
+        n=game.n,
+        k=game.k,
+        control=game.control,
+        waiting=waiting,
+        reason=reason,
+    )
+    await announce.notice(receiver, message)
+
+
+async def _tell_what_waits(receiver: int) -> None:
+    waiting = await _waiting(receiver)
+    if waiting is not None:
+        await announce.notice(receiver, WaitingMessage(waiting))
+
+
+async def _waiting(receiver: int) -> list[str] | None:
+    """The games that wait for the user; None while the database is away."""
+    try:
+        return await database.run(lambda: list(waiting_for(receiver).values_list("uid", flat=True)))
+    except Unavailable:
+        logger.warning("the database is away; a notice was lost", extra={"user_id": receiver})
+        return None

@@ -1,0 +1,13 @@
+"""What waits for one."""
+
+from django.urls import path, re_path
+
+from games.notices import views
+from games.notices.consumer import NoticeConsumer
+
+urlpatterns = [
+    path("me/waiting/", views.waiting, name="waiting"),
+    path("me/waiting/mail/", views.mail, name="turn_mail"),
+]
+
+websocket_urlpatterns = [re_path(r"^ws/me/$", NoticeConsumer.as_asgi())]

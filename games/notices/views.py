@@ -1,0 +1,45 @@
+"""What waits for the visitor, and whether to write about it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.core.errors import GameError
+from games.notices import queries, turn_mail
+from games.text.refusals import DECLINED, refusal
+
+
+@require_safe
+@never_cache
+@login_required
+def waiting(request: HttpRequest) -> HttpResponse:
+    """The games in which it is one's turn, challenges to answer, and those one has sent."""
+    user = request.user
+    context = {
+        "waiting": queries.waiting_of(user),
+        "reasons": DECLINED,
+        "wants_mail": queries.wants_turn_mail(user),
+        "address": turn_mail.address_of(user),
+    }
+    return render(request, "games/waiting.html", context)
+
+
+@require_POST
+@login_required
+def mail(request: HttpRequest) -> HttpResponse:
+    """Begin or stop to write about games that wait: `wanted` is "on" or "off"."""
+    wanted = request.POST.get("wanted") == "on"
+    try:
+        turn_mail.want_turn_mail(user=request.user, wanted=wanted)
+    except GameError as error:
+        messages.error(request, refusal(error.code))
+    else:
+        done = _("Reminders are on.") if wanted else _("Reminders are off.")
+        messages.success(request, done)
+    return redirect("games:waiting")

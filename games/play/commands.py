@@ -1,0 +1,218 @@
+"""What a player does in an open room: plain functions that return what can be awaited.
+
+Each refuses with GameError, at once or once it is awaited, changing nothing, if the rules or the
+seat forbid it; it fails with Unavailable if the database is away. When it is done, what was done
+is durable and everyone who watches has been told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from django.conf import settings
+
+from accounts.models import User
+from games.core.clock import SECOND, Milliseconds
+from games.core.errors import GameError
+from games.core.events import Offer, Offering
+from games.core.match import Match, Step
+from games.core.rules import Cell, Mark
+from games.live import database, roll_call
+from games.live.actor import Decide, Events
+from games.live.deferred import Deferred
+from games.live.loading import KEEP_A_SCORE
+from games.live.pace import OFFERS
+from games.live.room import Room
+from games.live.seats import require_no_block, require_welcome, seat
+from games.models import Game, utc_now
+from games.notices import services as notices_services
+from games.play.series import accept_rematch, again
+
+
+def play(*, room: Room, player: User, ply: int, cell: Cell, id: str = "") -> Deferred[Events]:
+    """Make *player*'s mark the game's move number *ply*; no events if it had been made before.
+
+    The same command again, told by its *id*, changes nothing and succeeds.
+    """
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        return match.play(mark=seat(match, player.pk), ply=ply, cell=cell, now=now, id=id)
+
+    def tell_turn(played: Deferred[Events]) -> None:
+        if not played.error and played.result() and notices_services.is_turn_news(room):
+            room.start_notice(notices_services.tell_turn(room, player))
+
+    played = _submit(room, player, decide)
+    played.on_settled(tell_turn)
+    return played
+
+
+def swap(*, room: Room, player: User) -> Deferred[Events]:
+    """Take over the first mark instead of answering it, where the terms allow it."""
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        return match.swap_sides(mark=seat(match, player.pk))
+
+    return _submit(room, player, decide)
+
+
+def resign(*, room: Room, player: User) -> Deferred[Events]:
+    """Give the game to the other side; on one device, whoever's turn it is gives up."""
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        return match.resign(mark=seat(match, player.pk), now=now)
+
+    return _submit(room, player, decide)
+
+
+async def claim(*, room: Room, player: User) -> None:
+    """Win because the other player has been away for a while, outside one's own turn."""
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        mark = seat(match, player.pk)
+        claimed = match.claim(mark=mark, now=now)
+        _require_absence(room, mark.other)
+        return claimed
+
+    decide(room.match, utc_now())  # what is refused here anyway, the others are not asked
+    await _require_absence_elsewhere(room, player)
+    await _submit(room, player, decide)
+
+
+def claim_draw(*, room: Room, player: User) -> Deferred[Events]:
+    """End with a draw, on either side's turn, because nobody can complete a line any more."""
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        seat(match, player.pk)
+        return match.claim_draw(now=now)
+
+    return _submit(room, player, decide)
+
+
+def give_time(*, room: Room, player: User) -> Deferred[Events]:
+    """Give the other player more time, in games with a clock between two people."""
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        mark = seat(match, player.pk)
+        if not room.game.is_between_people:
+            raise GameError("no_gifts")
+        return match.give_time(mark=mark, now=now)
+
+    return _submit(room, player, decide)
+
+
+def abort(*, room: Room, player: User) -> Deferred[Events]:
+    """End the game without a result, before both sides have moved."""
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        seat(match, player.pk)
+        return match.abort(now=now)
+
+    return _submit(room, player, decide)
+
+
+def offer(*, room: Room, player: User, what: str, address: str = "") -> Awaitable[object]:
+    """Offer a "draw", ask for a "takeback", or offer a "rematch", also with the "same_sides".
+
+    Whoever offers what the other side offers accepts it. Nobody needs asking on one device, nor
+    the computer for a takeback or a rematch; it declines draws until nobody can win any more.
+    A game that comes of it counts for the *address* that *player* comes from, if that is known.
+    """
+    offering = Offering(what)
+    OFFERS.enter(player.pk)
+    if offering.is_rematch:
+        return _offer_rematch(room, player, offering, address)
+    opponent = room.game.opponent
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        return _offer(match, opponent, player.pk, offering, now)
+
+    return _submit(room, player, decide)
+
+
+def answer(
+    *, room: Room, player: User, what: str, yes: bool, address: str = ""
+) -> Awaitable[object]:
+    """Accept or decline the other side's offer; yes=False also withdraws one's own.
+
+    A game that comes of it counts for the *address* that *player* comes from, if that is known.
+    """
+    offering = Offering(what)
+    if offering.is_rematch and yes:
+        return accept_rematch(uid=room.game.uid, player=player, what=offering, address=address)
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        return match.answer_offer(mark=seat(match, player.pk), what=offering, yes=yes, now=now)
+
+    return _submit(room, player, decide)
+
+
+def _submit(room: Room, player: User, decide: Decide) -> Deferred[Events]:
+    require_welcome(player)
+    return room.submit(decide, actor_id=player.pk)
+
+
+def _require_absence(room: Room, mark: Mark) -> None:
+    """Raise GameError unless *mark*'s player has left, in a game that both sit at."""
+    if room.game.opponent in KEEP_A_SCORE or room.match.clock.control.per_move_ms:
+        raise GameError("no_claims")
+    absence = room.presence.absence(mark)
+    if absence is None or absence < settings.CLAIM_AFTER_SECONDS * SECOND:
+        raise GameError("not_left")
+
+
+async def _require_absence_elsewhere(room: Room, player: User) -> None:
+    """Raise GameError unless every other process says that the other player has left."""
+    if settings.PROCESSES == 1:
+        return
+    other = room.match.player(seat(room.match, player.pk).other)
+    if other is None or await roll_call.is_anywhere(room.game.uid, other):
+        raise GameError("not_left")
+
+
+class _AlreadyOffered(Exception):
+    """The other side has offered the same, perhaps in this moment."""
+
+
+async def _offer_rematch(room: Room, player: User, what: Offering, address: str) -> None:
+    uid = room.game.uid
+    if room.game.opponent in KEEP_A_SCORE:
+        await again(uid=uid, player=player, address=address)
+        return
+    other = room.match.player(seat(room.match, player.pk).other)
+    await database.run(require_no_block, other, player.pk)
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        if _is_offered(match, what, player.pk):
+            raise _AlreadyOffered
+        return match.make_offer(mark=seat(match, player.pk), what=what)
+
+    try:
+        await _submit(room, player, decide)
+    except _AlreadyOffered:
+        await accept_rematch(uid=uid, player=player, what=what, address=address)
+
+
+def _is_offered(match: Match, what: Offering, player: int) -> bool:
+    """Whether the other side offers *player* just that."""
+    return match.offer == Offer(what, seat(match, player).other)
+
+
+def _offer(match: Match, opponent: str, player: int, what: Offering, now: Milliseconds) -> Step:
+    mark = seat(match, player)
+    is_on_one_device = opponent == Game.Opponent.DEVICE
+    if what is Offering.TAKEBACK and is_on_one_device:
+        return match.take_back(mark=mark.other, now=now)  # the last mover's, one ply
+    if what is Offering.TAKEBACK and opponent == Game.Opponent.COMPUTER:
+        return match.take_back(mark=mark, now=now)
+    if what is Offering.DRAW and opponent == Game.Opponent.COMPUTER:
+        if match.position.is_dead:
+            return match.claim_draw(now=now)
+        raise GameError("engine_plays_on")
+    if not is_on_one_device and _is_offered(match, what, player):
+        return match.answer_offer(mark=mark, what=what, yes=True, now=now)
+    offered, made = match.make_offer(mark=mark, what=what)
+    if not is_on_one_device:
+        return offered, made
+    agreed, accepted = offered.answer_offer(mark=mark.other, what=what, yes=True, now=now)
+    return agreed, made + accepted

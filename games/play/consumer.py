@@ -1,0 +1,189 @@
+"""The socket of a game. It decides nothing: services do."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Coroutine
+from functools import partial
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.db import OperationalError
+from prometheus_client import Counter
+
+from games.chat.queries import chat_for
+from games.chat.services import pass_on, say
+from games.core.errors import GameError
+from games.live import announce
+from games.live.deferred import Deferred
+from games.live.room import Room
+from games.live.socket import SiteConsumer
+from games.play import commands
+from games.play.watching import (
+    catch_up,
+    on_hint,
+    send_state,
+    unwatch,
+    watch,
+)
+from games.protocol.commands import (
+    AbortCommand,
+    AnswerCommand,
+    ClaimCommand,
+    ClaimDrawCommand,
+    GameCommand,
+    GiveTimeCommand,
+    ListenCommand,
+    OfferCommand,
+    PingCommand,
+    PlayCommand,
+    ResignCommand,
+    SayCommand,
+    SwapCommand,
+    parse_command,
+)
+from games.protocol.messages import (
+    CloseCode,
+    PongMessage,
+    RefusedMessage,
+    RetryMessage,
+)
+
+REFUSALS = Counter("tictactoe_refusals_total", "Commands refused by the rules.", ["code"])
+
+logger = logging.getLogger(__name__)
+
+MOST_UNSETTLED = 20  # commands of one socket that may wait in the mailbox of its room
+
+
+class GameConsumer(SiteConsumer):
+    """One view of one game, by a player or by anybody who has its link."""
+
+    room: Room | None = None
+    _unsettled = 0  # commands of which nobody knows yet what becomes of them
+
+    async def enter(self) -> None:
+        uid = self.scope["url_route"]["kwargs"]["uid"]
+        self.uid = uid
+        await self.channel_layer.group_add(announce.group_of_game(uid), self.channel_name)
+        self.room = await watch(uid=uid, watcher=self)
+
+    async def leave(self) -> None:
+        if self.room:
+            unwatch(room=self.room, watcher=self)
+        await self.channel_layer.group_discard(announce.group_of_game(self.uid), self.channel_name)
+
+    def carry_out(self, text: str) -> Coroutine[Any, Any, None] | None:
+        command = parse_command(text)
+        id = getattr(command, "id", None)
+        try:
+            outcome = self._ask(command)
+        except GameError as error:
+            self._refuse(error, id)
+            return None
+        if isinstance(outcome, Deferred):
+            self._unsettled += 1
+            outcome.on_settled(partial(self._answer, id))
+            return None
+        return self._wait(outcome, id) if outcome else None
+
+    def _ask(self, command: GameCommand) -> Awaitable[object] | None:
+        """Ask for what *command* says; what is to be waited for, if anything."""
+        room, player = self.room, self.user
+        assert room
+        if self._unsettled >= MOST_UNSETTLED:
+            raise GameError("too_fast")
+        match command:
+            case PingCommand(version):
+                return self._catch_up(version)
+            case ListenCommand():
+                return self._tell_chat()
+            case SayCommand() if player is None:
+                raise GameError("sign_in")
+            case SayCommand(text, id):
+                return say(uid=self.uid, player=player, text=text, id=id)
+            case _ if player is None:
+                raise GameError("not_seated")
+            case PlayCommand(ply, cell, id):
+                return commands.play(room=room, player=player, ply=ply, cell=cell, id=id)
+            case SwapCommand():
+                return commands.swap(room=room, player=player)
+            case ResignCommand():
+                return commands.resign(room=room, player=player)
+            case ClaimCommand():
+                return commands.claim(room=room, player=player)
+            case ClaimDrawCommand():
+                return commands.claim_draw(room=room, player=player)
+            case GiveTimeCommand():
+                return commands.give_time(room=room, player=player)
+            case AbortCommand():
+                return commands.abort(room=room, player=player)
+            case OfferCommand(what):
+                return commands.offer(room=room, player=player, what=what, address=self.address)
+            case AnswerCommand(what, yes):
+                return commands.answer(
+                    room=room, player=player, what=what, yes=yes, address=self.address
+                )
+        return None
+
+    async def _wait(self, outcome: Awaitable[object], id: str | None) -> None:
+        try:
+            await outcome
+        except Exception as error:
+            self._tell_failure(error, id)
+
+    def _answer(self, id: str | None, outcome: Deferred[Any]) -> None:
+        """What was asked is kept, which everybody has heard, or it is not."""
+        self._unsettled -= 1
+        if outcome.error:
+            self._tell_failure(outcome.error, id)
+        elif outcome.result() == ():  # sent twice; the first acknowledgement may have been lost
+            self._send_state()
+
+    def _tell_failure(self, error: Exception, id: str | None) -> None:
+        if isinstance(error, GameError):
+            self._refuse(error, id)
+            return
+        if not isinstance(error, OperationalError):  # Unavailable is one
+            trace_of_socket = self._trace.fields()  # called back, it has none of its own
+            logger.error("a command failed", exc_info=error, extra=trace_of_socket)
+        self.say(RetryMessage(id))
+
+    def _refuse(self, error: GameError, id: str | None) -> None:
+        REFUSALS.labels(error.code).inc()
+        self.say(RefusedMessage(error.code, id))
+        if error.code == "stale_ply":
+            self._send_state()
+
+    def _send_state(self) -> None:
+        if self.room:
+            send_state(room=self.room, watcher=self)
+
+    async def _tell_chat(self) -> None:
+        self.say(await database_sync_to_async(chat_for)(self.uid, self.user))
+
+    def _catch_up(self, version: int) -> Deferred[int]:
+        """Bring the room to *version*, which the client has, and the client to the room's."""
+        assert self.room
+        found = catch_up(room=self.room, version=version)
+        found.on_settled(partial(self._pong, version))
+        return found
+
+    def _pong(self, version: int, found: Deferred[int]) -> None:
+        if not found.error:
+            self.say(PongMessage(found.result()))
+            if found.result() != version:
+                self._send_state()
+
+    async def game_removed(self, event: dict[str, Any]) -> None:
+        """Nobody had played in it, and it is gone."""
+        await self.close(CloseCode.NOT_FOUND)
+
+    async def game_changed(self, event: dict[str, Any]) -> None:
+        """Somebody else has written the game, or has it in memory: the staff, another process."""
+        process, players = event.get("process", ""), event.get("players", [])
+        await on_hint(room=self.room, process=process, version=event["version"], players=players)
+
+    async def game_said(self, event: dict[str, Any]) -> None:
+        """Something has been said beside the game, perhaps in another process."""
+        await pass_on(room=self.room, number=event["number"])

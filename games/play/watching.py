@@ -1,0 +1,74 @@
+"""Looking at a game: sockets for as long as they are open, pages for a moment."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.live.deferred import Deferred
+from games.live.room import Room
+from games.live.rooms import rooms
+from games.live.seats import require_sight
+from games.live.watchers import Watcher
+from games.protocol.messages import GameMessage
+
+
+async def watch(*, uid: str, watcher: Watcher) -> Room:
+    """Show *watcher* the game and every change to it until `unwatch`.
+
+    Raises NotFound, also if *watcher* may not see the game, or Unavailable.
+    """
+    async with rooms().enter(uid) as room:
+        require_sight(room, watcher.user_id)
+        room.watch(watcher)
+        return room
+
+
+def unwatch(*, room: Room, watcher: Watcher) -> None:
+    """The reverse of `watch`."""
+    rooms().unwatch(room, watcher)
+
+
+def send_state(*, room: Room, watcher: Watcher) -> None:
+    """Send *watcher* the whole state once more."""
+    room.send_state(watcher)
+
+
+def catch_up(*, room: Room, version: int) -> Deferred[int]:
+    """Let *room* have at least *version*, which somebody has seen; its own version then.
+
+    Fails with Unavailable. Whoever has seen nothing newer is answered at once, also while the
+    database is away; a room that has lost a step meanwhile looks whether it is back.
+    """
+    found: Deferred[int] = Deferred()
+
+    def answer(read: Deferred[None]) -> None:
+        if read.error:
+            found.fail(read.error)
+        else:
+            found.settle(room.match.version)
+
+    room.recover()
+    if room.match.version >= version:
+        found.settle(room.match.version)
+    else:
+        room.refresh(version).on_settled(answer)
+    return found
+
+
+def on_hint(*, room: Room, process: str, version: int, players: list[int]) -> Deferred[None]:
+    """The game stands at *version* in another *process*. Fails with Unavailable.
+
+    *players* have a page open there. *process* is "" if somebody else has written the game.
+    """
+    return room.on_hint(process=process, version=version, players=players)
+
+
+async def look(*, uid: str, viewer: User | None) -> GameMessage:
+    """The whole state of the game as *viewer* sees it now; a player counts as here for a while.
+
+    Raises NotFound, also if *viewer* may not see the game, or Unavailable.
+    """
+    async with rooms().enter(uid) as room:
+        require_sight(room, viewer.pk if viewer else None)
+        if viewer:
+            room.presence.look(viewer.pk)
+        return room.state(room.match.marks_of(viewer.pk if viewer else None))

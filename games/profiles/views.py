@@ -1,0 +1,52 @@
+"""What everybody may see of a player, and whom the visitor follows and has blocked."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts import relations
+from games.engine import LEVELS
+from games.lobby.watch_queries import live_games_of
+from games.profiles import activity, head_to_head, queries
+from games.profiles.page_links import start_of
+
+
+@require_safe
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """A player's results, days of play and public games.
+
+    A name in other letters leads to the right address.
+    """
+    found = queries.profile_of(name)
+    if found is None:
+        raise Http404
+    if found.user.username != name:
+        return redirect("games:profile", found.user.username, permanent=False)
+    context = {
+        "profile": found,
+        "person": found.user,
+        "page": queries.profile_games_page(found.user, start_of(request)),
+        "ties": relations.kinds_between(request.user, found.user),
+        "hardest": len(LEVELS),
+        "score": head_to_head.head_to_head(request.user, found.user),
+        "activity": activity.activity_of(found.user),
+    }
+    return render(request, "games/profile.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def people(request: HttpRequest) -> HttpResponse:
+    """Those the visitor follows, with the games they play just now, and those blocked."""
+    following = list(relations.following(request.user))
+    playing = live_games_of(following)
+    context = {
+        "following": [(person, playing.get(person.pk)) for person in following],
+        "blocked": relations.blocked(request.user),
+    }
+    return render(request, "games/people.html", context)

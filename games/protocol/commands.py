@@ -1,0 +1,136 @@
+"""What a client may send, as types, and how its text is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from games.protocol.frames import LARGEST_MESSAGE, BadMessage, FromClient
+
+MOST_CELLS = 361
+LARGEST_VERSION = 2**31 - 1
+LONGEST_TEXT = 1000  # characters of a line of chat, before it is looked at
+
+What = Literal["draw", "takeback", "rematch", "same_sides"]
+Number = Annotated[int, Meta(ge=0, lt=MOST_CELLS)]
+CommandId = Annotated[str, Meta(max_length=36, pattern=r"\A[A-Za-z0-9_-]*\Z")]
+
+
+class PlayCommand(FromClient, frozen=True):
+    """Mark a cell. `ply` is the number of this move, counted from 0; `id` is the client's own
+    name for the command: sent twice it is carried out once and acknowledged twice."""
+
+    ply: Number
+    cell: Number
+    id: CommandId = ""
+
+
+class SwapCommand(FromClient, frozen=True):
+    """Take over the first mark instead of answering it, where the terms allow it."""
+
+
+class ResignCommand(FromClient, frozen=True):
+    """Give the game to the other side."""
+
+
+class ClaimCommand(FromClient, frozen=True):
+    """Win because the other player has left."""
+
+
+class ClaimDrawCommand(FromClient, frozen=True):
+    """End with a draw, because nobody can complete a line any more."""
+
+
+class GiveTimeCommand(FromClient, frozen=True):
+    """Give the other player more time: 15 seconds, or with days per move all of them again."""
+
+
+class AbortCommand(FromClient, frozen=True):
+    """End the game without a result, before both sides have moved."""
+
+
+class OfferCommand(FromClient, frozen=True):
+    """Offer a draw, ask to take the last move back, or offer another game after this one."""
+
+    what: What
+
+
+class AnswerCommand(FromClient, frozen=True):
+    """Accept or decline the other side's offer; `yes: false` also withdraws one's own."""
+
+    what: What
+    yes: bool
+
+
+class SayCommand(FromClient, frozen=True):
+    """Say a line beside the game: to the other player, or to those who watch, as one's seat is.
+    `id` is the client's own name for it, which the line or its refusal comes back with."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_TEXT)]
+    id: CommandId = ""
+
+
+class ListenCommand(FromClient, frozen=True):
+    """Ask for what has been said so far and may be read: after connecting, and after the end."""
+
+
+class PingCommand(FromClient, frozen=True):
+    """Still there? `version` is the game's version that the client has."""
+
+    version: Annotated[int, Meta(ge=0, le=LARGEST_VERSION)] = 0
+
+
+GameCommand = (
+    PlayCommand
+    | SwapCommand
+    | ResignCommand
+    | ClaimCommand
+    | ClaimDrawCommand
+    | GiveTimeCommand
+    | AbortCommand
+    | OfferCommand
+    | AnswerCommand
+    | SayCommand
+    | ListenCommand
+    | PingCommand
+)
+_game_decoder: msgspec.json.Decoder[GameCommand] = msgspec.json.Decoder(GameCommand)
+_lobby_decoder = msgspec.json.Decoder(PingCommand)
+
+
+def parse_command(text: str) -> GameCommand:
+    """The message that *text* holds. Raises BadMessage (bad_message, too_long), nothing else."""
+    return _parse(_game_decoder, text)
+
+
+def parse_lobby(text: str) -> PingCommand:
+    """The same for the lobby, where a client can only ping."""
+    return _parse(_lobby_decoder, text)
+
+
+Message = TypeVar("Message")
+
+
+def _parse(decoder: msgspec.json.Decoder[Message], text: str) -> Message:
+    try:
+        frame = text.encode()
+        if len(frame) > LARGEST_MESSAGE:
+            raise BadMessage("too_long")
+        return decoder.decode(frame)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BadMessage("bad_message") from error
+
+
+def parse_fields(kind: type[Message], fields: Mapping[str, str]) -> Message:
+    """A message of *kind* from a form's fields, for players without scripts.
+
+    Fields that the message does not have are left alone. Raises BadMessage.
+    """
+    known = {name: fields[name] for name in kind.__annotations__ if name in fields}
+    try:
+        return msgspec.convert(known, kind, strict=False)
+    except (msgspec.ValidationError, UnicodeError) as error:
+        raise BadMessage("bad_message") from error

@@ -1,0 +1,32 @@
+"""What all messages are: objects of JSON in text frames, each with its `type`."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from games.core.errors import GameError
+
+LARGEST_MESSAGE = 4096  # bytes of UTF-8
+
+
+class BadMessage(GameError):
+    """A frame that is no message of this protocol."""
+
+
+def _type(name: str) -> str:
+    """The `type` of the messages that the class *name* stands for: "timegiven"."""
+    return name.removesuffix("Command").removesuffix("Message").lower()
+
+
+class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=_type):
+    """What a client may send."""
+
+
+class FromServer(Struct, frozen=True, tag_field="type", tag=_type):
+    """What the server may send."""
+
+
+def encode(message: FromServer) -> str:
+    """The text frame of *message*."""
+    return msgspec.json.encode(message).decode()

@@ -1,0 +1,264 @@
+"""What the server may send, as types."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from games.protocol.frames import FromServer
+
+
+class Seat(Struct, frozen=True):
+    """Who sits at a mark: `name` of the account, and the `label` to show for it."""
+
+    name: str
+    kind: str
+    label: str
+
+
+class MarkLook(Struct, frozen=True):
+    """How a mark is drawn: a `symbol` of one's own and a `colour`, or "" for the usual."""
+
+    symbol: str
+    colour: str
+
+
+class ClockState(Struct, frozen=True):
+    """Milliseconds left at the time of sending, and whose time runs."""
+
+    x: int
+    o: int
+    running: str | None
+
+
+class OfferState(Struct, frozen=True):
+    what: str
+    by: str
+
+
+class ScoreState(Struct, frozen=True):
+    """Games of this series so far, won by whoever plays the mark now; `decided` if it is over."""
+
+    x: int
+    o: int
+    draws: int
+    decided: bool
+
+
+class PresenceMessage(FromServer, frozen=True):
+    """Who is here: the two players, and how many others watch, the first of them by `names`.
+
+    `x_left` and `o_left` are the milliseconds since a player left, 0 while here.
+    """
+
+    x: bool
+    o: bool
+    watchers: int
+    names: list[str]
+    x_left: int
+    o_left: int
+
+
+class GameMessage(FromServer, frozen=True):
+    """The whole state: sent on connecting, on a gap, and after changes other than a move.
+
+    `you` are the marks of the receiver, `moves` the cells in order, `spent` their milliseconds,
+    `ids` the client's ids of the moves, `line` the cells that won, `takebacks` how many each
+    player has left, null without any, `swap_rule` whether the terms have it, `swap` the mark
+    whose player may take over the first mark now, or "", `swapped` whether that has happened,
+    `dead` whether nobody can complete a line any more, so that a draw can be claimed, `next` the
+    uid of the game that follows, or "", `best_of` the most games of the series,
+    or 0, `invited` whom the game is meant for, or "", `setup` how many of
+    the moves were given.
+    """
+
+    version: int
+    uid: str
+    m: int
+    n: int
+    k: int
+    first: str
+    status: str
+    opponent: str
+    you: list[str]
+    moves: list[int]
+    spent: list[int]
+    ids: list[str]
+    seats: dict[str, Seat | None]
+    marks: dict[str, MarkLook]
+    control: str
+    clock: ClockState | None
+    offer: OfferState | None
+    outcome: str
+    termination: str
+    line: list[int] | None
+    takebacks: dict[str, int] | None
+    swap_rule: bool
+    swap: str
+    swapped: bool
+    dead: bool
+    score: ScoreState | None
+    best_of: int
+    next: str
+    invited: str
+    setup: int
+    presence: PresenceMessage
+
+
+class MovedMessage(FromServer, frozen=True):
+    """A move has been made and is kept. `ply` is its number, counted from 0; `dead` whether nobody
+    can complete a line any more."""
+
+    version: int
+    ply: int
+    cell: int
+    spent: int
+    id: str
+    clock: ClockState | None
+    dead: bool
+
+
+class EndedMessage(FromServer, frozen=True):
+    """The game is over."""
+
+    version: int
+    outcome: str
+    termination: str
+    line: list[int] | None
+    clock: ClockState | None
+
+
+class OfferedMessage(FromServer, frozen=True):
+    """An offer was made, declined or withdrawn; an accepted one shows in what follows."""
+
+    version: int
+    what: str
+    by: str
+    state: Literal["made", "declined", "withdrawn"]
+
+
+class TimeGivenMessage(FromServer, frozen=True):
+    """The player `by` gave the other one `span` milliseconds."""
+
+    version: int
+    by: str
+    span: int
+    clock: ClockState | None
+
+
+class ChatLineState(Struct, frozen=True):
+    """One line of chat: `name` and `kind` of who said it, `at` in milliseconds. A later line has
+    a higher `number`."""
+
+    number: int
+    room: str
+    name: str
+    kind: str
+    text: str
+    at: int
+
+
+class ChatMessage(FromServer, frozen=True):
+    """The latest lines that the receiver may read, in order: the answer to `listen`. `room` is
+    where the receiver may speak now: "players", "watchers", or "" for nowhere."""
+
+    room: str
+    lines: list[ChatLineState]
+
+
+class SaidMessage(FromServer, frozen=True):
+    """Somebody has said a line; `id` is what the author's client called it."""
+
+    line: ChatLineState
+    id: str
+
+
+class RefusedMessage(FromServer, frozen=True):
+    """A command was not carried out. `code` says why (see REFUSALS), `id` which."""
+
+    code: str
+    id: str | None = None
+
+
+class RetryMessage(FromServer, frozen=True):
+    """The database is away and nothing was kept: ask again in a moment."""
+
+    id: str | None = None
+
+
+class PongMessage(FromServer, frozen=True):
+    """The answer to a ping, with the server's version of the game."""
+
+    version: int
+
+
+class NoticeMessage(FromServer, frozen=True):
+    """Something outside the game on the screen is one's own business.
+
+    `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see DECLINED), or
+    `withdrawn`: what became of one; `turn`: it is one's turn in a game one does not look at.
+    `waiting` are the uids of the games and challenges that wait for the receiver.
+    """
+
+    kind: Literal["challenge", "accepted", "declined", "withdrawn", "turn"]
+    uid: str
+    name: str
+    m: int
+    n: int
+    k: int
+    control: str
+    waiting: list[str]
+    reason: str = ""
+
+
+class WaitingMessage(FromServer, frozen=True):
+    """The games and challenges that wait for the receiver; on connecting to the notices."""
+
+    uids: list[str]
+
+
+class OpenGame(Struct, frozen=True):
+    """One row of the lobby. `seat` is what whoever joins will play, `created` in milliseconds,
+    `special` the terms that are not the usual ones: no_takebacks, swap, best_of_3 and so on."""
+
+    uid: str
+    name: str
+    kind: str
+    m: int
+    n: int
+    k: int
+    control: str
+    seat: str
+    first: str
+    created: int
+    special: tuple[str, ...] = ()
+
+
+class LobbyMessage(FromServer, frozen=True):
+    """All open games, on connecting to the lobby."""
+
+    games: list[OpenGame]
+
+
+class OpenedMessage(FromServer, frozen=True):
+    """A game waits for a second player."""
+
+    game: OpenGame
+
+
+class ClosedMessage(FromServer, frozen=True):
+    """A game waits no longer."""
+
+    uid: str
+
+
+class CloseCode:
+    """Why the server closes a socket. A client comes back on all but 4401, 4403 and 4404."""
+
+    RESTART = 1012  # registered: the service restarts
+    BAD_MESSAGES = 4400  # from here on our own, named after HTTP's
+    SIGN_IN = 4401
+    FORBIDDEN = 4403
+    NOT_FOUND = 4404
+    TOO_MANY = 4429

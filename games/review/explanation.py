@@ -1,0 +1,136 @@
+"""How the computer thinks about a position of a finished game, or about one that follows it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass
+
+import msgspec
+from django.core.cache import cache
+
+from games.core.errors import GameError, TooFast
+from games.core.rules import Cell, Position, Ruleset
+from games.engine import Limits
+from games.engine.analysis.moves import Analysis
+from games.engine.explanation.counts import Counts
+from games.engine.explanation.story import Story
+from games.live import database
+from games.review.services import finished_game
+from games.workers import thinking
+from games.workers.explaining import Silent, explainer
+from tictactoe_site.common.throttles import BackOff
+
+MOST_CELLS = 36  # on larger boards even the replies to one move are too many to draw
+SECONDS_A_PROOF = 1.5
+SECONDS_KEPT = 24 * 3600  # for whoever looks at the same position again
+MOST_AT_ONCE = 8  # one is worked on, the others wait for their turn
+EXPLANATIONS_PER_ADDRESS = BackOff("explain-address", free=120, wait=2, longest=60)
+EXPLANATIONS_PER_ASKER = BackOff("explain", free=60, wait=2, longest=60)
+
+
+_at_work = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A story, and what each method takes for the same question."""
+
+    position: Position
+    story: Story | None  # None: the game is over there
+    counts: Mapping[str, Counts]
+    analysis: Analysis | None = None  # what is proven, where the story can only estimate
+
+
+async def explain(
+    *,
+    uid: str,
+    ply: int,
+    line: Sequence[Cell],
+    asker: str,
+    address: str = "",
+    meanwhile: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+) -> Explanation:
+    """How alpha-beta thinks after *ply* moves of a finished game and the moves *line* after them.
+
+    What was explained before costs nothing; the rest counts for *asker*, a user or an address, and
+    for the *address* a user comes from. No more than MOST_AT_ONCE are found out at a time, each in
+    the context that *meanwhile* makes.
+    Raises GameError: no_such_game, not_over, too_large, bad_cell, too_fast, too_busy.
+    """
+    position = await database.run(_position, uid, ply, line)
+    if position.is_over:
+        return Explanation(position, None, {})
+    key = _key(position)
+    if known := await database.run(_kept, key):
+        return known
+    global _at_work
+    if _at_work >= MOST_AT_ONCE:
+        raise GameError("too_busy")
+    _at_work += 1
+    try:
+        if wait := await database.run(_count_for, asker, address):
+            raise TooFast(wait)
+        async with meanwhile():
+            explanation = await _find_out(position)
+    finally:
+        _at_work -= 1
+    if explanation.story and explanation.story.counts.is_complete:
+        await database.run(cache.set, key, msgspec.msgpack.encode(explanation), SECONDS_KEPT)
+    return explanation
+
+
+def _kept(key: str) -> Explanation | None:
+    """What is kept for *key*, if this version of the site can read it: another may have kept it."""
+    try:
+        return msgspec.msgpack.decode(cache.get(key) or b"", type=Explanation)
+    except msgspec.DecodeError:
+        return None
+
+
+def _count_for(asker: str, address: str) -> int:
+    """Count one explanation; how many seconds to wait first, if it comes too early."""
+    wait = EXPLANATIONS_PER_ASKER.enter(asker)
+    if not wait and address and (wait := EXPLANATIONS_PER_ADDRESS.enter(address)):
+        EXPLANATIONS_PER_ASKER.forgive(asker)
+    return wait
+
+
+async def _find_out(position: Position) -> Explanation:
+    try:
+        told = await explainer.explain(position)
+        analysis = await _prove(position) if told.story.is_estimated else None
+    except (Silent, thinking.TooManySearches):
+        raise GameError("too_busy") from None
+    return Explanation(position, told.story, told.counts, analysis)
+
+
+async def _prove(position: Position) -> Analysis:
+    from games.engine.analysis.analyser import analyse  # loads the compiler
+
+    return await thinking.study(
+        lambda seconds: analyse(position, Limits(seconds=seconds)), SECONDS_A_PROOF
+    )
+
+
+def can_explain(ruleset: Ruleset) -> bool:
+    """Whether boards of *ruleset* are small enough."""
+    return ruleset.cells <= MOST_CELLS
+
+
+def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:
+    game, cells = finished_game(uid)
+    if not can_explain(game.ruleset):
+        raise GameError("too_large")
+    position = Position.after(game.ruleset, cells[:ply])
+    for cell in line:
+        if cell not in position.legal_moves():
+            raise GameError("bad_cell")
+        position = position.play(cell)
+    return position
+
+
+def _key(position: Position) -> str:
+    text = f"{position.ruleset}:{position.own}:{position.opposing}"
+    return f"explained:4:{hashlib.sha256(text.encode()).hexdigest()}"

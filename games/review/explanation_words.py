@@ -1,0 +1,174 @@
+"""What is said of a search: worths and bounds, why a branch was cut, and every step of it.
+
+A worth is the machine's own number (`games.engine.search.worth`); people read who wins, and when.
+Bounds are said to be bounds: "at least", "at most", never as if they were exact. Where more is
+proven than the search has found, the proof is said, as a review says it. Moves are counted from
+the position that is explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.core.notation import cell_name
+from games.core.rules import Cell, Position
+from games.engine.analysis.grades import Standing
+from games.engine.explanation.counts import Counts
+from games.engine.explanation.story import Node, StoryStep
+from games.engine.search.events import Bound, Path, Source
+from games.engine.search.worth import CERTAIN, Worth
+from games.review.words import span, standing_texts
+
+POINTS = 100_000  # of a certain win, in which people read estimates
+MINUS = "\N{MINUS SIGN}"
+
+# By who wins in the end, and by what the bound says of it for the side to move at the root.
+BOUNDED: Mapping[tuple[str, Bound], Promise] = {
+    ("win", Bound.EXACT): gettext_lazy("{own} wins {span}"),
+    ("win", Bound.AT_LEAST): gettext_lazy("{own} wins {span} or sooner"),
+    ("win", Bound.AT_MOST): gettext_lazy("no better for {own} than a win {span}"),
+    ("draw", Bound.EXACT): gettext_lazy("Draw"),
+    ("draw", Bound.AT_LEAST): gettext_lazy("at least a draw for {own}"),
+    ("draw", Bound.AT_MOST): gettext_lazy("at most a draw for {own}"),
+    ("loss", Bound.EXACT): gettext_lazy("{other} wins {span}"),
+    ("loss", Bound.AT_LEAST): gettext_lazy("no worse for {own} than a loss {span}"),
+    ("loss", Bound.AT_MOST): gettext_lazy("{other} wins {span} or sooner"),
+    ("estimate", Bound.EXACT): gettext_lazy("{estimate} points for {own} (estimated)"),
+    ("estimate", Bound.AT_LEAST): gettext_lazy("at least {estimate} points for {own} (estimated)"),
+    ("estimate", Bound.AT_MOST): gettext_lazy("at most {estimate} points for {own} (estimated)"),
+}
+METHOD_NAMES: Mapping[str, Promise] = {
+    "minimax": gettext_lazy("Minimax: every move of both sides"),
+    "alpha_beta": gettext_lazy("Alpha-beta: skips what can’t change the result"),
+    "minimax_with_table": gettext_lazy("Minimax with a table of known positions"),
+    "alpha_beta_with_table": gettext_lazy("Alpha-beta with a table of known positions"),
+}
+SOURCES: Mapping[Source, Promise] = {
+    Source.END: gettext_lazy("the game is over"),
+    Source.HORIZON: gettext_lazy("search limit"),
+    Source.TABLE: gettext_lazy("seen before"),
+    Source.MOVES: gettext_lazy("from its replies"),
+}
+
+
+class Teller:
+    """Says what a story of *root* says; *own* and *other* are the names of its two sides.
+
+    *proofs* are of nodes by their paths, seen by the side to move at the root.
+    """
+
+    def __init__(
+        self, root: Position, own: str, other: str, proofs: Mapping[Path, Standing] | None = None
+    ) -> None:
+        self._root = root
+        self._proofs = proofs or {}
+        self._names = {"own": own, "other": other}
+
+    def worth(self, worth: Worth, bound: Bound = Bound.EXACT) -> str:
+        """Who wins and how soon, or by how much a side seems to be ahead."""
+        kind = _kind(worth)
+        text = str(BOUNDED[kind, bound])
+        plies = self._root.free.bit_count() + 1 - round(abs(worth))
+        points = str(round(POINTS * worth)).replace("-", MINUS)
+        return text.format(**self._names, span=span(plies), estimate=points)
+
+    def node(self, node: Node) -> str:
+        """What is known of *node*, in a few words."""
+        if proof := self._proof(node.path):
+            return proof
+        if node.worth is None:
+            return _("not searched to the end")
+        return self.worth(node.worth, node.bound)
+
+    def _proof(self, path: Path) -> str:
+        """What is proven of the node at *path*; empty where nothing is."""
+        if path not in self._proofs:
+            return ""
+        (text,) = standing_texts([self._proofs[path]], self._names["own"], self._names["other"])
+        return _("%(standing)s (proven)") % {"standing": text}
+
+    def side_after(self, path: tuple[Cell, ...]) -> str:
+        """The side to move after *path*."""
+        return self._names["other" if len(path) % 2 else "own"]
+
+    def mover_of(self, path: tuple[Cell, ...]) -> str:
+        """The side that made the last move of *path*."""
+        return self._names["own" if len(path) % 2 else "other"]
+
+    def moves(self, path: tuple[Cell, ...]) -> str:
+        """For example "X a1, O b2"."""
+        ruleset = self._root.ruleset
+        return ", ".join(
+            f"{self.mover_of(path[: number + 1])} {cell_name(ruleset, cell)}"
+            for number, cell in enumerate(path)
+        )
+
+    def step(self, step: StoryStep) -> str:
+        """One sentence for one step."""
+        if step.kind == "entered":
+            return _("What if %(moves)s?") % {"moves": self.moves(step.path)}
+        if step.kind == "cut":
+            return self._cut(step)
+        if step.worth is None:
+            return ""
+        worth = self.worth(step.worth, step.bound)
+        if step.kind == "improved" and step.cell is not None:
+            name = cell_name(self._root.ruleset, step.cell)
+            return _("Best so far: %(name)s (%(worth)s).") % {"name": name, "worth": worth}
+        if not step.path:
+            done = _("Done: %(worth)s.") % {"worth": worth}
+            proof = self._proof(())
+            return f"{done} {_('By a deeper search: %s.') % proof}" if proof else done
+        source = f", {SOURCES[step.source]}" if step.source in (Source.END, Source.HORIZON) else ""
+        texts = {"moves": self.moves(step.path), "worth": worth, "reason": source}
+        return _("%(moves)s: %(worth)s%(reason)s.") % texts
+
+    def _cut(self, step: StoryStep) -> str:
+        """Why the rest of a node is skipped."""
+        if step.worth is None or step.limit is None or step.cell is None:
+            return ""
+        sure = Bound.AT_MOST if len(step.path) % 2 else Bound.AT_LEAST
+        first = _("%(moves)s, then %(side)s %(name)s: %(worth)s.") % {
+            "moves": self.moves(step.path),
+            "side": self.side_after(step.path),
+            "name": cell_name(self._root.ruleset, step.cell),
+            "worth": self.worth(step.worth, sure),
+        }
+        second = _("%(other)s does as well elsewhere (%(limit)s), so this won’t be played.") % {
+            "other": self.mover_of(step.path),
+            "limit": self.worth(step.limit),
+        }
+        third = ngettext("%(n)d move is skipped.", "%(n)d moves are skipped.", step.skipped) % {
+            "n": step.skipped
+        }
+        return f"{first} {second} {third}"
+
+
+def count_text(counts: Counts) -> str:
+    """How many positions a method looked at; if it was stopped, that there are more."""
+    texts = {"n": intcomma(counts.nodes)}
+    if not counts.is_complete:
+        return _("more than %(n)s positions") % texts
+    return ngettext("%(n)s position", "%(n)s positions", counts.nodes) % texts
+
+
+def cuts_text(counts: Counts) -> str:
+    """How many moves were skipped; empty where there were none."""
+    if not counts.skipped:
+        return ""
+    return ngettext("%(n)d move skipped", "%(n)d moves skipped", counts.skipped) % {
+        "n": counts.skipped
+    }
+
+
+def _kind(worth: Worth) -> str:
+    if worth >= CERTAIN:
+        return "win"
+    if worth <= -CERTAIN:
+        return "loss"
+    return "estimate" if worth else "draw"

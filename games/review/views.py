@@ -1,0 +1,149 @@
+"""A finished game, move by move, with what the engine found about it once somebody asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.preferences import preferences_of
+from games.board.looks import Looks, looks_for, looks_of
+from games.board.views import board_data, plain_board
+from games.core.rules import Mark
+from games.engine.analysis.accuracy import is_decision
+from games.engine.analysis.grades import Grades
+from games.models import Game
+from games.review import explanation, queries, services
+from games.review.graph import graph_of
+from games.review.words import (
+    LABELS,
+    Judged,
+    accuracy_text,
+    cells_text,
+    reason_texts,
+    standing_texts,
+)
+from games.text.refusals import REFUSALS, refusal
+from games.text.wording import ruleset_truth
+
+
+@require_safe
+@never_cache
+def review(request: HttpRequest, uid: str) -> HttpResponse:
+    """The game after the move that ?ply= names, or at its end; one still played is shown live."""
+    found = queries.review_of(uid, request.user.pk)
+    if found is None:
+        raise Http404
+    game = found.game
+    if game.status != Game.Status.FINISHED:
+        return redirect(game)
+    ply = ply_asked_for(request, len(found.cells))
+    grades = found.grades
+    preferences = preferences_of(request)
+    looks = looks_for(preferences, looks_of(game))
+    standings = _standings(game, grades) if grades else []
+    plies = _plies(found, grades, standings) if grades else None
+    context = {
+        **page_context(found, ply, looks),
+        "known": ruleset_truth(game.ruleset),
+        "explains": explanation.can_explain(game.ruleset),
+        "steps": found.steps,
+        "judged": _judged(found, grades, standings) if grades else (),
+        "graph": graph_of(grades.standings, x_began=game.first == Mark.X) if grades else None,
+        "accuracy": _accuracy(game, grades) if grades else None,
+        "is_proven": bool(grades) and all(one.value is not None for one in grades.standings),
+        "now": plies[ply] if plies else None,
+        "work": None if grades else async_to_sync(services.grading_of)(uid=uid),
+        "refused": _refused(request),
+        "starts_by_itself": request.user.is_authenticated and bool(game.marks_of(request.user)),
+    }
+    context["data"] = {
+        **board_data(game, found.cells, looks),
+        "line": found.line or None,
+        "ply": ply,
+        "coordinates": preferences.coordinates,
+        "plies": plies,
+    }
+    return render(request, "games/review.html", context)
+
+
+def page_context(
+    found: queries.ReviewedGame, ply: int, looks: Looks | None = None
+) -> dict[str, Any]:
+    """What the pages about one position of a finished game share, its marks in other *looks*."""
+    game, last = found.game, len(found.cells)
+    line = found.line if ply == last else ()
+    return {
+        "game": game,
+        "ply": ply,
+        "last_ply": last,
+        "is_open": not line and ply < game.ruleset.cells,
+        "board": plain_board(game, found.cells[:ply], line, looks),
+    }
+
+
+def ply_asked_for(request: HttpRequest, last: int) -> int:
+    """The number in the address, brought between 0 and *last*; without a number the last."""
+    text = request.GET.get("ply", "")
+    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        return last
+    return min(int(text), last)
+
+
+def _judged(found: queries.ReviewedGame, grades: Grades, standings: Sequence[str]) -> list[Judged]:
+    """The moves as the list shows them."""
+    sentences = reason_texts(grades.moves, found.game.ruleset, Mark(found.game.first))
+    return [
+        Judged(move.label, sentence, standing)
+        for move, sentence, standing in zip(grades.moves, sentences, standings[1:], strict=True)
+    ]
+
+
+def _plies(
+    found: queries.ReviewedGame, grades: Grades, standings: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Each position of the game: how it stands, and what to play in it."""
+    words = {label: str(one.word) for label, one in LABELS.items()}
+    before = ["", *(words[move.label] for move in grades.moves)]
+    return [
+        {"standing": standing, "word": word, **_to_play(found, grades, ply)}
+        for ply, (standing, word) in enumerate(zip(standings, before, strict=True))
+    ]
+
+
+def _to_play(found: queries.ReviewedGame, grades: Grades, ply: int) -> dict[str, Any]:
+    """The best cells, or else the one that looks best; none at the end."""
+    best = grades.moves[ply].best if ply < len(grades.moves) else ()
+    looks_best = grades.standings[ply].looks_best
+    cells = best or (() if looks_best is None else (looks_best,))
+    names = cells_text(cells, found.game.ruleset)
+    return {"best": list(cells), "is_proven": bool(best), "names": names}
+
+
+def _standings(game: Game, grades: Grades) -> list[str]:
+    """How the game stood before the first move, and after each."""
+    first = Mark(game.first)
+    names = first.value.upper(), first.other.value.upper()
+    return standing_texts(grades.standings, *names)
+
+
+def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:
+    """By mark: the accuracy, and of how many decisions."""
+    first, cells = Mark(game.first), game.ruleset.cells
+    return {
+        mark.value: {
+            "text": accuracy_text(grades.accuracy[side]),
+            "decisions": sum(is_decision(move, cells) for move in grades.moves[side::2]),
+        }
+        for side, mark in enumerate((first, first.other))
+    }
+
+
+def _refused(request: HttpRequest) -> str:
+    code = request.GET.get("refused", "")
+    return refusal(code) if code in REFUSALS else ""

@@ -1,0 +1,108 @@
+"""Why something cannot be done, as a sentence for each code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+# Why somebody who is challenged does not want to play.
+DECLINED: Mapping[str, Promise] = {
+    "later": _("Not now, perhaps later."),
+    "too_fast": _("That clock is too fast for me."),
+    "too_slow": _("That clock is too slow for me."),
+    "another_board": _("I would rather play on another board."),
+    "no_thanks": _("No, thank you."),
+}
+
+# Every code that a refusal can carry, with the sentence that people read.
+REFUSALS: Mapping[str, Promise] = {
+    "already_continued": _("The next game has already begun."),
+    "already_seated": _("You already have a seat in this game."),
+    "already_started": _("This game has already started."),
+    "bad_message": _("Unknown message."),
+    "banned": _("This account is banned."),
+    "bad_cell": _("That cell is not on the board."),
+    "bad_clock": _("Choose another clock."),
+    "bad_game": _("That is not a game record."),
+    "bad_reason": _("Choose one of the reasons."),
+    "cannot_challenge": _("This player cannot be challenged."),
+    "cannot_challenge_self": _("To play on your own, choose “This device”."),
+    "already_challenged": _("Your challenge hasn’t been answered yet."),
+    "bad_series": _("A series has 3, 5 or 7 games, or no limit."),
+    "bad_takebacks": _("Choose from 0 to 99 takebacks."),
+    "bad_move_number": _("The move numbers are out of order."),
+    "bad_ruleset": _("Boards go from 3×3 to 19×19, with at least 3 in a row to win."),
+    "bad_tag": _("That is not a game record."),
+    "cell_taken": _("That cell is taken."),
+    "clock_full": _("The other player has as much time as can be given."),
+    "clock_stands": _("That clock is not running now."),
+    "already_decided": _("Someone has already dealt with this."),
+    "already_reported": _("You’ve already reported this; staff will look at it."),
+    "cannot_report": _("You can’t report that player here."),
+    "chat_closed": _("The chat is closed."),
+    "empty": _("Write something first."),
+    "engine_plays_on": _("The computer plays on."),
+    "game_over": _("This game is over."),
+    "level_unsupported": _("This level doesn’t play on that board."),
+    "no_address": _("Add an e-mail address to your account first, and confirm it."),
+    "no_position": _("This position cannot be played on from."),
+    "no_moves": _("No moves were made in this game."),
+    "no_open_game": _("No open games right now. Create one."),
+    "no_swap": _("The swap rule is only for boards where the first player can force a win."),
+    "swap_unfair": _(
+        "On this board every first mark wins for one of the two sides. With the swap rule the "
+        "second player would win by choosing the right one."
+    ),
+    "no_swap_now": _("The sides can no longer be swapped."),
+    "no_takebacks_left": _("No takebacks left."),
+    "no_such_cell": _("That cell is not on the board."),
+    "no_such_game": _("There is no such game."),
+    "no_such_offer": _("That offer has expired."),
+    "no_such_seat": _("There is no such seat."),
+    "line_possible": _("A line can still be completed."),
+    "no_clock": _("This game has no clock."),
+    "no_gifts": _("Time can only be given to another person."),
+    "not_invited": _("This game is for another player."),
+    "not_graded": _("This game hasn’t been analysed yet."),
+    "no_claims": _("You can’t claim a win in this game."),
+    "presence_unknown": _("It is not certain that your opponent has left. Try again in a moment."),
+    "not_left": _("Your opponent is still here, or has just left."),
+    "not_over": _("This game is not over yet."),
+    "not_seated": _("You are watching this game, not playing in it."),
+    "not_staff": _("Only staff can do that."),
+    "not_started": _("This game is still waiting for a second player."),
+    "not_welcome": _("You can’t join this game. Try another one in the lobby."),
+    "not_your_game": _("Only the creator of the game can do that."),
+    "not_your_turn": _("It is not your turn."),
+    "muted_by_staff": _("Staff have muted you for a while."),
+    "nothing_to_take_back": _("There is no move to take back."),
+    "offer_pending": _("Another offer hasn’t been answered yet."),
+    "own_offer": _("You cannot accept your own offer."),
+    "repeated": _("You’ve already said that."),
+    "seat_taken": _("Someone else took that seat first."),
+    "sign_in": _("Sign in or join a game to chat."),
+    "stale_ply": _("The game has moved on. The board is up to date now."),
+    "takebacks_off": _("This game is played without takebacks."),
+    "time_is_up": _("Time is up."),
+    "time_left": _("There is still time left."),
+    "too_early_to_claim": _("You can’t claim yet; you can still abort the game."),
+    "export_running": _("Your data is being downloaded already. Wait until that is done."),
+    "exports_busy": _("Others are downloading their data just now. Try again in a minute."),
+    "too_busy": _("The computer is busy. Try again in a few minutes."),
+    "too_fast": _("Too fast. Wait a moment and try again."),
+    "too_late_to_abort": _("Both sides have moved: the game can no longer be aborted."),
+    "too_large": _("This board is too large to show how the computer thinks."),
+    "too_long": _("That message is too long."),
+    "too_many_reports": _("You’ve sent too many reports today. Try again tomorrow."),
+    "too_many_open": _("You have too many open games. Play or cancel one first."),
+    "unblock_first": _("You’ve blocked this player. Unblock them to play."),
+    "unknown_level": _("Unknown level."),
+    "your_own_turn": _("It’s your turn. Move first."),
+}
+
+
+def refusal(code: str) -> str:
+    """The sentence for *code*; a kind general one for a code nobody wrote a sentence for."""
+    return str(REFUSALS.get(code, _("That isn’t possible.")))

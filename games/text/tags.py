@@ -1,0 +1,87 @@
+"""Games in words, for templates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django import template
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from games.protocol.open_games import special_terms
+from games.text import wording
+from games.text.phrases import TERMS
+from games.text.seat_names import seat_name
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+register = template.Library()
+
+register.filter("goal", wording.goal_text)
+register.filter("control", wording.control_text)
+register.filter("standing_for", wording.standing_text)
+register.filter("opponents_of", wording.opponents_text)
+register.filter("result_for", wording.result_for)
+register.filter("headline", wording.headline)
+register.filter("ending", wording.ending_text)
+register.filter("seconds", wording.seconds_text)
+register.filter("left", wording.left_until)
+register.filter("special_terms", wording.special_terms_text)
+
+
+@register.inclusion_tag("games/_phrases.html")
+def terms_words() -> dict[str, Any]:
+    """Board, clock and special terms in words, for the scripts."""
+    return {"phrases": TERMS}
+
+
+class Sized(Protocol):
+    """What has columns and rows: a game, a ruleset, a row of the lobby."""
+
+    m: int
+    n: int
+
+
+@register.filter
+def size(board: Sized) -> str:
+    return wording.size_text(board.m, board.n)
+
+
+@register.filter
+def cells(board: Sized) -> int:
+    return board.m * board.n
+
+
+@register.filter
+def seat_label(game: Game, mark: str) -> str:
+    return seat_name(game, mark)
+
+
+@register.filter
+def seat(mark: str) -> str:
+    """What one plays: "x", "o" or "either"."""
+    return _("Either") if mark == "either" else mark.upper()
+
+
+@register.filter
+def is_turn_of(game: Game, user: User) -> bool:
+    """Whether *user* is to move in *game*."""
+    return wording.mark_to_move(game) in game.marks_of(user)
+
+
+@register.filter
+def player(game: Game, mark: str) -> User | None:
+    return game.player(mark)
+
+
+@register.filter
+def terms_text(game: Game) -> str:
+    """The terms of *game* that a joiner might not expect; empty if there are none."""
+    return wording.special_terms_text(special_terms(game))
+
+
+@register.filter
+def rules_text(game: Game) -> str:
+    """The same for those who see from the score that it is a series."""
+    return wording.special_terms_text(code for code in special_terms(game) if "best_of" not in code)

@@ -1,0 +1,251 @@
+"""Games in words: sizes, goals, clocks, results. What pages, lists and files have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.core.clock import DAY, HOUR, MINUTE, SECOND, TimeControl, parse_time_control
+from games.core.events import Outcome, Termination
+from games.core.rules import Mark, Ruleset
+from games.engine.search.first_cells import Fairness, fairness_with_swap
+from games.text.phrases import PHRASES, phrase
+from games.text.seat_names import seat_name
+from games.text.solved_games import PAIRING, SEARCH, KnownValue, favours_first, known_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from accounts.models import User
+    from games.models import Game
+
+NBSP = "\N{NO-BREAK SPACE}"
+SOON = timedelta(hours=12)  # a deadline within it may fall before the player comes back
+
+
+def size_text(m: int, n: int) -> str:
+    """For example "15×15": columns, then rows."""
+    return f"{m}×{n}"
+
+
+def goal_text(k: int) -> str:
+    """For example "five in a row"."""
+    key = f"goal_{k}"
+    return phrase(key if key in PHRASES else "goal", k=k)
+
+
+def control_text(text: str) -> str:
+    """A stored time control for people: "no clock", "3 + 2", "1 day per move"."""
+    control = parse_time_control(text)
+    if control.is_unlimited:
+        return phrase("control_none")
+    if control.per_move_ms:
+        return phrase("control_days", count=control.per_move_ms // DAY)
+    return f"{_minutes(control)}{NBSP}+{NBSP}{control.increment_ms // SECOND}"
+
+
+def _minutes(control: TimeControl) -> str:
+    minutes, seconds = divmod(control.initial_ms // SECOND, 60)
+    return f"{minutes}:{seconds:02}" if seconds else str(minutes)
+
+
+def special_terms_text(codes: Iterable[str]) -> str:
+    """The terms that a joiner would not expect, by their codes: "best of 5, no takebacks"."""
+    return ", ".join(phrase(f"special_{code}") for code in codes)
+
+
+def known_text(ruleset: Ruleset) -> str:
+    """One sentence on who wins *ruleset* between perfect players, or that nobody knows."""
+    return truth_text(known_value(ruleset))
+
+
+def truth_text(known: KnownValue | None) -> str:
+    """The sentence for one known value; None is the lack of one."""
+    return capfirst(_truth(known))
+
+
+def ruleset_truth(ruleset: Ruleset) -> str:
+    """For example "3×3, three in a row: a draw with perfect play (proved by …)."."""
+    texts = {"size": size_text(ruleset.m, ruleset.n), "goal": goal_text(ruleset.k)}
+    return _("%(size)s, %(goal)s: %(truth)s") % {**texts, "truth": _truth(known_value(ruleset))}
+
+
+def _truth(known: KnownValue | None) -> str:
+    if known is None:
+        return _("nobody has proved who should win.")
+    return str(TRUTHS[known.value]) % {"source": PROOFS.get(known.source, known.source)}
+
+
+TRUTHS = {
+    "draw": gettext_lazy("a draw with perfect play (%(source)s)."),
+    "first": gettext_lazy("whoever moves first can force a win (%(source)s)."),
+}
+PROOFS = {
+    PAIRING: gettext_lazy("proved by pairing cells"),
+    SEARCH: gettext_lazy("proved by exhaustive search"),
+}
+
+
+def swap_text(ruleset: Ruleset) -> str:
+    """What the swap rule makes of *ruleset*."""
+    if not favours_first(ruleset):
+        return _("The swap rule is only for boards where the first player can force a win.")
+    return str(SWAP_TEXTS[fairness_with_swap(ruleset)])
+
+
+SWAP_TEXTS = {
+    Fairness.FAIR: gettext_lazy(
+        "The second player may take over the first mark instead of answering it. Some first marks "
+        "lead to a draw with perfect play, so the rule makes this board fair."
+    ),
+    Fairness.UNFAIR: gettext_lazy(
+        "The swap rule cannot make this board fair: every first mark wins for one of the two "
+        "sides, and the second player would choose that side (proved by exhaustive search)."
+    ),
+    Fairness.OPEN: gettext_lazy(
+        "The second player may take over the first mark instead of answering it. Whether some "
+        "first mark leads to a draw, so that the rule makes this board fair, is not proved."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game stands for somebody: a stable *code* and the word to show."""
+
+    code: str
+    label: str
+
+
+def result_for(game: Game, user: User) -> Result:
+    """What *game* was to *user*; a game without, or with two of the user's seats, by its mark."""
+    if game.status == game.Status.OPEN:
+        return Result("open", _("Waiting"))
+    if game.status == game.Status.ONGOING:
+        return Result("ongoing", _("Ongoing"))
+    if game.outcome == Outcome.DRAW:
+        return Result("drawn", _("Draw"))
+    if not game.outcome:
+        return Result("none", _("No result"))
+    seats = game.marks_of(user)
+    if len(seats) != 1:
+        return Result("decided", _("X won") if game.outcome == Outcome.X else _("O won"))
+    won = game.outcome == seats[0]
+    return Result("won", _("Won")) if won else Result("lost", _("Lost"))
+
+
+def mark_to_move(game: Game) -> Mark | None:
+    """Whose turn it is; None unless the game is being played."""
+    if game.status != game.Status.ONGOING:
+        return None
+    first = Mark(game.first)
+    return first if game.ply % 2 == 0 else first.other
+
+
+def standing_text(game: Game, user: User) -> str:
+    """How a game that is not over stands for *user*: who has to do something."""
+    mark = mark_to_move(game)
+    if mark is None:
+        return _("Waiting for an opponent")
+    if game.marks_of(user) == (mark,):
+        return _("Your turn")
+    return _("%(name)s to move") % {"name": seat_name(game, mark)}
+
+
+def opponents_text(game: Game, user: User) -> str:
+    """Against whom *user* plays; both seats if the user has both or none of them."""
+    seats = game.marks_of(user)
+    if game.status == game.Status.OPEN:
+        return _("Open game") if game.opponent == game.Opponent.ANYONE else _("Invitation")
+    if len(seats) == 1 and game.invited and not game.player(seats[0].other):
+        return game.invited.username  # who has declined, and never sat down
+    if len(seats) == 1:
+        return seat_name(game, seats[0].other)
+    return _("%(x)s against %(o)s") % {
+        "x": seat_name(game, Mark.X),
+        "o": seat_name(game, Mark.O),
+    }
+
+
+def seconds_text(ms: int) -> str:
+    """A span for lists: "0.4 s", "12 s", "3 min", "2 h"."""
+    if ms < 10 * SECOND:
+        return phrase("short_seconds", seconds=f"{ms // SECOND}.{ms % SECOND // 100}")
+    if ms < 2 * MINUTE:
+        return phrase("short_seconds", seconds=ms // SECOND)
+    if ms < 2 * HOUR:
+        return phrase("short_minutes", minutes=ms // MINUTE)
+    return phrase("short_hours", hours=ms // HOUR)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The time until a deadline, in words; *is_soon* where it deserves to be pointed out."""
+
+    text: str
+    is_soon: bool
+
+
+def left_until(deadline: datetime) -> Left:
+    """What is left, in whole units: "2 days left", "9 h left", "12 min left"."""
+    left = deadline - timezone.now()
+    return Left(_left(left), left < SOON)
+
+
+def _left(left: timedelta) -> str:
+    if left.days > 0:
+        return ngettext("%(days)d day left", "%(days)d days left", left.days) % {"days": left.days}
+    minutes = left // timedelta(minutes=1)
+    if minutes >= 60:
+        return _("%(hours)d h left") % {"hours": minutes // 60}
+    if minutes > 0:
+        return _("%(minutes)d min left") % {"minutes": minutes}
+    return _("under a minute left")
+
+
+def headline(game: Game) -> str:
+    """One line for a game that is over: who beat whom."""
+    names = {"x": seat_name(game, Mark.X), "o": seat_name(game, Mark.O)}
+    if game.outcome in (Outcome.X, Outcome.O):
+        winner = Mark(game.outcome)
+        return _("%(winner)s beat %(loser)s") % {
+            "winner": seat_name(game, winner),
+            "loser": seat_name(game, winner.other),
+        }
+    if game.outcome == Outcome.DRAW:
+        return _("%(x)s and %(o)s drew") % names
+    return _("%(x)s against %(o)s, without a result") % names
+
+
+def ending_text(game: Game) -> str:
+    """One sentence for why a game is over; empty while it is not."""
+    sentence = ENDINGS.get(game.termination)
+    return str(sentence) % {"ply": game.ply, "loser": _loser(game)} if sentence else ""
+
+
+def _loser(game: Game) -> str:
+    if game.outcome not in (Outcome.X, Outcome.O):
+        return ""
+    return seat_name(game, Mark(game.outcome).other)
+
+
+ENDINGS = {
+    Termination.LINE: gettext_lazy("Decided on move %(ply)d."),
+    Termination.FULL: gettext_lazy("The board was full after move %(ply)d."),
+    Termination.RESIGNATION: gettext_lazy("%(loser)s resigned."),
+    Termination.DEAD: gettext_lazy("No line could be completed any more."),
+    Termination.AGREEMENT: gettext_lazy("Draw by agreement."),
+    Termination.TIME: gettext_lazy("%(loser)s ran out of time."),
+    Termination.ABORT: gettext_lazy("Aborted before both had moved."),
+    Termination.CANCELLED: gettext_lazy("Cancelled before anyone joined."),
+    Termination.DECLINED: gettext_lazy("The challenge was declined."),
+    Termination.ABANDONED: gettext_lazy("%(loser)s left."),
+    Termination.ADJUDICATION: gettext_lazy("Decided by staff."),
+    Termination.ANNULLED: gettext_lazy("Annulled by staff."),
+}

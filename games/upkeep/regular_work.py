@@ -1,0 +1,97 @@
+"""The work that a server does by itself for as long as it runs, beside what it is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+
+from django.conf import settings
+from django.db import OperationalError, connections
+from django.utils import timezone
+
+from games.live.database import Unavailable
+from games.live.roll_call import RollCallListener
+from games.moderation.removal import remove_ended_sessions, remove_unplayed
+from games.notices.turn_mail import send_turn_mail
+from games.upkeep import services
+
+logger = logging.getLogger(__name__)
+
+Work = Callable[[], Awaitable[object]]
+
+SECONDS_BETWEEN_HEARTBEATS = 2.0  # three that are missing make an outage: see downtime.SILENCE
+SECONDS_BETWEEN_FLAGS = 1.0  # how late a flag may fall that no open room watches
+SECONDS_BETWEEN_COMPARISONS = 3.0  # how long a lost hint may leave a page behind
+SECONDS_BETWEEN_REMOVALS = 3600.0  # what is removed has been left for a day
+SECONDS_BETWEEN_MAIL = 300.0  # turns that come together go into one message
+SECONDS_BETWEEN_JOINING = 30.0  # the channel layer forgets groups
+SECONDS_FOR_THE_LAST_HEARTBEAT = 2.0  # the server has to end even without a database
+
+
+class Upkeep:
+    """The server's own work, on the event loop that starts it."""
+
+    def __init__(self) -> None:
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin; the clocks that an outage stopped are set right before any game is read."""
+        services.expect_outage()
+        self._repeat(services.write_heartbeat, every=SECONDS_BETWEEN_HEARTBEATS)
+        self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
+        self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
+        self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
+        self._repeat(_send_turn_mail, every=SECONDS_BETWEEN_MAIL)
+        if settings.PROCESSES > 1:
+            listener = RollCallListener()
+            self._repeat(listener.join, every=SECONDS_BETWEEN_JOINING)
+            self._repeat(listener.answer_one, every=0)
+
+    async def stop(self) -> None:
+        """End, and leave word of when."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(Unavailable, TimeoutError):
+            await asyncio.wait_for(services.write_heartbeat(), SECONDS_FOR_THE_LAST_HEARTBEAT)
+
+    def _repeat(self, work: Work, *, every: float) -> None:
+        self._tasks.append(asyncio.get_running_loop().create_task(_repeat(work, every)))
+
+
+async def _repeat(work: Work, seconds: float) -> None:
+    while True:
+        try:
+            await work()
+        except Unavailable:
+            pass  # the database is away, which others have said; it is tried again
+        except Exception:
+            logger.exception("upkeep failed")
+        await asyncio.sleep(seconds)
+
+
+async def _send_turn_mail() -> None:
+    """In a thread of its own: a mail server takes its time."""
+    await asyncio.to_thread(_send_and_disconnect)
+
+
+def _send_and_disconnect() -> None:
+    try:
+        send_turn_mail()
+    except OperationalError as away:
+        raise Unavailable from away
+    finally:
+        connections.close_all()
+
+
+async def _fall_flags() -> None:
+    await services.fall_flags(now=timezone.now())
+
+
+async def _remove_what_is_left() -> None:
+    while await remove_unplayed(now=timezone.now()):
+        pass
+    while await remove_ended_sessions(now=timezone.now()):
+        pass

@@ -1,0 +1,140 @@
+"""The engine's threads: searches run here, never on the event loop or a database thread.
+
+The queue is first come, first served and bounded. The more searches wait, the less time each
+gets, so that whoever comes last still has an answer in LONGEST_WAIT seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import os
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import TypeVar
+
+from prometheus_client import Gauge, Histogram
+
+from games.core.rules import Cell, Position
+from games.engine import Limits, choose
+from games.engine.warming import warm
+from games.workers.background import background_threads
+
+SEARCHES = Gauge("tictactoe_searches", "The engine's searches that wait or run.")
+SEARCH_SECONDS = Histogram(
+    "tictactoe_search_seconds",
+    "Time from asking the engine to its answer.",
+    buckets=(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4, 8),
+)
+
+R = TypeVar("R")
+
+# Two users' searches side by side on a small machine; more only slow each other down.
+THREADS = max(1, min(2, os.cpu_count() or 1))
+SECONDS_A_MOVE = 0.6  # when nobody else waits
+LEAST_SECONDS_A_MOVE = 0.05  # however many wait
+LONGEST_WAIT = 4.0
+MOST_SEARCHES = int(LONGEST_WAIT / LEAST_SECONDS_A_MOVE) * THREADS
+
+_threads = background_threads(THREADS, "thinking")
+_searches = 0  # waiting or running
+_due: dict[threading.Event, float] = {}  # when each that waits is to be answered, in their order
+_due_lock = threading.Lock()
+
+
+class TooManySearches(Exception):
+    """The queue is full: ask again in a moment."""
+
+
+async def think(level: str, position: Position, *, swap: bool = False) -> Cell:
+    """The cell that *level* marks in *position*.
+
+    With *swap* the other side may take over the first mark. When the caller is cancelled the
+    search stops. Raises GameError for a level that is unknown
+    or does not play this ruleset, and TooManySearches.
+    """
+
+    def search(seconds: float, stop: threading.Event) -> Cell:
+        limits = Limits(seconds=seconds, seed=random.getrandbits(32), stop=stop)
+        return choose(level, position, limits, swap=swap)
+
+    return await _queued(search, SECONDS_A_MOVE)
+
+
+async def think_about_swap(position: Position) -> bool:
+    """Whether the computer would rather take over the one mark on the board than answer it.
+
+    Every level asks the same way. Raises TooManySearches.
+    """
+
+    def search(seconds: float, stop: threading.Event) -> bool:
+        # It needs numpy, as little else here.
+        from games.engine.players.swapping import wants_first_mark
+
+        limits = Limits(seconds=seconds, seed=random.getrandbits(32), stop=stop)
+        return wants_first_mark(position, limits)
+
+    return await _queued(search, SECONDS_A_MOVE)
+
+
+async def study(work: Callable[[float], R], seconds: float) -> R:
+    """What *work* finds when it may take *seconds*, or less if others wait.
+
+    For whatever nobody's clock runs for; it waits its turn like a move. A caller that is
+    cancelled waits no longer, but the work goes on to its end. Raises TooManySearches.
+    """
+    return await _queued(lambda seconds, _: work(seconds), seconds)
+
+
+async def _queued(work: Callable[[float, threading.Event], R], seconds: float) -> R:
+    """Have *work* done in a thread of the engine's, and stop it if nobody waits for it."""
+    global _searches
+    if _searches >= MOST_SEARCHES:
+        raise TooManySearches
+    stop = threading.Event()
+    _searches += 1
+    with _due_lock:
+        _due[stop] = time.monotonic() + LONGEST_WAIT
+    try:
+        with SEARCHES.track_inprogress(), SEARCH_SECONDS.time():
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(_threads, _do, work, seconds, stop)
+    finally:
+        _searches -= 1
+        stop.set()
+        _leave_queue(stop)
+
+
+def _do(work: Callable[[float, threading.Event], R], most: float, stop: threading.Event) -> R:
+    """Do *work* in a fair share of *most* seconds."""
+    return work(most * budget(_leave_queue(stop)) / SECONDS_A_MOVE, stop)
+
+
+def _leave_queue(stop: threading.Event) -> list[float]:
+    """How long each search in the queue, this one among them, may still take to be answered."""
+    now = time.monotonic()
+    with _due_lock:
+        waits = [due - now for due in _due.values()]
+        _due.pop(stop, None)
+    return waits
+
+
+def budget(waits: Sequence[float]) -> float:
+    """The seconds for the first in the queue: what all in it could have and be done in time.
+
+    *waits* are the seconds in which each is to be answered.
+    """
+    shares = (wait / math.ceil(place / THREADS) for place, wait in enumerate(waits, start=1))
+    return max(LEAST_SECONDS_A_MOVE, min([SECONDS_A_MOVE, *shares]))
+
+
+def warm_up() -> Future[list[object]]:
+    """Load the compiled searches in a thread, so that nobody's first game waits for them."""
+    from games.engine.kernels.watchdog import watched  # nothing else here needs numpy
+
+    with watched(Limits()):
+        pass  # starts the thread that ends searches: from here, lest it steps back as they do
+    return _threads.submit(lambda: [*warm()])
