@@ -53,7 +53,7 @@ test: $(DEVELOPMENT)
 
 # Needs Debian's postgresql and redis-server, and stays on loopback ports; make test tries it in small.
 faults: $(DEVELOPMENT) $(KERNELS)
-	@$(BIN)/python -m tests.faults $(ARGS)
+	@$(BIN)/python -m tests.system.faults $(ARGS)
 
 check: $(DEVELOPMENT)
 	@echo "Format"      && $(BIN)/ruff format --check --quiet .

@@ -14,6 +14,8 @@ import pytest
 from tests import serving
 
 if TYPE_CHECKING:
+    from django.test import Client
+
     from accounts.models import User
     from deploy.cluster.parts import Redis
 
@@ -115,6 +117,27 @@ def _own_channel_layer() -> Iterator[None]:
     from channels.layers import channel_layers
 
     channel_layers.backends.clear()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> Iterator[None]:
+    """What is kept for a moment in the cache is shared by all tests of a process."""
+    from django.core.cache import cache
+
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def as_user(client: "Client") -> Callable[["User"], "Client"]:
+    """The client with a session of the given user."""
+
+    def sign_in(user: "User") -> "Client":
+        client.force_login(user)
+        return client
+
+    return sign_in
 
 
 @pytest.fixture(autouse=True)

@@ -84,7 +84,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path, static_root: Path) -> I
     log = tmp_path / "log"
     with ServerProcess(command[0], *command[1:], port=port, log=log, **env) as process:
         # Now: a game of days ago that nobody played in would go when the site starts.
-        prepared = run("tests.deploy.prepare_games", "1", "3,3,3", "6+0", **env).split()
+        prepared = run("tests.system.deploy.prepare_games", "1", "3,3,3", "6+0", **env).split()
         site = Site(process, file, prepared)
         with site.sockets:
             yield site

@@ -1,0 +1,104 @@
+"""The staff decides a finished game while a tab watches, on pages that keep the policy."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import serving
+from tests.system.browser.accessibility import findings, findings_in_every_look
+from tests.system.browser.conftest import PASSWORD, Visitor
+
+
+@pytest.fixture(scope="module")
+def stella(site) -> str:
+    """The name of an account that may do everything."""
+    serving.run(
+        "manage",
+        "createsuperuser",
+        "--noinput",
+        **{**site.env, "DJANGO_SUPERUSER_USERNAME": "stella"},
+        DJANGO_SUPERUSER_EMAIL="stella@example.org",
+        DJANGO_SUPERUSER_PASSWORD=PASSWORD,
+    )
+    return "stella"
+
+
+@pytest.fixture
+def staff(visit, stella) -> Visitor:
+    visitor = visit()
+    page = visitor.open("/admin/login/")
+    page.locator("input[name=username], input[name=login]").fill(stella)
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.locator("input[type=submit], main form button").first.click()
+    return visitor
+
+
+def test_an_adjudication_reaches_an_open_tab_at_once(visit, staff):
+    x, o = visit(), visit()
+    path = x.create_game()
+    o.join(path)
+    x.play("b2")
+    o.play("a1")
+    x.page.locator("#resign button").click()
+    x.page.locator("#resign button").click()
+    expect(o.headline).to_have_text("You win")
+    uid = path.strip("/").split("/")[-1]
+    page = staff.open(f"/admin/games/game/?q={uid}")
+    page.locator("input.action-select").first.check()
+    page.locator("select[name=action]").select_option("adjudicate_draw")
+    page.locator("button[name=index]").click()
+    page.locator("[name=reason]").fill("Both agreed by mail.")
+    page.get_by_role("button", name="Decide").click()
+    for player in (x, o):
+        expect(player.headline).to_have_text("Draw")
+    review = visit()
+    review.open(f"{path}review/")
+    expect(review.page.locator("h1")).to_contain_text("drew")
+
+
+def test_the_administration_is_accessible_and_keeps_the_policy(visit, staff):
+    path = visit().create_game(opponent="device")
+    uid = path.strip("/").split("/")[-1]
+    page = staff.page
+    found = []
+    pages = ("", "games/game/", f"games/game/?q={uid}", "games/event/", "accounts/user/")
+    for address in (*pages, "games/report/", "games/chatline/"):
+        found += findings_in_every_look(staff.open(f"/admin/{address}"))
+    staff.open(f"/admin/games/game/?q={uid}")
+    page.get_by_role("link", name=uid).click()
+    expect(page.get_by_role("heading", name="Moves")).to_be_visible()
+    found += findings_in_every_look(page)
+    page.get_by_label("Decision").select_option("annul")
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_label("Reason")).to_be_visible()
+    found += findings_in_every_look(page)
+    page.get_by_role("button", name="Decide").click()
+    expect(page.get_by_text("This field is required.")).to_be_visible()
+    found += findings_in_every_look(page)
+    assert found == []
+
+
+def test_a_report_is_decided_by_muting_whom_it_is_about(visit, staff):
+    x, o = visit(), visit()
+    path = x.create_game()
+    o.join(path)
+    x.open(f"{path}report/").get_by_label("What happened").select_option("stalling")
+    x.page.get_by_role("button", name="Send report").click()
+    x.page.wait_for_url(f"**{path}")
+    page = staff.open("/admin/")
+    page.get_by_role("link", name=re.compile("reports? waits?")).click()
+    page.locator("th.field-at a").first.click()
+    found = findings(page)
+    page.get_by_label("Decision").select_option("mute")
+    page.get_by_role("button", name="Continue").click()
+    found += findings(page)
+    page.get_by_label("Note").fill("Leaves every game.")
+    page.get_by_role("button", name="Decide").click()
+    expect(page.get_by_text("Done for 1 report.")).to_be_visible()
+    o.page.get_by_label("Message", exact=True).fill("hello?")
+    o.page.keyboard.press("Enter")
+    expect(o.page.locator("#chat-hint")).to_contain_text("muted you")
+    assert found == []

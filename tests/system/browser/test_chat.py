@@ -1,0 +1,252 @@
+"""Two people chat beside their game, others among themselves, and nobody is disturbed by it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.system.browser.accessibility import findings_in_every_look, overflow
+from tests.system.browser.conftest import PHONE, Visitor
+
+EVIL = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
+
+
+def log(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("log")
+
+
+def say(visitor: Visitor, text: str) -> None:
+    visitor.page.get_by_label("Message", exact=True).fill(text)
+    visitor.page.keyboard.press("Enter")
+
+
+def lines(visitor: Visitor) -> Locator:
+    return visitor.page.locator("#chat-log .chat__line > span")
+
+
+@pytest.fixture
+def two(visit) -> tuple[Visitor, Visitor, str]:
+    """Two guests in a game, and its path."""
+    x, o = visit(), visit()
+    path = x.create_game()
+    expect(x.page.locator("#chat")).to_be_hidden()
+    o.join(path)
+    return x, o, path
+
+
+def test_players_and_watchers_chat_apart_until_the_end(visit, two):
+    x, o, path = two
+    watcher, other = visit(), visit()
+    watcher.create_game(opponent="device")  # now a guest
+    watcher.open(path)
+    other.open(path)
+    say(x, "good luck")
+    expect(lines(o)).to_have_text(["good luck"])
+    say(o, "you too")
+    expect(lines(x)).to_have_text(["good luck", "you too"])
+    say(watcher, "X should play b2")
+    expect(lines(other)).to_have_text(["X should play b2"])
+    expect(lines(watcher)).to_have_text(["X should play b2"])
+    expect(lines(x)).to_have_count(2)
+    x.page.reload()
+    expect(lines(x)).to_have_text(["good luck", "you too"])
+    for player, cell in ((x, "a1"), (o, "a2"), (x, "b1"), (o, "b2"), (x, "c1")):
+        player.play(cell)
+    expect(lines(x)).to_have_text(["good luck", "you too", "X should play b2"])
+    expect(lines(watcher)).to_have_count(1)
+    expect(log(x)).to_have_attribute("aria-live", "polite")
+
+
+def test_presets_are_said_with_one_press_and_once(two):
+    x, o, _ = two
+    hello = x.page.get_by_role("button", name="Hello", exact=True)
+    hello.click()
+    expect(lines(o)).to_have_text(["Hello"])
+    expect(hello).to_be_hidden()
+    expect(x.page.get_by_role("button", name="Good luck", exact=True)).to_be_visible()
+    expect(x.page.get_by_role("button", name="Good game", exact=True)).to_be_hidden()
+    x.play("a1")
+    o.play("a2")
+    o.page.locator("#resign button").click()
+    o.page.locator("#resign button").click()
+    x.page.get_by_role("button", name="Good game", exact=True).click()
+    expect(lines(o)).to_have_text(["Hello", "Good game"])
+
+
+def test_markup_is_text_and_controls_are_gone(two):
+    x, o, _ = two
+    dialogs = []
+    for visitor in (x, o):
+        visitor.page.on("dialog", lambda dialog: dialogs.append(dialog.message) or dialog.dismiss())
+    for text in (EVIL, "java\u202escript", "javascript:alert(3)"):
+        say(x, text)
+        expect(x.page.get_by_label("Message", exact=True)).to_have_value("")
+    shown = [EVIL, "javascript", "javascript:alert(3)"]
+    for visitor in (x, o):
+        expect(lines(visitor)).to_have_text(shown)
+        visitor.page.reload()
+        expect(lines(visitor)).to_have_text(shown)
+        expect(visitor.page.locator("#chat-log img, #chat-log script")).to_have_count(0)
+        expect(visitor.page.locator("#chat-log span a")).to_have_count(0)
+    assert dialogs == []
+
+
+def test_chat_is_silent_and_takes_no_focus_while_the_game_is_on(two):
+    x, o, _ = two
+    expect(x.page.get_by_role("button", name=re.compile("^Block Guest-"))).to_be_visible()
+    expect(log(x)).to_have_attribute("aria-live", "off")
+    x.cell("b2").focus()
+    say(o, "boo")
+    expect(lines(x)).to_have_text(["boo"])
+    expect(x.cell("b2")).to_be_focused()
+    assert "boo" not in x.page.locator("#live").inner_text()
+
+
+def test_a_refused_line_is_there_again_with_the_reason(two):
+    x, _, _ = two
+    for i in range(4):
+        say(x, f"line {i}")
+    expect(lines(x)).to_have_count(4)
+    say(x, "one too many")
+    expect(x.page.locator("#chat-hint")).to_contain_text("Too fast")
+    expect(x.page.get_by_label("Message", exact=True)).to_have_value("one too many")
+    expect(x.page.locator("#note")).to_be_hidden()
+
+
+def test_the_counter_shows_near_the_limit(two):
+    x, _, _ = two
+    field = x.page.get_by_label("Message", exact=True)
+    field.fill("x" * 100)
+    expect(x.page.locator("#chat-hint")).to_have_text("")
+    field.fill("x" * 130)
+    expect(x.page.locator("#chat-hint")).to_have_text("10 characters left")
+
+
+def test_a_muted_chat_stays_muted(two):
+    x, o, _ = two
+    x.page.get_by_role("button", name="Mute", exact=True).click()
+    expect(log(x)).to_be_hidden()
+    say(o, "are you there?")
+    x.page.reload()
+    expect(log(x)).to_be_hidden()
+    x.page.get_by_role("button", name="Unmute").click()
+    expect(lines(x)).to_have_text(["are you there?"])
+    expect(log(x)).to_be_visible()
+
+
+def test_on_a_phone_it_is_folded_below_the_board_and_counts(visit, two):
+    x, _, path = two
+    o = visit(viewport=PHONE, storage_state=two[1].context.storage_state())
+    o.open(path)
+    expect(log(o)).to_be_hidden()
+    say(x, "hello")
+    say(x, "hello?")
+    expect(o.page.locator("#chat-unread")).to_have_text("2 new messages")
+    board = o.page.locator("#board").bounding_box()
+    chat = o.page.locator("#chat").bounding_box()
+    assert chat["y"] >= board["y"] + board["height"]
+    o.page.locator("#chat summary").click()
+    expect(lines(o)).to_have_text(["hello", "hello?"])
+    expect(o.page.locator("#chat-unread")).to_be_hidden()
+    assert overflow(o.page) <= 0
+
+
+def test_a_line_waits_in_its_field_while_the_server_is_away(make_visitor, own_site):
+    x, o = make_visitor(own_site), make_visitor(own_site)
+    path = x.create_game()
+    o.join(path)
+    say(x, "before")
+    expect(lines(o)).to_have_text(["before"])
+    own_site.kill()
+    expect(x.page.locator("#connection")).to_have_class(re.compile("is-shown"))
+    say(x, "meanwhile")
+    expect(x.page.locator("#chat-hint")).to_contain_text("Not connected")
+    own_site.start()
+    expect(x.page.locator("#connection")).not_to_have_class(re.compile("is-shown"))
+    x.page.get_by_role("button", name="Send").click()
+    expect(lines(o)).to_have_text(["before", "meanwhile"])
+
+
+def test_a_player_is_reported_and_blocked(visit, two):
+    x, o, path = two
+    say(o, "you fool")
+    expect(lines(x)).to_have_text(["you fool"])
+    x.page.get_by_role("link", name="Report").click()
+    x.page.get_by_label("What happened").select_option("words")
+    x.page.get_by_label("Details").fill("look at the chat")
+    x.page.get_by_label("Also block this player").check()
+    x.page.get_by_role("button", name="Send report").click()
+    x.page.wait_for_url(f"**{path}")
+    expect(x.page.get_by_text("The staff will look at it")).to_be_visible()
+    expect(lines(x)).to_have_count(0)
+    say(o, "and again")
+    expect(lines(o)).to_have_text(["you fool", "and again"])
+    x.page.reload()
+    expect(lines(x)).to_have_count(0)
+
+
+def test_without_scripts_chat_goes_by_forms(visit):
+    x, o = visit(java_script_enabled=False), visit(java_script_enabled=False)
+    path = x.create_game()
+    o.join(path)
+    o.page.get_by_role("button", name="Hello", exact=True).click()
+    x.open(path)
+    expect(lines(x)).to_have_text(["Hello"])
+    x.page.get_by_label("Message", exact=True).fill("hi")
+    x.page.get_by_role("button", name="Send").click()
+    expect(lines(x)).to_have_text(["Hello", "hi"])
+
+
+def test_a_stranger_who_says_something_becomes_a_guest(visit, two):
+    _, _, path = two
+    stranger = visit()
+    stranger.open(path)
+    say(stranger, "hello all")
+    expect(lines(stranger)).to_have_text(["hello all"])
+    expect(stranger.page.locator(".avatar--guest")).to_be_visible()
+
+
+def test_the_chat_is_accessible(visit, two):
+    x, o, path = two
+    say(x, "good luck")
+    say(o, "a longer line that has to be broken at the end of the panel, and then once more")
+    expect(lines(x)).to_have_count(2)
+    reader = visit(viewport=PHONE, storage_state=o.context.storage_state())
+    page = reader.open(path)
+    page.locator("#chat summary").click()  # a wide window has it open
+    expect(lines(reader)).to_have_count(2)
+    found = findings_in_every_look(page)
+    page.get_by_role("button", name="Mute", exact=True).click()
+    found += findings_in_every_look(page)
+    found += findings_in_every_look(reader.open(f"{path}report/"))
+    assert found == []
+
+
+@pytest.mark.parametrize("opponent", ["computer", "device"])
+def test_there_is_no_chat_where_nobody_else_plays(visit, opponent):
+    player = visit()
+    player.create_game(opponent=opponent, level="random" if opponent == "computer" else "")
+    chat = player.page.locator("#chat")
+    expect(chat).to_be_hidden()
+    player.page.locator("#abort button").click()
+    player.page.locator("#abort button").click()
+    expect(player.headline).to_have_text("Game aborted")
+    expect(chat).to_be_hidden()
+    player.page.reload()
+    expect(chat).to_be_hidden()
+
+
+def test_nobody_is_thanked_for_a_game_that_was_called_off(visit):
+    x, o = visit(), visit()
+    o.join(x.create_game())
+    hello = x.page.get_by_role("button", name="Hello")
+    expect(hello).to_be_visible()
+    x.page.locator("#abort button").click()
+    x.page.locator("#abort button").click()
+    expect(hello).to_be_hidden()
+    expect(x.page.get_by_role("button", name="Good game")).to_be_hidden()
+    x.page.reload()
+    expect(x.page.locator("#chat-text")).to_be_visible()
+    expect(x.page.get_by_role("button", name="Good game")).to_be_hidden()

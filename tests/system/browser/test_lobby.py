@@ -1,0 +1,198 @@
+"""The home page alive: the dialog, the list of open games, the featured game."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.system.browser.conftest import Visitor
+
+
+def row_of(page: Page, path: str) -> Locator:
+    return page.locator(f"#open-games tr[data-uid='{path.split('/')[2]}']")
+
+
+def test_the_list_follows_games_as_they_open_and_close(visit):
+    watcher, creator = visit(), visit()
+    page = watcher.open()
+    path = creator.create_game(m=7, n=6, k=4, control="180+2")
+    row = row_of(page, path)
+    expect(row).to_contain_text("7×6")
+    expect(row).to_contain_text("four in a row")
+    expect(row).to_have_class(re.compile("is-new"))
+    creator.open().locator(f"[formaction='{path}cancel/']").click()
+    expect(row).to_have_count(0)
+
+
+def test_a_row_that_came_live_can_be_joined(visit):
+    watcher, creator = visit(), visit()
+    page = watcher.open()
+    path = creator.create_game(side="o")
+    row_of(page, path).get_by_role("button", name=re.compile("^Join")).click()
+    page.wait_for_url(f"**{path}")
+    expect(watcher.headline).to_have_text("Your turn")
+
+
+def test_whoever_waits_in_the_lobby_is_shown_into_the_game(visit):
+    creator, other = visit(), visit()
+    path = creator.create_game()
+    row = row_of(creator.open(), path)
+    expect(row.get_by_role("button", name=re.compile("^Cancel"))).to_be_visible()
+    other.join(path)
+    row.get_by_role("link", name="Open game").click()
+    creator.page.wait_for_url(f"**{path}")
+
+
+def test_no_row_moves_under_the_pointer(visit):
+    watcher, creator = visit(), visit()
+    first = creator.create_game()
+    page = watcher.open()
+    row_of(page, first).hover()
+    second = creator.create_game()
+    creator.open().locator(f"[formaction='{first}cancel/']").click()
+    expect(row_of(page, first)).to_have_class(re.compile("is-gone"))
+    expect(row_of(page, second)).to_have_count(0)
+    page.mouse.move(0, 0)
+    expect(row_of(page, first)).to_have_count(0)
+    expect(row_of(page, second)).to_be_visible()
+    creator.page.locator(f"[formaction='{second}cancel/']").click()
+
+
+def test_the_list_is_filtered_at_once(visit):
+    visitor = visit()
+    small, large = visitor.create_game(), visitor.create_game(m=5, n=5, k=4)
+    page = visitor.open()
+    choices = page.get_by_role("group", name="Which open games to show")
+    choices.get_by_label("3×3").check(force=True)
+    expect(row_of(page, small)).to_be_visible()
+    expect(row_of(page, large)).to_be_hidden()
+    choices.get_by_label("Larger").check(force=True)
+    expect(row_of(page, small)).to_be_hidden()
+    expect(row_of(page, large)).to_be_visible()
+    for path in (small, large):
+        visitor.open().locator(f"[formaction='{path}cancel/']").click()
+
+
+def test_a_game_is_created_in_the_dialog(visit):
+    page = visit().open()
+    page.get_by_role("link", name="Play the computer").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    expect(dialog.get_by_role("radio", name="Computer")).to_be_checked()
+    dialog.locator("input[name=level][value=random]").check(force=True)
+    dialog.get_by_role("button", name="Create game").click()
+    page.wait_for_url(re.compile(r"/games/\w{10}/$"))
+
+
+def test_escape_closes_the_dialog(visit):
+    page = visit().open()
+    page.get_by_role("link", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_dragging_on_the_pad_sets_the_size_and_what_depends_on_it(visit):
+    page = visit().open("/games/new/")
+    form = page.locator("#new-game-form")
+    drag_on(form.locator("[data-pad]"), page, columns=6, rows=4)
+    expect(form.locator("[data-size]")).to_contain_text("6 × 4")
+    expect(form.locator("[data-size]")).to_contain_text("24 cells")
+    expect(form.get_by_label("Marks in a row to win")).to_have_attribute("max", "6")
+    expect(form.locator("[data-known]")).to_contain_text("A draw")
+
+
+def test_a_level_that_does_not_play_the_board_cannot_be_chosen(visit):
+    visitor = visit()
+    visitor.page.route("**/games/new/*", only_tic_tac_toe_for_perfect)
+    page = visitor.open("/games/new/?opponent=computer&level=perfect")
+    form = page.locator("#new-game-form")
+    perfect = form.locator("input[value=perfect]")
+    expect(perfect).to_be_checked()
+    drag_on(form.locator("[data-pad]"), page, columns=6, rows=4)
+    expect(perfect).to_be_disabled()
+    expect(perfect).not_to_be_checked()
+    expect(form.locator("input[name=level]:checked")).to_be_enabled()
+    drag_on(form.locator("[data-pad]"), page, columns=3, rows=3)
+    expect(perfect).to_be_checked()
+
+
+def test_sliders_do_the_same_by_keyboard(visit):
+    page = visit().open("/games/new/")
+    columns = page.get_by_label("Columns")
+    columns.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(columns).to_have_value("6")
+    expect(page.locator("[data-size]")).to_contain_text("6 × 3")
+    page.get_by_label("Marks in a row to win").press("End")
+    expect(page.locator("output[for=id_k]")).to_have_text("6")
+
+
+def test_the_clock_follows_the_opponent_until_it_is_chosen(visit):
+    page = visit().open("/games/new/")
+    form = page.locator("#new-game-form")
+    expect(form.locator("input[name=control][value='180+2']")).to_be_checked()
+    form.get_by_role("radio", name="Computer").check(force=True)
+    expect(form.locator("input[name=control][value=none]")).to_be_checked()
+    form.locator("input[name=control][value='600+5']").check(force=True)
+    form.get_by_role("radio", name="Anyone").check(force=True)
+    expect(form.locator("input[name=control][value='600+5']")).to_be_checked()
+
+
+def test_only_what_the_opponent_needs_is_shown(visit):
+    page = visit().open("/games/new/")
+    form = page.locator("#new-game-form")
+    expect(form.get_by_label("Who plays X")).to_be_hidden()
+    form.get_by_role("radio", name="This device").check(force=True)
+    expect(form.get_by_label("Who plays X")).to_be_visible()
+    expect(form.get_by_role("group", name="You play")).to_be_hidden()
+
+
+def test_the_featured_game_is_followed_move_by_move(own_site, make_visitor):
+    x, o = make_visitor(own_site), make_visitor(own_site)
+    path = x.create_game()
+    o.join(path)
+    x.play("b2")
+    watcher = make_visitor(own_site)
+    featured = watcher.open().locator("#featured")
+    expect(cell(featured, "b2")).to_have_attribute("aria-label", "b2, X, last move")
+    for player, name in ((o, "a1"), (x, "a2"), (o, "c1"), (x, "c2")):
+        player.play(name)
+        expect(cell(featured, name)).to_have_attribute("aria-label", re.compile(", [XO], "))
+    expect(watcher.page.locator("#featured-tag")).to_have_text(re.compile(" won$"))
+    watcher.open()
+    replay(watcher)
+
+
+def replay(watcher: Visitor) -> None:
+    """The game that is over now can be played again from its start."""
+    featured = watcher.page.locator("#featured")
+    expect(cell(featured, "c2")).to_have_attribute("aria-label", "c2, X, winning line")
+    watcher.page.get_by_role("button", name="Replay").click()
+    expect(cell(featured, "c2")).to_have_attribute("aria-label", "c2, empty")
+    expect(cell(featured, "c2")).to_have_attribute("aria-label", "c2, X, winning line")
+
+
+def cell(board: Locator, name: str) -> Locator:
+    return board.get_by_role("button", name=re.compile(rf"^{name}, "))
+
+
+def only_tic_tac_toe_for_perfect(route: Route) -> None:
+    """Make a level that does not play every board, whatever the engine's levels can do."""
+    response = route.fetch()
+    levels = re.sub(r'"perfect": \{[^}]*\}', '"perfect": {"only": ["3,3,3"]}', response.text())
+    route.fulfill(response=response, body=levels)
+
+
+def drag_on(pad: Locator, page: Page, *, columns: int, rows: int) -> None:
+    box = pad.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 2, box["y"] + 2)
+    page.mouse.down()
+    x, y = (
+        box[side] * (count - 0.5) / 19 for side, count in (("width", columns), ("height", rows))
+    )
+    page.mouse.move(box["x"] + x, box["y"] + y, steps=4)
+    page.mouse.up()

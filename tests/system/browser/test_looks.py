@@ -1,0 +1,346 @@
+"""What players choose for themselves: zen, how boards and marks look, sounds; and the keys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.system.browser.accessibility import (
+    each_width,
+    findings_in_both_schemes,
+    findings_in_every_look,
+)
+from tests.system.browser.conftest import PHONE, Visitor
+from tests.system.browser.test_moving import hears, prefer, two_who_play
+from tests.system.browser.test_play import win_for_the_first
+
+BOARDS = ("plain", "blackboard", "contrast", "pastel")
+
+# Counts the sources of sound that are started: pens are buffers, notes oscillators by pitch.
+HEAR_SOUNDS = """() => {
+    globalThis.heard = [];
+    const { AudioBufferSourceNode: Pen, OscillatorNode: Note } = globalThis;
+    const start = Pen.prototype.start;
+    Pen.prototype.start = function (...when) {
+        heard.push("pen");
+        return start.apply(this, when);
+    };
+    globalThis.OscillatorNode = function (to, options) {
+        heard.push(String(options.frequency));
+        return new Note(to, options);
+    };
+}"""
+
+
+def heard(page: Page) -> list[str]:
+    sounds: list[str] = page.evaluate("heard")
+    return sounds
+
+
+def wait_for_audio(visitor: Visitor) -> None:
+    """Make the gesture after which browsers allow sound."""
+    visitor.page.locator("h1").click()
+    visitor.page.wait_for_timeout(400)
+
+
+# ---- Zen --------------------------------------------------------------------------------------
+
+
+def test_zen_leaves_what_is_needed_and_is_accessible(visit):
+    x, o = two_who_play(visit, control="180+2")
+    page = o.page
+    page.get_by_role("button", name="Zen").click()
+    for _ in each_width(page):
+        for hidden in ("header.site-header", ".site-footer", ".game__side", "#move-list"):
+            expect(page.locator(hidden)).to_be_hidden()
+        for shown in ("#board", "#player-top", "#player-bottom", "#actions", ".zen-button"):
+            expect(page.locator(shown)).to_be_visible()
+    expect(page.get_by_role("timer")).to_have_count(2)
+    assert findings_in_every_look(page) == []
+    x.play("b2")
+    o.play("a1")
+
+
+def test_zen_is_switched_by_key_and_remembered(visit):
+    player = visit()
+    path = player.create_game(opponent="device")
+    page, game = player.page, player.page.locator(".game")
+    with page.expect_response("**/quick/"):
+        page.keyboard.press("z")
+    hears(player, "Zen is on. Press Escape to exit.")
+    page.reload()
+    expect(game).to_have_attribute("data-zen", "on")
+    expect(page.get_by_role("button", name="Zen")).to_have_attribute("aria-pressed", "true")
+    player.cell("a1").focus()
+    with page.expect_response("**/quick/"):
+        page.keyboard.press("Escape")
+    expect(game).to_have_attribute("data-zen", "off")
+    player.open(path)
+    expect(game).to_have_attribute("data-zen", "off")
+
+
+@pytest.mark.parametrize("key", ["z", "Z"])
+def test_the_keys_of_the_page_act_while_the_board_has_the_focus(visit, key):
+    player = visit()
+    player.create_game(opponent="device")
+    page = player.page
+    player.cell("b2").click()
+    expect(player.cell("b2")).to_be_focused()
+    page.keyboard.press(key)
+    expect(page.locator(".game")).to_have_attribute("data-zen", "on")
+    expect(player.cell("b2")).to_be_focused()
+    page.keyboard.press("?")
+    expect(page.locator("#keyboard-help")).to_be_visible()
+
+
+def test_escape_cancels_a_premove_before_it_leaves_zen(visit):
+    _, o = two_who_play(visit)
+    game = o.page.locator(".game")
+    o.page.get_by_role("button", name="Zen").click()
+    o.cell("b2").click()
+    o.page.keyboard.press("Escape")
+    expect(o.cell("b2")).to_have_accessible_name("b2, empty")
+    expect(game).to_have_attribute("data-zen", "on")
+    o.page.keyboard.press("Escape")
+    expect(game).to_have_attribute("data-zen", "off")
+
+
+def test_page_keys_can_be_switched_off(visit):
+    player = visit()
+    player.create_game(opponent="device")
+    page, help_sheet = player.page, player.page.locator("#keyboard-help")
+    page.keyboard.press("?")
+    expect(help_sheet).to_be_visible()
+    help_sheet.get_by_role("checkbox").uncheck(force=True)
+    help_sheet.get_by_role("button", name="Close").click()
+    page.keyboard.press("z")
+    page.keyboard.press("?")
+    expect(help_sheet).to_be_hidden()
+    expect(page.locator(".game")).to_have_attribute("data-zen", "off")
+
+
+# ---- Boards and marks -------------------------------------------------------------------------
+
+
+def test_boards_are_accessible_in_every_look(visit):
+    found = []
+    player = visit()
+    for board in BOARDS:
+        prefer(player, board=board)
+        player.create_game(opponent="device")
+        win_for_the_first(player, "X", "O")
+        expect(player.page.locator("html")).to_have_attribute("data-board", board)
+        found += findings_in_both_schemes(player.page)
+    assert found == []
+
+
+def test_coordinates_can_be_left_out(visit):
+    player = visit()
+    prefer(player, coordinates="off")
+    player.create_game(opponent="device")
+    expect(player.page.locator("#board [role=grid]")).to_be_visible()
+    expect(player.page.locator(".board__columns")).to_have_count(0)
+
+
+def test_everybody_sees_usual_marks_as_they_like_them(visit):
+    x, o = visit(), visit()
+    path = x.create_game()
+    prefer_marks(o, x_symbol="★", x_colour="#c0561a")
+    o.join(path)
+    x.play("b2")
+    expect(o.cell("b2")).to_have_accessible_name("b2, ★, last move")
+    expect(o.page.locator("#player-top .mark__symbol")).to_have_text("★")
+    expect(x.cell("b2")).to_have_accessible_name("b2, X, last move")
+    o.page.reload()
+    expect(o.cell("b2")).to_have_accessible_name("b2, ★, last move")
+
+
+def test_marks_of_a_game_are_everybodys(visit):
+    x, o = visit(), visit()
+    prefer_marks(x, x_symbol="♞")
+    path = x.create_game()
+    o.join(path)
+    x.cell("b2").click()
+    expect(o.cell("b2")).to_have_accessible_name("b2, ♞, last move")
+
+
+def test_the_new_game_form_shows_the_marks(visit):
+    page = visit().open("/games/new/")
+    page.locator("details.marks summary").click()
+    page.locator("[name=x_symbol]").fill("★")
+    page.locator("[name=o_colour]").fill("#2f7d6b")
+    paper = page.locator("[data-marks-preview]")
+    expect(paper.locator("text")).to_have_text("★")
+    expect(paper.locator(".mark-o")).to_have_css("color", "rgb(47, 125, 107)")
+
+
+def test_a_colour_that_is_too_faint_is_said_at_once_and_refused_with_a_nearer_one(visit):
+    page = visit().open("/me/preferences/")
+    field = page.locator("[name=x_colour]")
+    field.fill("#ffe14d")
+    expect(page.locator("[data-marks-note]")).to_have_text("Too faint on some boards")
+    page.get_by_role("button", name="Save").click()
+    expect(field).to_have_accessible_description(re.compile("seen on all: #"))
+    nearest = re.search("#[0-9a-f]{6}", page.locator("#id_x_colour_error").inner_text())
+    assert nearest
+    page.locator("[name=x_colour]").fill(nearest[0])
+    expect(page.locator("[data-marks-note]")).to_have_text("")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your preferences are saved.")).to_be_visible()
+
+
+def test_marks_differ_by_shape_in_forced_colours(visit):
+    x, o = two_who_play(visit, o={"forced_colors": "active"})
+    x.play("b2")
+    o.play("a1")
+    o.cell("c3").click()
+    strokes = o.page.locator("#board .board__layer-marks .mark path")
+    expect(strokes).to_have_count(3)
+    frame = o.page.locator("#board .board__premove")
+    expect(frame).to_have_css("stroke-dasharray", re.compile("5"))
+
+
+def prefer_marks(visitor: Visitor, **fields: str) -> None:
+    page = visitor.open("/me/preferences/")
+    for name, value in fields.items():
+        page.locator(f"[name={name}]").fill(value)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your preferences are saved.")).to_be_visible()
+
+
+# ---- Sounds -----------------------------------------------------------------------------------
+
+
+def test_moves_and_the_end_sound(visit):
+    player = visit()
+    player.page.add_init_script(f"({HEAR_SOUNDS})()")
+    player.create_game(opponent="device")
+    wait_for_audio(player)
+    for cell, sounds in (("a1", 2), ("b1", 3), ("a2", 5), ("b2", 6)):  # two strokes an X, one an O
+        player.cell(cell).click()
+        expect(player.page.locator("#move-list button", has_text=cell)).to_have_count(1)
+        assert heard(player.page).count("pen") == sounds
+    player.cell("a3").click()
+    expect(player.headline).to_have_text("X wins")
+    expect(player.page.locator("#alert")).to_contain_text("X wins. Three in a row")
+    assert heard(player.page)[-3:] == ["523", "659", "784"]
+
+
+def test_the_loser_hears_another_end_and_an_offer_is_heard(visit):
+    x, o = visit(), visit()
+    o.page.add_init_script(f"({HEAR_SOUNDS})()")
+    path = x.create_game()
+    o.join(path)
+    wait_for_audio(o)
+    x.play("a1")
+    x.page.locator("#offer-draw button").click()
+    expect(o.page.get_by_role("button", name="Decline")).to_be_visible()
+    expect(o.page.locator("#live")).to_contain_text("offers a draw")
+    assert heard(o.page)[-2:] == ["784", "1047"]
+    o.play("b1")
+    o.page.locator("#resign button").click()
+    o.page.locator("#resign button").click()
+    expect(x.headline).to_have_text("You win")
+    expect(o.page.locator("#alert")).to_contain_text("wins")
+    assert heard(o.page)[-2:] == ["392", "330"]
+
+
+def test_nothing_sounds_when_it_is_switched_off(visit):
+    player = visit()
+    player.page.add_init_script(f"({HEAR_SOUNDS})()")
+    player.create_game(opponent="device")
+    wait_for_audio(player)
+    with player.page.expect_response("**/quick/"):
+        player.page.get_by_role("button", name="Sound").click()
+    player.cell("a1").click()
+    player.sees("a1", "X")
+    player.page.reload()
+    wait_for_audio(player)
+    player.cell("b1").click()
+    expect(player.page.locator("#move-list button")).to_have_count(2)
+    assert heard(player.page) == []
+
+
+def test_sounds_can_be_tried(visit):
+    visitor = visit()
+    visitor.page.add_init_script(f"({HEAR_SOUNDS})()")
+    page = visitor.open("/me/preferences/")
+    for name, sounds in (("Win", ["523", "659", "784"]), ("Low time", ["1200", "1200"])):
+        page.evaluate("heard.length = 0")
+        page.get_by_role("button", name=name, exact=True).click()
+        page.wait_for_timeout(300)
+        assert heard(page) == sounds
+
+
+# ---- Clocks and keys --------------------------------------------------------------------------
+
+
+def test_little_time_is_said_once_and_marked(visit):
+    x, o = visit(), visit()
+    x.page.add_init_script(f"({HEAR_SOUNDS})()")
+    form = x.open("/games/new/?control=11%2B0").locator("#new-game-form")
+    form.locator("input[name=side][value=x]").check(force=True)
+    form.get_by_role("button", name="Create game").click()
+    expect(x.page.locator("#waiting")).to_be_visible()
+    o.join(x.page.url.removeprefix(x.site.url))
+    wait_for_audio(x)
+    x.play("a1")
+    o.play("b1")
+    low = x.page.locator("#player-bottom .clock.is-low")
+    expect(low).to_be_visible()
+    expect(x.page.locator("#alert")).to_contain_text("Ten seconds left")
+    assert heard(x.page).count("1200") == 2
+    x.play("a2")
+    o.play("b2")
+    expect(low).to_be_visible()
+    assert heard(x.page).count("1200") == 2
+
+
+def test_keys_of_the_board_move_ask_and_place(visit):
+    player = visit()
+    player.create_game(opponent="device", m=7, n=7, k=4, control="180+2")
+    keyboard, page = player.page.keyboard, player.page
+    page.keyboard.press("b")
+    expect(player.cell("d4")).to_be_focused()
+    for key, cell in (
+        ("ArrowRight", "e4"),
+        ("ArrowUp", "e5"),
+        ("Home", "a5"),
+        ("ArrowLeft", "a5"),
+        ("End", "g5"),
+        ("PageDown", "g1"),
+        ("PageUp", "g6"),
+        ("Control+Home", "a7"),
+        ("Control+End", "g1"),
+    ):
+        keyboard.press(key)
+        expect(player.cell(cell)).to_be_focused()
+    keyboard.press("Enter")
+    player.sees("g1", "X")
+    for key, words in (
+        ("l", "Last move: X at g1."),
+        ("s", "Row 1: g X."),
+        ("t", "3 minutes"),
+    ):
+        keyboard.press(key)
+        hears(player, words)
+        page.wait_for_timeout(200)
+
+
+def test_play_again_is_seen_without_scrolling_on_a_phone(visit):
+    player = visit(viewport=PHONE)
+    player.create_game(opponent="device")
+    win_for_the_first(player, "X", "O")
+    again = player.page.get_by_role("button", name="Play again")
+    expect(again).to_be_in_viewport(ratio=1)
+
+
+def test_the_winning_line_is_swiped(visit):
+    player = visit(reduced_motion="no-preference")
+    player.create_game(opponent="device")
+    win_for_the_first(player, "X", "O")
+    band = player.page.locator(".board__band.board__band--new")
+    expect(band).to_have_css("animation-duration", "0.42s")
+    expect(band).to_have_css("animation-name", "swipe")

@@ -1,0 +1,187 @@
+"""Stepping through a finished game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.system.browser.accessibility import findings, findings_in_every_look
+from tests.system.browser.conftest import Visitor
+from tests.system.browser.test_pages import finish_a_game, open_judged
+
+
+@pytest.fixture
+def reader(visit) -> Visitor:
+    """Somebody at the review of a game of five moves, which was judged by itself."""
+    visitor = visit()
+    path = finish_a_game(visitor)
+    open_judged(visitor, f"{path}review/")
+    return visitor
+
+
+def test_it_opens_at_the_end(reader):
+    expect(reader.page.locator("#count")).to_have_text("Move 5 of 5")
+    expect(reader.page.locator("#board [aria-label*='winning line']")).to_have_count(3)
+    expect(reader.page.get_by_role("link", name="Next move")).to_have_attribute(
+        "aria-disabled", "true"
+    )
+
+
+def test_keys_buttons_slider_and_list_lead_to_the_same(reader):
+    page, count = reader.page, reader.page.locator("#count")
+    page.keyboard.press("ArrowLeft")
+    expect(count).to_have_text("Move 4 of 5")
+    page.keyboard.press("Home")
+    expect(count).to_have_text("Move 0 of 5")
+    page.get_by_role("link", name="Next move").click()
+    expect(count).to_have_text("Move 1 of 5")
+    page.locator("#ply").fill("3")
+    expect(count).to_have_text("Move 3 of 5")
+    page.locator("#steps .step").nth(1).click()
+    expect(count).to_have_text("Move 2 of 5")
+    expect(page.locator("#steps [aria-current=step]")).to_contain_text("2.")
+    expect(page.locator("#board [aria-label$='last move']")).to_have_count(1)
+
+
+def test_a_position_has_an_address_of_its_own(reader):
+    page = reader.page
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"\?ply=1$"))
+    page.reload()
+    expect(page.locator("#count")).to_have_text("Move 1 of 5")
+
+
+def test_the_marks_can_be_numbered(reader):
+    reader.page.get_by_label("Numbers on the marks").check()
+    expect(reader.page.locator("#board .board__number")).to_have_count(5)
+    reader.page.keyboard.press("ArrowLeft")
+    expect(reader.page.locator("#board .board__number")).to_have_count(4)
+
+
+def test_the_link_is_copied(reader):
+    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    reader.page.keyboard.press("Home")
+    reader.page.get_by_role("button", name="Copy link").click()
+    expect(reader.page.get_by_role("button", name="Link copied")).to_be_visible()
+    copied = reader.page.evaluate("navigator.clipboard.readText()")
+    assert copied == reader.page.url
+
+
+def test_both_files_can_be_downloaded(reader):
+    for form in ("Text", "JSON"):
+        with reader.page.expect_download() as download:
+            reader.page.get_by_role("link", name=form).click()
+        assert download.value.suggested_filename.startswith("tic-tac-toe-")
+
+
+def test_it_steps_without_a_script(reader, visit):
+    plain = visit(java_script_enabled=False)
+    page = plain.open(reader.page.url.removeprefix(reader.site.url))
+    page.get_by_role("link", name="Previous move").click()
+    expect(page.locator("#count")).to_have_text("Move 4 of 5")
+    expect(page.get_by_role("img", name=re.compile("last move$"))).to_have_count(1)
+
+
+def test_every_move_gets_a_word_and_a_reason(reader):
+    steps = reader.page.locator("#steps .step")
+    expect(steps).to_have_count(5)
+    for step in steps.all():
+        expect(step.locator(".label")).to_have_text(re.compile(r"\w"))
+        expect(step.locator(".step__reason")).to_have_text(re.compile(r"\w+.*\."))
+    expect(reader.page.locator(".player__accuracy")).to_have_count(2)
+
+
+def test_the_graph_is_a_slider_for_keys_and_pointer(reader):
+    page, count = reader.page, reader.page.locator("#count")
+    graph = page.get_by_role("slider", name="Position in the game")
+    graph.focus()
+    page.keyboard.press("Home")
+    expect(count).to_have_text("Move 0 of 5")
+    page.keyboard.press("ArrowRight")
+    expect(graph).to_have_attribute("aria-valuenow", "1")
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"^Move 1: X .+\. \w+.*\. "))
+    expect(page.locator("#ply")).to_have_value("1")
+    box = graph.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 40, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 2, middle, steps=4)
+    page.mouse.up()
+    expect(count).to_have_text("Move 5 of 5")
+    page.locator("#ply").fill("3")
+    expect(graph).to_have_attribute("aria-valuenow", "3")
+
+
+def test_the_best_moves_are_shown_on_the_board_unless_switched_off(reader):
+    page = reader.page
+    page.keyboard.press("Home")
+    hinted = page.locator("#board [aria-label$='best move']")
+    expect(hinted).to_have_count(9)
+    expect(page.locator("#to-play")).to_have_text(re.compile("^Best: a3, "))
+    page.get_by_label("Best moves").uncheck()
+    expect(hinted).to_have_count(0)
+
+
+def test_the_machines_thinking_is_stepped_through_by_keys_and_buttons(reader):
+    page = reader.page
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("link", name="How the computer thinks").click()
+    page.wait_for_url(re.compile(r"/explain/\?ply=4$"))
+    number = page.locator("#step-count")
+    page.keyboard.press("Home")
+    expect(number).to_have_text(re.compile("^Step 1 of "))
+    expect(page.locator("#step-text")).to_have_text(re.compile(r"^What if X \w\d\?$"))
+    expect(page.locator("#live")).to_contain_text("What if")
+    expect(page.locator("#tree > .node.is-later")).to_have_count(1)
+    page.get_by_role("button", name="Next step").click()
+    expect(number).to_have_text(re.compile("^Step 2 of "))
+    page.keyboard.press("End")
+    expect(page.locator("#tree .is-later")).to_have_count(0)
+    expect(page.get_by_role("button", name="Last step")).to_have_attribute("aria-disabled", "true")
+
+
+def test_one_may_go_on_where_nobody_played_without_a_script(reader, visit):
+    plain = visit(java_script_enabled=False)
+    path = reader.page.url.removeprefix(reader.site.url).replace("review", "explain")
+    page = plain.open(f"{path.split('?')[0]}?ply=2")
+    page.get_by_role("link", name=re.compile(r"^X \w\d$")).first.click()
+    expect(page.get_by_role("heading", name="O to move")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Moves that were not played")).to_be_visible()
+
+
+def test_a_game_is_judged_without_a_script(visit):
+    path = finish_a_game(visit())
+    page = visit(java_script_enabled=False).open(f"{path}review/")
+    page.get_by_role("button", name="Analyse this game").click()
+    expect(page.get_by_role("heading", name="Evaluation")).to_be_visible(timeout=30_000)
+
+
+def test_what_was_found_is_accessible_and_fits(reader):
+    path = reader.page.url.removeprefix(reader.site.url).split("?")[0]
+    for address in (f"{path}?ply=2", f"{path.replace('review', 'explain')}?ply=2"):
+        assert findings_in_every_look(reader.open(address)) == []
+
+
+def test_a_game_is_played_on_from_the_position_that_is_shown(visit):
+    player = visit()
+    path = player.create_game(opponent="device")
+    for cell in ("a1", "a2", "b1", "b2", "c1"):
+        player.cell(cell).click()
+        player.sees(cell)
+    page = player.open(f"{path}review/")
+    expect(page.locator("#play-on")).to_be_hidden()
+    page.locator("#previous").click()
+    page.locator("#previous").click()
+    page.locator("#play-on").click()
+    assert findings(page) == []
+    page.locator("input[name=opponent][value=device]").check(force=True)
+    page.get_by_role("button", name="Start game").click()
+    expect(player.cell("b1")).to_have_accessible_name(re.compile("b1, X"))
+    expect(player.cell("b2")).to_have_accessible_name("b2, empty")
+    expect(page.get_by_text("From a position")).to_be_visible()
+    expect(page.locator("#abort")).to_be_visible()
+    player.cell("b2").click()
+    player.sees("b2", "O")

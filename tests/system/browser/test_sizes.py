@@ -1,0 +1,157 @@
+"""The board in windows of every shape: a phone upright and on its side, a page at 400 %."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.system.browser.accessibility import findings_in_both_schemes, overflow
+from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
+from tests.system.browser.test_pages import finish_a_game, open_judged
+
+ON_ITS_SIDE = {"width": 844, "height": 390}
+SMALL_ON_ITS_SIDE = {"width": 667, "height": 320}
+ZOOMED = {"width": 320, "height": 256}
+SIZES = {
+    "1280x800": DESKTOP,
+    "390x844": PHONE,
+    "844x390": ON_ITS_SIDE,
+    "667x320": SMALL_ON_ITS_SIDE,
+    "320x256": ZOOMED,
+}
+MARGIN = 100  # pixels that frame, rulers and the players beside it may take of the shorter side
+TARGET = 24  # pixels: what WCAG 2.2 asks of something to press
+
+
+@pytest.fixture(params=SIZES)
+def viewport(request: pytest.FixtureRequest) -> dict[str, int]:
+    return SIZES[request.param]
+
+
+def width_of_a_cell(visitor: Visitor) -> float:
+    box = visitor.cell("b2").bounding_box()
+    assert box
+    assert abs(box["width"] - box["height"]) < 1.5
+    return box["width"]
+
+
+def test_a_whole_game_is_played_in_two_windows(visit, viewport):
+    x, o = visit(viewport=viewport), visit(viewport=viewport)
+    path = x.create_game(control="180+2")
+    o.join(path)
+    for player, cell in ((x, "b2"), (o, "a1"), (x, "a2"), (o, "b1")):
+        player.play(cell)
+    assert width_of_a_cell(o) >= 44
+    x.play("c2")
+    expect(x.headline).to_have_text("You win")
+    expect(o.page.locator("#result")).to_be_visible()
+    assert overflow(x.page) <= 0
+    assert overflow(o.page) <= 0
+
+
+@pytest.mark.parametrize("side", [3, 15])
+def test_the_board_takes_what_the_shorter_side_allows(visit, viewport, side):
+    player = visit(viewport=viewport)
+    player.create_game(opponent="device", m=side, n=side, k=min(side, 5), control="180+2")
+    cells = width_of_a_cell(player) * side
+    headline = 100 if viewport == DESKTOP else 0
+    assert cells >= min(viewport.values()) - MARGIN - headline
+    assert overflow(player.page) <= 0
+
+
+@pytest.mark.parametrize("size", [ON_ITS_SIDE, SMALL_ON_ITS_SIDE], ids=["844", "667"])
+def test_board_clocks_and_actions_are_seen_together_on_a_phone_on_its_side(visit, size):
+    player = visit(viewport=size)
+    player.create_game(opponent="device", control="180+2")
+    for part in ("#board", "#player-top", "#player-bottom", "#actions", ".avatar"):
+        expect(player.page.locator(part)).to_be_in_viewport(ratio=1)
+    expect(player.headline).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("size", [ON_ITS_SIDE, ZOOMED], ids=["844", "320"])
+def test_a_small_cell_is_aimed_at_and_confirmed_beside_the_board(visit, size):
+    player = visit(viewport=size, has_touch=True)
+    player.create_game(opponent="device", m=15, n=15, k=5)
+    page = player.page
+    player.cell("h8").tap()
+    page.evaluate("document.querySelector('#board').scrollIntoView({block: 'center'})")
+    place = page.get_by_role("button", name="Place at h8")
+    for button in (
+        place,
+        page.get_by_role("button", name="Cancel"),
+        page.get_by_role("button", name="Up", exact=True),
+    ):
+        expect(button).to_be_in_viewport(ratio=1)
+        box = button.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= TARGET
+    board, bar = page.locator("#board").bounding_box(), place.bounding_box()
+    assert board
+    assert bar
+    assert bar["x"] >= board["x"] + board["width"]
+    place.tap()
+    player.sees("h8", "X")
+
+
+@pytest.mark.parametrize("size", [ON_ITS_SIDE, ZOOMED], ids=["844", "320"])
+def test_a_game_in_a_low_window_is_accessible(visit, size):
+    player = visit(viewport=size)
+    player.create_game(opponent="device", control="180+2")
+    player.cell("b2").click()
+    player.sees("b2", "X")
+    assert findings_in_both_schemes(player.page) == []
+
+
+def test_zen_leaves_the_board_in_the_middle(visit):
+    player = visit()
+    player.create_game(opponent="device", control="180+2")
+    player.page.get_by_role("button", name="Zen").click()
+    box = player.page.locator("#board").bounding_box()
+    assert box
+    assert abs(box["x"] + box["width"] / 2 - DESKTOP["width"] / 2) <= 1
+
+
+def test_the_headline_of_a_game_that_waits_comes_first_on_a_phone(visit):
+    player = visit(viewport=PHONE)
+    player.create_game(opponent="friend")
+    boxes = [player.page.locator(part).bounding_box() for part in ("h1", "#waiting", "#board")]
+    tops = [box["y"] for box in boxes if box]
+    assert tops == sorted(tops)
+    assert len(tops) == 3
+    expect(player.headline).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [ON_ITS_SIDE, SMALL_ON_ITS_SIDE], ids=["844", "667"])
+def test_a_review_and_an_explanation_show_the_board_beside_the_moves(visit, size):
+    player = visit(viewport=size)
+    path = finish_a_game(player)
+    open_judged(player, f"{path}review/")  # it would load itself again when it has been judged
+    for address in (f"{path}review/?ply=3", f"{path}explain/?ply=3"):
+        page = player.open(address)
+        board, moves = page.locator("ttt-board"), page.locator(".scrub")
+        for part in (board, moves, page.get_by_role("heading", level=1)):
+            expect(part).to_be_in_viewport(ratio=1)
+        left, right = board.bounding_box(), moves.bounding_box()
+        assert left
+        assert right
+        assert left["height"] >= size["height"] - MARGIN
+        assert right["x"] >= left["x"] + left["width"]
+        page.evaluate("scrollTo(0, 200)")
+        expect(board).to_be_in_viewport(ratio=1)
+        assert overflow(page) <= 0
+
+
+def test_an_explanation_draws_its_board_as_all_boards(visit):
+    player = visit()
+    path = finish_a_game(player)
+    lines = open_judged(player, f"{path}review/?ply=3").locator("#board .board__line")
+    expect(lines).to_have_count(4)  # the script's: two columns and two rows, each on its own
+    drawn = "".join(lines.nth(at).get_attribute("d") or "" for at in range(4))
+    page = player.open(f"{path}explain/?ply=3")
+    assert numbers_in(page.locator(".board__line").get_attribute("d")) == numbers_in(drawn)
+
+
+def numbers_in(path: str | None) -> list[float]:
+    return [round(float(number), 2) for number in re.findall(r"-?[\d.]+", path or "")]

@@ -1,0 +1,115 @@
+"""The page of live games, and the featured game of the home page, as games come and go."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.system.browser.accessibility import findings_in_every_look
+from tests.system.browser.conftest import Visitor
+
+
+def start(x: Visitor, o: Visitor, **terms) -> str:
+    """Begin a public game with one mark on it; its path."""
+    path = x.create_game(**terms)
+    o.join(path)
+    x.play("b2")
+    return path
+
+
+def card(page: Page, path: str) -> Locator:
+    return page.locator(f"#live-games li[data-uid='{path.split('/')[2]}']")
+
+
+def win(x: Visitor, o: Visitor) -> None:
+    """X has b2 already."""
+    for player, name in ((o, "a1"), (x, "a2"), (o, "c1"), (x, "c2")):
+        player.play(name)
+
+
+def test_the_list_follows_games_by_itself(own_site, make_visitor):
+    x, o, watcher = (make_visitor(own_site) for _ in range(3))
+    page = watcher.open("/watch/")
+    expect(page.get_by_text("No public games right now.")).to_be_visible()
+    path = start(x, o)
+    expect(card(page, path)).to_contain_text("1 move")
+    expect(page.locator("#nobody-plays")).to_be_hidden()
+    o.play("a1")
+    expect(card(page, path)).to_contain_text("2 moves")
+    expect(card(page, path).locator("svg.thumb path.thumb__ink")).to_have_count(3)
+    for player, name in ((x, "a2"), (o, "c1"), (x, "c2")):
+        player.play(name)
+    expect(card(page, path)).to_have_count(0)
+    expect(page.locator("#nobody-plays")).to_be_visible()
+
+
+def test_no_game_goes_under_the_pointer(own_site, make_visitor):
+    x, o, watcher = (make_visitor(own_site) for _ in range(3))
+    path = start(x, o)
+    page = watcher.open("/watch/")
+    card(page, path).hover()
+    win(x, o)
+    expect(card(page, path)).to_contain_text("Over")
+    other = start(x, o)
+    expect(card(page, path)).to_be_visible()
+    page.mouse.move(0, 0)
+    expect(card(page, other)).to_be_visible()
+    expect(card(page, path)).to_have_count(0)
+
+
+def test_a_page_nobody_looks_at_asks_for_nothing(own_site, make_visitor):
+    watcher = make_visitor(own_site)
+    page = watcher.open("/watch/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate(
+        """() => {
+          Object.defineProperty(document, "hidden", { get: () => window.isAway });
+          window.isAway = true;
+          document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    page.wait_for_timeout(6000)
+    assert not [url for url in asked if "/static/" not in url]  # the tab's icon may come late
+    with page.expect_request("**/watch/games.json"):
+        page.evaluate(
+            "window.isAway = false; document.dispatchEvent(new Event('visibilitychange'))"
+        )
+
+
+def test_without_scripts_the_list_is_there_to_reload(own_site, make_visitor):
+    x, o = make_visitor(own_site), make_visitor(own_site)
+    path = start(x, o)
+    page = make_visitor(own_site, java_script_enabled=False).open("/watch/")
+    expect(card(page, path)).to_contain_text("1 move")
+    page.get_by_role("link", name="Reload").click()
+    card(page, path).get_by_role("link").click()
+    page.wait_for_url(f"**{path}")
+
+
+def test_the_featured_game_gives_way_to_the_next(own_site, make_visitor):
+    x, o, watcher = (make_visitor(own_site) for _ in range(3))
+    first = start(x, o)
+    page = watcher.open()
+    expect(page.locator("#featured-watch")).to_have_attribute("href", first)
+    win(x, o)
+    expect(page.locator("#featured-tag")).to_have_text(re.compile(" won$"))
+    expect(page.locator("#featured-review")).to_have_attribute("href", f"{first}review/")
+    expect(page.get_by_role("button", name="Replay")).to_be_visible()
+    second = start(x, o, m=5, n=5, k=4)
+    expect(page.locator("#featured-watch")).to_have_attribute("href", second, timeout=20_000)
+    expect(page.locator("#featured-tag")).to_have_text("Live now")
+    expect(page.locator("#featured-terms")).to_have_text("5×5, four in a row")
+    expect(page.get_by_role("button", name="Replay")).to_be_hidden()
+    o.play("a1")
+    board = page.locator("#featured").get_by_role("button", name=re.compile("^a1, "))
+    expect(board).to_have_attribute("aria-label", "a1, O, last move")
+
+
+def test_the_page_is_accessible(visit):
+    x, o = visit(), visit()
+    start(x, o, m=7, n=5, k=4)
+    page = visit().open("/watch/")
+    expect(page.locator("#live-games li").first).to_be_visible()
+    assert findings_in_every_look(page) == []

@@ -1,0 +1,143 @@
+"""Who may do what: one cell of the access matrix tried, on pages and on sockets."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.urls import reverse
+
+from games.text.refusals import REFUSALS
+from tests.system.faults.routes import Route
+from tests.system.faults.scenes import Scene
+from tictactoe_site.server.routes import by_path
+from tictactoe_site.server.session_auth import SessionAuth
+
+PAGE_METHODS = ("GET", "POST")
+REFUSED = (400, 409)
+SIGN_IN, SIGN_UP, CONFIRM = "sign-in", "sign-up", "confirm"
+WAYS = {
+    "account_login": SIGN_IN,
+    "admin:login": SIGN_IN,
+    "account_signup": SIGN_UP,
+    "account_reauthenticate": CONFIRM,
+}
+# Answers that keep somebody out: they must not tell whether there is such an object.
+KEPT_OUT = (SIGN_IN, SIGN_UP, "403", "404")
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+
+CONNECT = "connect"
+FIELDS: dict[str, dict[str, Any]] = {
+    "play": {"ply": 2, "cell": 8},
+    "offer": {"what": "draw"},
+    "answer": {"what": "draw", "yes": False},
+    "say": {"text": "hello"},
+}
+sockets = SessionAuth(by_path)
+
+
+# ---- pages ------------------------------------------------------------------------------------
+
+
+def page_cell(route: Route, method: str, state: str, actor: str) -> str:
+    """What *actor* gets, as `outcome` says it; with * if anything was written.
+
+    Whoever is kept out is kept out in the same way of an object that is not there; otherwise the
+    cell ends with !.
+    """
+    cache.clear()  # where limits are counted
+    scene = Scene(actor, state)
+    before = scene.written()
+    there = scene.path(route)
+    answer = send(scene, route, method, there)
+    cell = outcome(answer)
+    if scene.written() != before:
+        return f"{cell}*"
+    if cell in KEPT_OUT and route.parameters:
+        elsewhere = scene.path(route, missing=True)
+        missing = send(scene, route, method, elsewhere)
+        return cell if shape(answer, there) == shape(missing, elsewhere) else f"{cell}!"
+    return cell
+
+
+def send(scene: Scene, route: Route, method: str, path: str) -> HttpResponse:
+    if method == "POST":
+        return scene.client.post(path, scene.form(route))
+    return scene.client.generic(method, path)
+
+
+def outcome(answer: HttpResponse) -> str:
+    """The code of a refusal, or else the status, or where a way leads that leads to sign-in."""
+    if answer.status_code == 302:
+        to = urlsplit(answer["Location"]).path
+        return next((word for name, word in WAYS.items() if reverse(name) == to), "302")
+    if answer.status_code in REFUSED:
+        return _code(answer) or str(answer.status_code)
+    return str(answer.status_code)
+
+
+def _code(answer: HttpResponse) -> str | None:
+    if answer.headers["Content-Type"] == "application/json":
+        return str(answer.json()["code"])
+    sentence = (answer.context or {}).get("error")
+    return next((code for code, text in REFUSALS.items() if text == sentence), None)
+
+
+def shape(answer: HttpResponse, path: str) -> tuple[int, str, str]:
+    """An answer without what was asked for and without its token."""
+    body = TOKEN.sub("", answer.content.decode())
+    location = unquote(answer.headers.get("Location", ""))
+    return answer.status_code, location.replace(path, ""), body.replace(path, "")
+
+
+# ---- sockets ----------------------------------------------------------------------------------
+
+
+async def socket_cell(route: Route, message: str, state: str, actor: str) -> str:
+    """What *actor* gets for *message*: its answer's type, a refusal's code, or how it was shut.
+
+    CONNECT is no message: then it is the first that the socket says.
+    """
+    scene = await sync_to_async(Scene)(actor, state)
+    socket = WebsocketCommunicator(sockets, scene.path(route), headers=cookies(scene))
+    await socket.connect()
+    try:
+        first = await next_said(socket)
+        if message == CONNECT or first.isdigit():
+            return first
+        await socket.send_to(text_data=json.dumps({"type": message, **FIELDS.get(message, {})}))
+        return await next_said(socket)
+    finally:
+        await socket.disconnect()
+
+
+def cookies(scene: Scene) -> list[tuple[bytes, bytes]]:
+    session = scene.client.cookies.get(settings.SESSION_COOKIE_NAME)
+    return [(b"cookie", session.OutputString().encode())] if session else []
+
+
+async def next_said(socket: WebsocketCommunicator) -> str:
+    """The next message but those about who is present, or the code that the socket closes with."""
+    while True:
+        event = await socket.receive_output(timeout=5)
+        if event["type"] == "websocket.close":
+            return str(event["code"])
+        message = json.loads(event["text"])
+        match message["type"]:
+            case "presence":
+                continue
+            case "refused":
+                return str(message["code"])
+            case "chat":
+                return f"chat={len(message['lines'])}"
+            case "said":
+                return f"said-{message['line']['room']}"
+            case kind:
+                return str(kind)

@@ -1,0 +1,290 @@
+"""One game and the people around it, as the access matrix tries each of its cells with."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from django.apps import apps
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import AccountEvent, Preferences, User
+from accounts.names import canonical, skeleton
+from games.core.rules import Mark
+from games.models import ChatLine, Event, Game, Report
+from tests.stored import new_game, play, resign
+from tests.system.faults.routes import Route
+
+ACTORS = (
+    *("anonymous", "guest", "player", "opponent", "watcher", "banned", "staff", "clerk", "bot"),
+)
+PASSWORD = "three-in-a-row-wins"
+NEW_PASSWORD = "four-in-a-row-wins"
+SOMEWHERE = {"app_label": "games", "url": "elsewhere/", "row": "8/1/"}
+NOTHING = {
+    "uid": "0" * 10,
+    "name": "nobody",
+    "uidb36": "zzzzz",
+    "key": "x-y",
+    **dict.fromkeys(("content_type_id", "object_id", "id"), "999999999"),
+    **SOMEWHERE,
+}
+
+_numbers = itertools.count(1)
+
+
+class Scene:
+    """A game in some state, and *actor*, who is about to do something.
+
+    The player has created it, and sits at X; the opponent sits at O, or is invited; the watcher
+    is a person without a seat; whoever is banned sat at X and still has the session. The staff
+    may do everything, the clerk may enter the administration and nothing more.
+
+    States: open, challenge, ongoing, finished, device (over, both seats the player's), and -
+    where the game does not matter.
+    """
+
+    def __init__(self, actor: str, state: str) -> None:
+        self.number = next(_numbers)
+        self.client = Client()
+        with transaction.atomic():
+            own = self._new_user(actor)
+            self.player = own if actor in ("player", "banned") else self._new_user("player")
+            self.opponent = own if actor == "opponent" else self._new_user("opponent")
+            self.user = None if actor == "anonymous" else own
+            self._store({user.username: user for user in (self.player, self.opponent, own)})
+            self.game = self._new_game(state)
+            self._add_what_belongs_to_it()
+            if self.user:
+                self.client.force_login(self.user)
+            if actor == "banned":
+                self.player.banned_at = timezone.now()
+                self.player.save(update_fields=["banned_at"])
+
+    # ---- who and what -------------------------------------------------------------------------
+
+    def _new_user(self, what: str) -> User:
+        """A user who is not stored yet."""
+        kinds = {"guest": User.Kind.GUEST, "bot": User.Kind.BOT}
+        name = f"{what}{self.number}"
+        return User(
+            username=name,
+            email=f"{name}@example.org",
+            canonical=canonical(name),
+            skeleton=skeleton(name),
+            kind=kinds.get(what, User.Kind.PERSON),
+            password=make_password(None if what == "guest" else PASSWORD),
+            is_staff=what in ("staff", "clerk"),
+            is_superuser=what == "staff",
+        )
+
+    def _store(self, users: Mapping[str, User]) -> None:
+        """Users, each with a confirmed address, and one of the opponent's that is not."""
+        User.objects.bulk_create(users.values())
+        addresses = [
+            EmailAddress(user=user, email=user.email, primary=True, verified=True)
+            for user in users.values()
+            if not user.is_guest
+        ]
+        self.unconfirmed = EmailAddress(user=self.opponent, email=f"other{self.number}@example.org")
+        EmailAddress.objects.bulk_create([*addresses, self.unconfirmed])
+
+    def _new_game(self, state: str) -> Game:
+        match state:
+            case "open" | "-":
+                return new_game(self.player, None)
+            case "challenge":
+                return new_game(self.player, None, opponent="friend", invited=self.opponent)
+            case "device":
+                game = new_game(self.player, self.player, opponent="device")
+            case _:
+                game = new_game(self.player, self.opponent)
+        play(game, (4, 0))
+        return game if state == "ongoing" else resign(game, Mark.X)
+
+    def _add_what_belongs_to_it(self) -> None:
+        game, now = self.game, timezone.now()
+        self.line = ChatLine.objects.create(
+            game=game, room="players", author=self.opponent, text="hi", at=now
+        )
+        self.report = Report.objects.create(
+            reporter=self.opponent, reported=self.player, game=game, reason="words"
+        )
+        self.group = Group.objects.create(name=f"group {self.number}")
+        self.event = AccountEvent.objects.create(
+            user=self.opponent, actor=self.opponent, kind=AccountEvent.Kind.SIGNED_UP
+        )
+
+    # ---- where and with what ------------------------------------------------------------------
+
+    def path(self, route: Route, *, missing: bool = False) -> str:
+        """The address of this scene's object, or of one that is *missing*."""
+        value = NOTHING.__getitem__ if missing else partial(self._value, route)
+        return route.path({name: value(name) for name in route.parameters})
+
+    def _value(self, route: Route, parameter: str) -> str:
+        match parameter:
+            case "uid":
+                return self.game.uid
+            case "name":
+                return self.opponent.username
+            case "uidb36":
+                return user_pk_to_url_str(self.opponent)
+            case "key" if route.name == "account_confirm_email":
+                return EmailConfirmationHMAC(self.unconfirmed).key
+            case "key":
+                return default_token_generator.make_token(self.opponent)
+            case "content_type_id":
+                return str(ContentType.objects.get_for_model(Game).pk)
+            case "object_id":
+                return str(self._row(route))
+            case "id":
+                return str(self.opponent.pk)
+        return SOMEWHERE[parameter]
+
+    def _row(self, route: Route) -> int:
+        rows = {
+            "admin/accounts/accountevent/": self.event,
+            "admin/accounts/user/": self.opponent,
+            "admin/auth/group/": self.group,
+            "admin/games/event/": Event.objects.filter(game=self.game).first(),
+            "admin/games/game/": self.game,
+            "admin/games/report/": self.report,
+            "admin/games/chatline/": self.line,
+        }
+        for folder, row in rows.items():
+            if route.pattern.startswith(folder):
+                return row.pk
+        return self.game.pk
+
+    def form(self, route: Route) -> dict[str, Any]:
+        """What a form of this route would send, filled in as well as its sender can."""
+        return FORMS[route.name](self) if route.name in FORMS else {}
+
+    # ---- what became of it --------------------------------------------------------------------
+
+    def written(self) -> object:
+        """Something that is different once anything has been written, but a session."""
+        people = User.objects.filter(
+            pk__in={self.player.pk, self.opponent.pk, self._own_pk} - {None}
+        )
+        return (
+            _counts(),
+            [{**row, "last_login": None} for row in people.order_by("pk").values()],
+            Game.objects.filter(pk=self.game.pk).values("status", "version", "flagged").first(),
+            Report.objects.filter(pk=self.report.pk).values("state").first(),
+            Preferences.objects.filter(user=self._own_pk).values().first(),
+            EmailAddress.objects.filter(pk=self.unconfirmed.pk).values("verified").first(),
+        )
+
+    @property
+    def _own_pk(self) -> int | None:
+        return self.user.pk if self.user else None
+
+
+def _counts() -> tuple[int, ...]:
+    """How many rows every table has."""
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT)
+        return tuple(cursor.fetchone())
+
+
+# All but sessions, and what the machine finds out about finished games while the test goes on.
+UNCOUNTED = ("sessions.Session", "games.Review")
+COUNTED = [model for model in apps.get_models() if model._meta.label not in UNCOUNTED]
+COUNT = "SELECT " + ", ".join(f"(SELECT COUNT(*) FROM {m._meta.db_table})" for m in COUNTED)
+
+NEW_PASSWORDS = {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
+# What Django's administration asks of the forms below a form.
+NO_ROWS_BELOW = {
+    f"{rows}-{part}_FORMS": "0"
+    for rows in ("emailaddress_set", "account_events")
+    for part in ("TOTAL", "INITIAL")
+}
+NEW_GAME = {
+    "m": "3",
+    "n": "3",
+    "k": "3",
+    "opponent": "anyone",
+    "side": "x",
+    "first": "x",
+    "control": "none",
+}
+
+
+def _chosen(action: str, *, why: str = "reason") -> Callable[[Scene], dict[str, Any]]:
+    """A decision about the scene's row of a list in the administration."""
+
+    def fill_in(scene: Scene) -> dict[str, Any]:
+        row = {"ban": scene.opponent, "close": scene.report}.get(action, scene.game)
+        return {
+            "action": action,
+            ACTION_CHECKBOX_NAME: str(row.pk),
+            "confirmed": "1",
+            why: "a test",
+        }
+
+    return fill_in
+
+
+FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
+    "account_signup": lambda scene: {"username": f"newcomer{scene.number}", **NEW_PASSWORDS},
+    "account_login": lambda scene: {"login": scene.opponent.username, "password": PASSWORD},
+    "account_reauthenticate": lambda scene: {"password": PASSWORD},
+    "account_email": lambda scene: {"action_add": "", "email": f"second{scene.number}@example.org"},
+    "account_change_password": lambda scene: {"oldpassword": PASSWORD, **NEW_PASSWORDS},
+    "account_set_password": lambda scene: NEW_PASSWORDS,
+    "account_reset_password": lambda scene: {"email": f"opponent{scene.number}@example.org"},
+    "account_reset_password_from_key": lambda scene: NEW_PASSWORDS,
+    "accounts:preferences": lambda scene: {
+        "theme": "dark",
+        "volume": "70",
+        "confirm": "always",
+        "board": "plain",
+    },
+    "accounts:quick_preference": lambda scene: {"theme": "dark"},
+    "accounts:follow": lambda scene: {"name": scene.opponent.username},
+    "accounts:unfollow": lambda scene: {"name": scene.opponent.username},
+    "accounts:block": lambda scene: {"name": scene.opponent.username},
+    "accounts:unblock": lambda scene: {"name": scene.opponent.username},
+    "accounts:delete": lambda scene: {"password": PASSWORD, "sure": "on"},
+    "games:new": lambda scene: NEW_GAME,
+    "games:quick": lambda scene: {"m": "9", "n": "9", "k": "7", "control": "none"},
+    "games:play": lambda scene: {"ply": str(scene.game.ply), "cell": "8"},
+    "games:offer": lambda scene: {"what": "draw"},
+    "games:answer": lambda scene: {"what": "draw", "yes": "true"},
+    "games:say": lambda scene: {"text": "hello"},
+    "games:report": lambda scene: {"who": scene.opponent.username, "reason": "words"},
+    "games:report_person": lambda scene: {"who": scene.opponent.username, "reason": "words"},
+    "games:challenge": lambda scene: {**NEW_GAME, "opponent": "friend"},
+    "games:turn_mail": lambda scene: {"wanted": "on"},
+    "admin:accounts_user_changelist": _chosen("ban"),
+    "admin:accounts_user_add": lambda scene: {
+        "username": f"hired{scene.number}",
+        "usable_password": "true",
+        **NEW_PASSWORDS,
+        **NO_ROWS_BELOW,
+    },
+    "admin:accounts_user_change": lambda scene: {
+        "username": f"renamed{scene.number}",
+        "email": "",
+        **NO_ROWS_BELOW,
+    },
+    "admin:auth_user_password_change": lambda scene: {"usable_password": "true", **NEW_PASSWORDS},
+    "admin:auth_group_add": lambda scene: {"name": f"another {scene.number}"},
+    "admin:auth_group_change": lambda scene: {"name": f"another {scene.number}"},
+    "admin:auth_group_delete": lambda scene: {"post": "yes"},
+    "admin:games_game_changelist": _chosen("flag"),
+    "admin:games_report_changelist": _chosen("close", why="note"),
+}

@@ -1,0 +1,32 @@
+"""Every phrase that the scripts ask for is in the catalogue, and counts as they do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from games.text.phrases import PHRASES, phrase
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = ROOT / "static" / "js"
+OF_THE_GAME = [SCRIPTS / "board.js", SCRIPTS / "clock.js", SCRIPTS / "game.js"]
+BOARD_WORDS = ROOT / "templates" / "_board_words.html"
+
+
+def keys_in_scripts() -> set[str]:
+    sources = [*OF_THE_GAME, *(SCRIPTS / "game").glob("*.js")]
+    found: set[str] = set()
+    for source in sources:
+        for call in re.findall(r"words\(([^{`)]*)", source.read_text()):
+            found.update(re.findall(r'"(\w+)"', call))
+    return found
+
+
+def test_the_scripts_find_their_phrases():
+    known = {key.split(".")[0] for key in PHRASES}
+    known.update(re.findall(r'data-word="(\w+)"', BOARD_WORDS.read_text()))
+    assert keys_in_scripts() - known == set()
+
+
+def test_a_phrase_counts():
+    assert [phrase("draws", count=count) for count in range(3)] == ["0 draws", "1 draw", "2 draws"]
