@@ -34,14 +34,14 @@ EXAMPLES = {
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """From three in a row on 3×3 to five in a row, with small boards."""
-    return render(request, "games/rules.html", {"examples": EXAMPLES})
+    return render(request, "help/rules.html", {"examples": EXAMPLES})
 
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
     """Keys, accounts, guests, levels, reviews."""
     context = {"levels": LEVELS.values(), "labels": LABELS.values()}
-    return render(request, "games/help.html", context)
+    return render(request, "help/help.html", context)
 
 
 @require_safe
@@ -49,7 +49,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """What is kept, for how long, and how to take it along."""
     days = settings.SESSION_COOKIE_AGE // (24 * 3600)
     context = {"session_days": days, "cookie_prefix": settings.COOKIE_PREFIX}
-    return render(request, "games/privacy.html", context)
+    return render(request, "help/privacy.html", context)
 
 
 @require_safe
@@ -57,4 +57,4 @@ def contact(request: HttpRequest) -> HttpResponse:
     """Where to write to whoever runs the site."""
     context = {"contact": settings.CONTACT, "security_contact": settings.SECURITY_CONTACT}
     texts = {f"{name}_text": value.removeprefix("mailto:") for name, value in context.items()}
-    return render(request, "games/contact.html", context | texts)
+    return render(request, "help/contact.html", context | texts)

@@ -88,7 +88,7 @@ def _page(
     request: HttpRequest, form: NewGameForm, invited: User | None, status: int = 200
 ) -> HttpResponse:
     context = {"form": form, "invited": invited}
-    return render(request, "games/new_game.html", context, status=status)
+    return render(request, "lobby/new_game.html", context, status=status)
 
 
 def terms_of(form: NewGameForm) -> terms.Terms:

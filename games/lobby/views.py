@@ -105,7 +105,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "filters": tuple(FILTERS.items()),
         "show": show,
     }
-    return render(request, "games/home.html", context)
+    return render(request, "lobby/home.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -44,7 +44,7 @@ def watch(request: HttpRequest) -> HttpResponse:
         "data": msgspec.to_builtins(games),
         "blank": BLANK,
     }
-    return render(request, "games/watch.html", context)
+    return render(request, "lobby/watch.html", context)
 
 
 @require_safe

@@ -92,7 +92,7 @@ def _page(request: HttpRequest, users: list[User], *, game: Game | None, back: s
             messages.success(request, say("Thank you. The staff will look at it."))
             return redirect(back)
     context = {"form": form, "back": back, "has_somebody": bool(users)}
-    return render(request, "games/report.html", context, status=status)
+    return render(request, "moderation/report.html", context, status=status)
 
 
 def _most_likely(users: list[User], game: Game | None, viewer: User) -> str:

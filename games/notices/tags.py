@@ -12,7 +12,7 @@ from games.text.refusals import DECLINED
 register = template.Library()
 
 
-@register.inclusion_tag("games/_phrases.html")
+@register.inclusion_tag("text/_phrases.html")
 def notice_words() -> dict[str, Any]:
     """The phrases of notices, and why challenges are declined, for the scripts."""
     reasons = {f"declined_{code}": reason for code, reason in DECLINED.items()}

@@ -98,7 +98,7 @@ def _body(user: User, games: list[Game]) -> str:
         for game in games
     ]
     context = {"user": user, "games": rows, "stop": public_url(reverse("games:waiting"))}
-    return render_to_string("games/email/turns.txt", context)
+    return render_to_string("notices/email/turns.txt", context)
 
 
 def _opponent_of(game: Game, user: User) -> str:

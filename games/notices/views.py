@@ -27,7 +27,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
         "wants_mail": queries.wants_turn_mail(user),
         "address": turn_mail.address_of(user),
     }
-    return render(request, "games/waiting.html", context)
+    return render(request, "notices/waiting.html", context)
 
 
 @require_POST

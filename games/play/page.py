@@ -101,7 +101,7 @@ def page(
         "chat": chat_beside(game, viewer),
         "draft": request.POST.get("text", "")[:LONGEST_LINE],
     }
-    return render(request, "games/game.html", context, status=status)
+    return render(request, "play/game.html", context, status=status)
 
 
 def _possibilities(state: GameMessage, game: Game, viewer: User | None) -> dict[str, bool]:

@@ -16,7 +16,7 @@ register.filter("refusal", refusal)
 register.simple_tag(mark_name)
 
 
-@register.inclusion_tag("games/_phrases.html")
+@register.inclusion_tag("text/_phrases.html")
 def game_phrases() -> dict[str, Any]:
     """All phrases, for the scripts."""
     return {"phrases": PHRASES}
@@ -45,7 +45,7 @@ def free_seat(state: GameMessage) -> str:
     return free[0] if len(free) == 1 else "either"
 
 
-@register.inclusion_tag("games/_player.html")
+@register.inclusion_tag("play/_player.html")
 def player_card(state: GameMessage, text: PageText, place: str) -> dict[str, Any]:
     """One player's card: the reader's own stands at the *place* "bottom", the other on "top"."""
     upper = "o" if text.bottom == "x" else "x"

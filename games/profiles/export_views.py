@@ -101,7 +101,7 @@ def _refuse(request: HttpRequest, code: str) -> HttpResponseBase:
     response: HttpResponseBase
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
         context = {"status": status, "sentence": sentence}
-        response = render(request, "games/export_refused.html", context, status=status)
+        response = render(request, "profiles/export_refused.html", context, status=status)
     else:
         body = {"state": "refused", "code": code, "text": sentence}
         response = JsonResponse(body, status=status)

@@ -25,7 +25,7 @@ def history(request: HttpRequest) -> HttpResponse:
         "page": history_page(request.user, filters, start_of(request)),
         "is_filtered": filters != Filters(),
     }
-    return render(request, "games/history.html", context)
+    return render(request, "profiles/history.html", context)
 
 
 def filters_of(form: HistoryForm) -> Filters:

@@ -36,7 +36,7 @@ class ChartLabel:
     text: str
 
 
-@register.inclusion_tag("games/_calendar.html")
+@register.inclusion_tag("profiles/_calendar.html")
 def calendar(activity: Activity) -> dict[str, object]:
     """A year of days, a column for each week, the darker the more games."""
     days = [activity.first + timedelta(days=number) for number in range(WEEKS * 7)]
@@ -76,7 +76,7 @@ def _months(days: list[date]) -> Iterator[ChartLabel]:
             yield ChartLabel(week * STEP, date_format(mondays[week], "M"))
 
 
-@register.inclusion_tag("games/_results_bar.html")
+@register.inclusion_tag("profiles/_results_bar.html")
 def results_bar(results: Results) -> dict[str, object]:
     """Won, drawn and lost beside each other, as wide as they are many."""
     parts = [("won", results.won), ("drawn", results.drawn), ("lost", results.lost)]

@@ -35,7 +35,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "score": head_to_head.head_to_head(request.user, found.user),
         "activity": activity.activity_of(found.user),
     }
-    return render(request, "games/profile.html", context)
+    return render(request, "profiles/profile.html", context)
 
 
 @require_safe
@@ -49,4 +49,4 @@ def people(request: HttpRequest) -> HttpResponse:
         "following": [(person, playing.get(person.pk)) for person in following],
         "blocked": relations.blocked(request.user),
     }
-    return render(request, "games/people.html", context)
+    return render(request, "profiles/people.html", context)

@@ -75,9 +75,9 @@ def explain(request: HttpRequest, uid: str) -> HttpResponse:
     except GameError as error:
         status = PAGE_STATUS.get(error.code, 200)
         context["refused"] = refusal(error.code)
-        response = render(request, "games/explain.html", context, status=status)
+        response = render(request, "review/explain.html", context, status=status)
         return with_wait(response, error)
-    return render(request, "games/explain.html", {**context, **_told(question, explanation)})
+    return render(request, "review/explain.html", {**context, **_told(question, explanation)})
 
 
 @require_safe

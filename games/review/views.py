@@ -69,7 +69,7 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
         "coordinates": preferences.coordinates,
         "plies": plies,
     }
-    return render(request, "games/review.html", context)
+    return render(request, "review/review.html", context)
 
 
 def page_context(

@@ -30,7 +30,7 @@ register.filter("left", wording.left_until)
 register.filter("special_terms", wording.special_terms_text)
 
 
-@register.inclusion_tag("games/_phrases.html")
+@register.inclusion_tag("text/_phrases.html")
 def terms_words() -> dict[str, Any]:
     """Board, clock and special terms in words, for the scripts."""
     return {"phrases": TERMS}

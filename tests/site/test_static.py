@@ -76,7 +76,7 @@ def test_every_static_file_that_a_template_names_exists(template: Path) -> None:
 def test_the_game_page_is_light(static_root, hashed):
     """Its script and style, as they are sent compressed by gzip, and in few requests."""
     folder = settings.BASE_DIR / "templates"
-    pages = [folder / "base.html", folder / "games/game.html"]
+    pages = [folder / "base.html", folder / "play/game.html"]
     names = {name for page in pages for name in STATIC_TAG.findall(page.read_text())}
     sent = {name for name in names if name.endswith((".js", ".css"))}
     assert sum(name.endswith(".js") for name in sent) == 2
