@@ -47,6 +47,26 @@ class Pace:
         self._paid_until.clear()
 
 
+class Allowance:
+    """A token bucket: *burst* messages at once, *rate* a second in the long run."""
+
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._left, self._at = burst, time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more message is allowed now."""
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
 def enter(*times: tuple[Pace, Hashable]) -> None:
     """Count one time of each pace under its key. Raises TooFast, counting nothing."""
     if wait := max(pace.owed(key) for pace, key in times):

@@ -28,6 +28,7 @@ from accounts.sessions import user_of
 from games.core.errors import GameError
 from games.live import announce
 from games.live.database import Unavailable
+from games.live.pace import Allowance
 from games.protocol.frames import BadMessage, FromServer, encode
 from games.protocol.messages import CloseCode, RefusedMessage, RetryMessage
 from tictactoe_site.common import trace
@@ -49,26 +50,6 @@ HINTS_WAITING = 100  # from the channel layer; more are lost, as hints may be
 FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
 # What ends a session tells its sockets; this finds a word that was lost.
 SECONDS_BETWEEN_SESSION_CHECKS = 300.0
-
-
-class Allowance:
-    """A token bucket: *burst* messages at once, *rate* a second in the long run."""
-
-    __slots__ = ("_at", "_burst", "_left", "_rate")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst = rate, burst
-        self._left, self._at = burst, time.monotonic()
-
-    def take(self) -> bool:
-        """Whether one more message is allowed now."""
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class SiteConsumer(AsyncWebsocketConsumer):
