@@ -11,7 +11,7 @@ from games.live.pace import CHALLENGES, enter_game
 from games.live.rooms import rooms
 from games.live.seats import require_no_block, require_sight, require_welcome
 from games.models import Game
-from games.notices import services as notices_services
+from games.notices import services as notices
 from games.play.creation import create
 from games.play.terms import Terms
 from games.text.refusals import DECLINED
@@ -29,7 +29,7 @@ async def challenge(*, creator: User, invited: User, terms: Terms, address: str 
     terms = replace(terms, opponent=Game.Opponent.FRIEND, level="")  # nobody else is shown it
     terms.check()
     game = await database.run(_create, creator, invited, terms)
-    await notices_services.tell("challenge", game, invited)
+    await notices.tell("challenge", game, invited)
     return game
 
 
@@ -48,7 +48,7 @@ async def decline(*, uid: str, player: User, reason: str = "no_thanks") -> None:
         await room.submit(
             lambda match, now: match.decline(now=now), actor_id=player.pk, note={"reason": reason}
         )
-    await notices_services.tell("declined", game, game.creator, reason=reason)
+    await notices.tell("declined", game, game.creator, reason=reason)
 
 
 def _create(creator: User, invited: User, terms: Terms) -> Game:

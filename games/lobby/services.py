@@ -18,7 +18,7 @@ from games.live.pace import enter_game
 from games.live.rooms import rooms
 from games.live.seats import require_no_block, require_sight, require_welcome
 from games.models import Game, GameQuerySet, Lock
-from games.notices import services as notices_services
+from games.notices import services as notices
 from games.play.creation import create
 from games.play.terms import Terms
 from games.protocol.open_games import OPEN_FOR
@@ -63,7 +63,7 @@ async def join(*, uid: str, player: User) -> None:
         game = room.game
     await announce.closed(game)
     if game.invited_id:
-        await notices_services.tell("accepted", game, game.creator)
+        await notices.tell("accepted", game, game.creator)
 
 
 async def join_random(*, player: User) -> Game:
@@ -141,7 +141,7 @@ async def cancel(*, uid: str, player: User) -> None:
         await room.submit(lambda match, now: match.cancel(now=now), actor_id=player.pk)
     await announce.closed(game)
     if game.invited:
-        await notices_services.tell("withdrawn", game, game.invited)
+        await notices.tell("withdrawn", game, game.invited)
 
 
 def _take_free_seat(match: Match, creator: int, player: int, now: Milliseconds) -> Step:

@@ -25,7 +25,7 @@ from games.live.pace import OFFERS
 from games.live.room import Room
 from games.live.seats import require_no_block, require_welcome, seat
 from games.models import Game, utc_now
-from games.notices import services as notices_services
+from games.notices import services as notices
 from games.play.series import accept_rematch, again
 
 
@@ -39,8 +39,8 @@ def play(*, room: Room, player: User, ply: int, cell: Cell, id: str = "") -> Def
         return match.play(mark=seat(match, player.pk), ply=ply, cell=cell, now=now, id=id)
 
     def tell_turn(played: Deferred[Events]) -> None:
-        if not played.error and played.result() and notices_services.is_turn_news(room):
-            room.start_notice(notices_services.tell_turn(room, player))
+        if not played.error and played.result() and notices.is_turn_news(room):
+            room.start_notice(notices.tell_turn(room, player))
 
     played = _submit(room, player, decide)
     played.on_settled(tell_turn)

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.guests import ensure_user
-from games.chat import services as chat_services
+from games.chat import services as chat
 from games.core.errors import GameError
 from games.play import series, services
 from games.play.page import Verb, carry_out, page, refused, require_game
@@ -78,7 +78,7 @@ def say(request: HttpRequest, uid: str) -> HttpResponse:
     """Say a line beside the game; somebody new comes as a guest."""
     require_game(request, uid)
     ensure_user(request)
-    return _run_command(request, uid, SayCommand, chat_services.say)
+    return _run_command(request, uid, SayCommand, chat.say)
 
 
 @require_POST
