@@ -41,6 +41,12 @@ def load(uid: str) -> Loaded:
     return Loaded(game, game.match(), score_before(game))
 
 
+def kept_version(game_id: int) -> int:
+    """The version of a game in the database; 0 if it is gone."""
+    versions = Game.objects.filter(pk=game_id).values_list("version", flat=True)
+    return versions.first() or 0
+
+
 def score_with(game: Game) -> Score:
     """The score of the series once *game* is counted."""
     return (score_before(game) or Score()).with_outcome(Outcome(game.outcome))

@@ -89,4 +89,6 @@ CHALLENGES = Pace(at_once=5, seconds=20)
 OFFERS = Pace(at_once=20, seconds=3)  # of draws, takebacks and rematches; withdrawing is free
 # By the id of whoever is told; what comes faster is not told, and found on the next page.
 NOTICES = Pace(at_once=20, seconds=2)
-PACES = (GAMES, GAMES_OF_ADDRESS, CHALLENGES, OFFERS, NOTICES)
+# By the id of the game: of a database that may have more than the room, because a client says so.
+LOOKS = Pace(at_once=1, seconds=2)
+PACES = (GAMES, GAMES_OF_ADDRESS, CHALLENGES, OFFERS, NOTICES, LOOKS)

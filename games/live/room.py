@@ -8,11 +8,11 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from games.core.rules import Mark
-from games.live import messages
+from games.live import database, messages
 from games.live.actor import GameActor
 from games.live.deferred import Deferred
 from games.live.engine_seat import EngineSeat
-from games.live.loading import Loaded
+from games.live.loading import Loaded, kept_version
 from games.live.peer_processes import PeerProcesses, Word
 from games.live.presence import Presence
 from games.live.records import Entry
@@ -121,6 +121,23 @@ class Room(GameActor):
         if self.peers.note(process, players):
             self.presence.changed()
         return self.refresh(version)
+
+    def look_for_news(self) -> Deferred[None]:
+        """Read the game again if the database has more of it. Fails with Unavailable.
+
+        Until that is known moves go on, and nobody is told anything.
+        """
+        done: Deferred[None] = Deferred()
+        self.start(self._look_for_news(done))
+        return done
+
+    async def _look_for_news(self, done: Deferred[None]) -> None:
+        try:
+            await self.refresh(await database.run(kept_version, self.game.pk))
+        except Exception as error:
+            done.fail(error)
+        else:
+            done.settle(None)
 
     def send_state(self, watcher: Watcher) -> None:
         watcher.push(encode(self.state(self.match.marks_of(watcher.user_id))))

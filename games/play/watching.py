@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.live.deferred import Deferred
+from games.live.pace import LOOKS
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.live.seats import require_sight
@@ -33,24 +34,25 @@ def send_state(*, room: Room, watcher: Watcher) -> None:
 
 
 def catch_up(*, room: Room, version: int) -> Deferred[int]:
-    """Let *room* have at least *version*, which somebody has seen; its own version then.
+    """Let *room* have at least *version*, which a client says it has seen; its own version then.
 
     Fails with Unavailable. Whoever has seen nothing newer is answered at once, also while the
-    database is away; a room that has lost a step meanwhile looks whether it is back.
+    database is away; a room that has lost a step meanwhile looks whether it is back. Anybody can
+    say anything, so only what the database has counts, and it is asked once in a while.
     """
     found: Deferred[int] = Deferred()
 
-    def answer(read: Deferred[None]) -> None:
-        if read.error:
-            found.fail(read.error)
+    def answer(looked: Deferred[None]) -> None:
+        if looked.error:
+            found.fail(looked.error)
         else:
             found.settle(room.match.version)
 
     room.recover()
-    if room.match.version >= version:
+    if room.match.version >= version or LOOKS.wait(room.game.pk):
         found.settle(room.match.version)
     else:
-        room.refresh(version).on_settled(answer)
+        room.look_for_news().on_settled(answer)
     return found
 
 
