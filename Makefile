@@ -12,7 +12,7 @@ STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help play cluster cluster-roll test test-newest faults check coverage figures format pins clean test-js types-js bench-peers fonts
+.PHONY: help play cluster cluster-roll test test-newest faults check coverage figures house format pins clean test-js types-js bench-peers fonts
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
@@ -30,6 +30,7 @@ help:
 	@echo "make bench-weight what a phone loads for each page, and when it shows it (ARGS=…)"
 	@echo "make bench-lobby  how soon 1,000 who look at the lobby see it change (ARGS=…)"
 	@echo "make figures   the size and shape of the code, beside our goals"
+	@echo "make house     draw who imports whom into docs/architecture.md"
 	@echo "make audit     known holes in the packages"
 	@echo "make format    format the code and mend what can be mended"
 	@echo "make fonts     make the served fonts from the originals in tools/fonts"
@@ -71,6 +72,9 @@ coverage: $(DEVELOPMENT)
 
 figures: | $(BIN)/python
 	@$(BIN)/python tools/figures.py
+
+house: | $(BIN)/python
+	@$(BIN)/python -m tools.house
 
 # Nothing else that requirements.txt names has to move; of another version the hashes are unknown.
 test-newest: $(NEWEST)/.installed

@@ -1,0 +1,59 @@
+"""`make house`: draws the folders of the house and who imports whom into docs/architecture.md.
+
+An arrow stands for an import that no longer way says already, so that the picture can be read:
+whoever may import live has what live is built on, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tools.imports import ROOT, by_folder
+
+DOCUMENT = ROOT / "docs" / "architecture.md"
+PICTURE = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
+# Shown by the words around the picture: open to all, or importing nearly all.
+LEFT_OUT = {
+    *("tictactoe_site", "tictactoe_site.common", "tictactoe_site.server"),
+    *("games.admin", "games.management", "games.apps", "games.urls"),
+}
+
+Graph = dict[str, set[str]]
+
+
+def drawn() -> str:
+    """The picture, as a block of Markdown."""
+    graph = without_detours(
+        {name: found - LEFT_OUT for name, found in by_folder().items() if name not in LEFT_OUT}
+    )
+    arrows = (
+        f"    {label(name)} --> {label(other)}\n"
+        for name, found in sorted(graph.items())
+        for other in sorted(found)
+    )
+    return "```mermaid\nflowchart TD\n" + "".join(arrows) + "```\n"
+
+
+def without_detours(graph: Graph) -> Graph:
+    """*graph* without the arrows that a longer way makes unnecessary. It has no circles."""
+    return {
+        name: found - {far for near in found for far in reachable(graph, near)}
+        for name, found in graph.items()
+    }
+
+
+def reachable(graph: Graph, name: str) -> Iterator[str]:
+    """What one comes to from *name* by one arrow or more."""
+    for other in graph.get(name, ()):
+        yield other
+        yield from reachable(graph, other)
+
+
+def label(name: str) -> str:
+    return name.removeprefix("games.")
+
+
+if __name__ == "__main__":
+    text = DOCUMENT.read_text()
+    DOCUMENT.write_text(PICTURE.sub(lambda _: drawn(), text, count=1))

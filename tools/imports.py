@@ -1,0 +1,53 @@
+"""What imports what, read from the source."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS = ("accounts", "games", "tictactoe_site")
+PROJECT_FOLDERS = ("tictactoe_site.common", "tictactoe_site.server")
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """Every module of the product by its name, without migrations."""
+    for package in OURS:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if "migrations" not in path.parts:
+                inner = path.parent if path.name == "__init__.py" else path.with_suffix("")
+                yield ".".join(inner.relative_to(ROOT).parts), path
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that *path* imports, also inside functions and for types only."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module, f"{path}: imports name the whole way"
+            assert not node.level, f"{path}: imports name the whole way"
+            yield from (resolve(node.module, alias.name) for alias in node.names)
+
+
+def resolve(base: str, name: str) -> str:
+    """`from base import name`: the module *base.name* if there is one, else *base*."""
+    inner = ROOT.joinpath(*base.split("."), name)
+    return f"{base}.{name}" if inner.is_dir() or inner.with_suffix(".py").exists() else base
+
+
+def folder(module: str) -> str:
+    """The folder of the house that *module* stands in: "games.play", "accounts"."""
+    package, *rest = module.split(".")
+    inner = ".".join((package, *rest[:1]))
+    return inner if package == "games" or inner in PROJECT_FOLDERS else package
+
+
+def by_folder() -> dict[str, set[str]]:
+    """Which folders import which."""
+    graph: dict[str, set[str]] = {}
+    for name, path in modules():
+        found = {folder(one) for one in imports(path) if one.split(".")[0] in OURS}
+        graph.setdefault(folder(name), set()).update(found - {folder(name)})
+    return graph
