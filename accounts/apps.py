@@ -11,4 +11,4 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect to the sign-in library."""
-        from accounts import receivers  # noqa: F401
+        from accounts.signin import receivers  # noqa: F401

@@ -1,7 +1,7 @@
-"""Whole addresses of this site, for mails and for what people copy.
+"""Addresses of this site: whole ones, for mails and for what people copy, and those in forms.
 
-They begin as PUBLIC_ORIGINS says: a client can send any port with its Host, and a mail goes to
-somebody else.
+A whole address begins as PUBLIC_ORIGINS says: a client can send any port with its Host, and a
+mail goes to somebody else.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils.http import url_has_allowed_host_and_scheme
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -29,3 +30,12 @@ def url_as_seen(request: HttpRequest, path: str) -> str:
     """Return the address of *path* under the origin of *request*, if that is one of the site's."""
     origin = f"{request.scheme}://{request.get_host()}"
     return f"{origin}{path}" if origin in settings.PUBLIC_ORIGINS else public_url(path)
+
+
+def next_page(request: HttpRequest, default: str = "/") -> str:
+    """Return the address in the form's ``next``, if it is one of this site, else *default*."""
+    asked = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return asked if is_ours else default

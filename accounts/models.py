@@ -25,7 +25,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """Whoever can take a seat in a game: a person, a guest, a bot or an engine's level.
 
     Rows are not deleted, because games point to them; see services.delete_account. Only guests
-    who have left nothing are: see accounts.session_cleanup.
+    who have left nothing are: see accounts.signin.session_cleanup.
     """
 
     class Kind(models.TextChoices):

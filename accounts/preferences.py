@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import Error as DatabaseError
 from django.db.models import BooleanField
+from django.utils.functional import SimpleLazyObject
 
 from accounts import marks
 from accounts.errors import MarkRefused
@@ -53,6 +54,11 @@ def preferences_of(request: HttpRequest) -> Preferences:
         request._preferences = stored or from_cookie(request)  # type: ignore[attr-defined]
     preferences: Preferences = request._preferences
     return preferences
+
+
+def context_processor(request: HttpRequest) -> dict[str, Any]:
+    """Give every template ``prefs``; the database is asked only if a template uses it."""
+    return {"prefs": SimpleLazyObject(lambda: preferences_of(request))}
 
 
 def keep_preferences(

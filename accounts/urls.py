@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from accounts.views.delete import delete
-from accounts.views.me import me
+from accounts.views.account import delete, me
 from accounts.views.preferences import preferences, quick_preference
 from accounts.views.relations import block, follow, unblock, unfollow
 

@@ -99,7 +99,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.context_processors.preferences",
+                "accounts.preferences.context_processor",
                 "games.notices.context_processors.waiting",
                 "games.notices.context_processors.source",
             ],
@@ -196,7 +196,7 @@ if PROCESSES > 1 and (USES_SQLITE or not REDIS_URL):
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.SignInBackend"]
 PASSWORD_HASHERS = [
-    "accounts.hashers.SwiftArgon2Hasher",
+    "accounts.signin.hashers.SwiftArgon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -214,14 +214,14 @@ ACCOUNT_ADAPTER = "accounts.signin.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_FORMS = {
-    "signup": "accounts.forms.SignUpForm",
-    "login": "accounts.forms.SignInForm",
-    "change_password": "accounts.forms.ChangePasswordForm",
-    "set_password": "accounts.forms.SetPasswordForm",
-    "reset_password": "accounts.forms.ResetPasswordForm",
-    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
-    "reauthenticate": "accounts.forms.ReauthenticateForm",
-    "add_email": "accounts.forms.AddEmailForm",
+    "signup": "accounts.signin.forms.SignUpForm",
+    "login": "accounts.signin.forms.SignInForm",
+    "change_password": "accounts.signin.forms.ChangePasswordForm",
+    "set_password": "accounts.signin.forms.SetPasswordForm",
+    "reset_password": "accounts.signin.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.signin.forms.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.signin.forms.ReauthenticateForm",
+    "add_email": "accounts.signin.forms.AddEmailForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -246,9 +246,9 @@ GUESTS_PER_ADDRESS = environment.integer("GUESTS_PER_ADDRESS", 100, least=1)  # 
 STAFF_SECOND_FACTOR = environment.flag("STAFF_SECOND_FACTOR", HTTPS)
 MFA_ADAPTER = "accounts.signin.second_factor.SecondFactorAdapter"
 MFA_FORMS = {
-    "authenticate": "accounts.forms.CodeForm",
-    "reauthenticate": "accounts.forms.CodeAgainForm",
-    "activate_totp": "accounts.forms.FirstCodeForm",
+    "authenticate": "accounts.signin.forms.CodeForm",
+    "reauthenticate": "accounts.signin.forms.CodeAgainForm",
+    "activate_totp": "accounts.signin.forms.FirstCodeForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_TOLERANCE = 1  # codes before and after: clocks differ, and typing takes its time
@@ -263,7 +263,7 @@ DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL") or "tictactoe@localh
 
 CSRF_TRUSTED_ORIGINS = PUBLIC_ORIGINS
 COOKIE_PREFIX = "__Host-" if HTTPS else ""  # browsers refuse the prefix without TLS
-SESSION_ENGINE = "accounts.sessions"
+SESSION_ENGINE = "accounts.signin.sessions"
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 90 * 24 * 3600  # seconds since the last visit: a guest has nothing else

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from accounts.admin.reading import ReadOnly
 from accounts.models import AccountEvent
 from tictactoe_site.common.admin_lists import LongList, by_month
-from tictactoe_site.common.admin_mixins import GuardedHistory
+from tictactoe_site.common.admin_mixins import GuardedHistory, ReadOnly
 
 
 class AccountEventInline(ReadOnly, admin.TabularInline):

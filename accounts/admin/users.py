@@ -22,13 +22,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts import services
 from accounts.admin.actions import UserActions
 from accounts.admin.log import AccountEventInline
-from accounts.admin.reading import ReadOnly
 from accounts.log import record
 from accounts.models import AccountEvent, User
 from accounts.signin.attempts import forget_attempts
 from accounts.signin.authentication import ask_again, authenticated_recently
 from tictactoe_site.common.admin_lists import LongList, by_month
-from tictactoe_site.common.admin_mixins import GuardedHistory, WithoutJQuery
+from tictactoe_site.common.admin_mixins import GuardedHistory, ReadOnly, WithoutJQuery
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.errors import NameRefused
 from accounts.guests import claim_guest
-from accounts.limits import MAIL_PER_ADDRESS
 from accounts.links import public_host, public_url
 from accounts.log import record
 from accounts.models import AccountEvent, User
@@ -26,6 +25,7 @@ from accounts.services import announce_ended_sessions, announce_new_name
 from accounts.signin.attempts import Attempt
 from accounts.signin.authentication import authenticated_recently, is_on_the_way_to_code_page
 from accounts.signin.devices import remember_device
+from accounts.signin.limits import MAIL_PER_ADDRESS
 from accounts.signin.second_factor import has_second_factor
 from accounts.validators import name_error
 from tictactoe_site.common.addresses import client_address

@@ -9,9 +9,9 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.utils.translation import ngettext
 
-from accounts import limits
 from accounts.backends import find_user
 from accounts.names import canonical
+from accounts.signin import limits
 from accounts.signin.devices import known_device
 from tictactoe_site.common.addresses import address_group, client_address
 from tictactoe_site.common.throttles import BackOff, Introduction

@@ -6,8 +6,7 @@ Its others (codes by mail, telephone, security keys, social accounts) are not re
 from django.urls import path, re_path
 
 from accounts.access import person_required, stranger_required
-from accounts.views import second_factor
-from accounts.views import sign_in as views
+from accounts.signin import second_factor_views, views
 
 urlpatterns = [
     path("signup/", stranger_required(views.sign_up), name="account_signup"),
@@ -36,35 +35,35 @@ urlpatterns = [
         views.reset_password_from_key_done,
         name="account_reset_password_from_key_done",
     ),
-    path("2fa/", person_required(second_factor.overview), name="mfa_index"),
+    path("2fa/", person_required(second_factor_views.overview), name="mfa_index"),
     path(
         "2fa/authenticate/",
-        stranger_required(second_factor.sign_in_code),
+        stranger_required(second_factor_views.sign_in_code),
         name="mfa_authenticate",
     ),
     path(
         "2fa/reauthenticate/",
-        person_required(second_factor.code_again),
+        person_required(second_factor_views.code_again),
         name="mfa_reauthenticate",
     ),
     path(
         "2fa/totp/activate/",
-        person_required(second_factor.switch_on),
+        person_required(second_factor_views.switch_on),
         name="mfa_activate_totp",
     ),
     path(
         "2fa/totp/deactivate/",
-        person_required(second_factor.switch_off),
+        person_required(second_factor_views.switch_off),
         name="mfa_deactivate_totp",
     ),
     path(
         "2fa/recovery-codes/",
-        person_required(second_factor.recovery_codes),
+        person_required(second_factor_views.recovery_codes),
         name="mfa_view_recovery_codes",
     ),
     path(
         "2fa/recovery-codes/generate/",
-        person_required(second_factor.new_recovery_codes),
+        person_required(second_factor_views.new_recovery_codes),
         name="mfa_generate_recovery_codes",
     ),
 ]

@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import PreferencesForm
+from accounts.links import next_page
 from accounts.models import Preferences
-from accounts.next_page import next_page
 from accounts.preferences import SWITCHES, keep_preferences, preferences_of
 
 if TYPE_CHECKING:

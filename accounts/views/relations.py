@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST
 
 from accounts import relations
 from accounts.errors import AccountRefused
+from accounts.links import next_page
 from accounts.models import User
-from accounts.next_page import next_page
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse

@@ -24,7 +24,7 @@ from django.conf import settings
 from prometheus_client import Gauge
 
 from accounts.models import User
-from accounts.sessions import user_of
+from accounts.signin.sessions import user_of
 from games.core.errors import GameError
 from games.live import announce
 from games.live.database import Unavailable

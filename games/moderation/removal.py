@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
-from accounts import session_cleanup
 from accounts.models import User
+from accounts.signin import session_cleanup
 from games.core.clock import MOST_DAYS
 from games.core.errors import GameError
 from games.live import announce, database

@@ -4,7 +4,7 @@ import pytest
 from django.test import AsyncClient, Client
 
 from accounts.models import User
-from accounts.sessions import user_of
+from accounts.signin.sessions import user_of
 from tests.signing_in import begin_session
 
 pytestmark = pytest.mark.django_db

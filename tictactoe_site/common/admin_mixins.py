@@ -39,3 +39,16 @@ class WithoutJQuery:
     @property
     def media(self) -> forms.Media:
         return forms.Media(js=["admin/js/core.js", "admin/js/actions.js"])
+
+
+class ReadOnly(WithoutJQuery):
+    """Rows that can only be looked at. To be named before ModelAdmin or InlineModelAdmin."""
+
+    def has_add_permission(self, *args: Any) -> bool:
+        return False
+
+    def has_change_permission(self, *args: Any) -> bool:
+        return False
+
+    def has_delete_permission(self, *args: Any) -> bool:
+        return False

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.http import parse_cookie
 
-from accounts.sessions import user_of
+from accounts.signin.sessions import user_of
 from games.live import database
 from tictactoe_site.faults import AWAY
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header

@@ -15,9 +15,9 @@ from django.dispatch import receiver
 from accounts import services
 from accounts.log import record
 from accounts.models import AccountEvent, User
-from accounts.session_cleanup import remove_if_nothing_is_left
 from accounts.signin.attempts import forget_attempts
 from accounts.signin.authentication import note_code
+from accounts.signin.session_cleanup import remove_if_nothing_is_left
 from tictactoe_site.common import trace
 from tictactoe_site.common.addresses import UNKNOWN, client_address
 

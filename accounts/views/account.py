@@ -1,4 +1,4 @@
-"""Deleting one's own account."""
+"""The menu of the account pages, and deleting one's own account."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import services
 from accounts.access import user_required
@@ -20,6 +20,14 @@ from accounts.forms import DeleteByPasswordForm, DeleteByTickForm
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+
+
+@require_safe
+@never_cache
+@user_required
+def me(request: HttpRequest) -> HttpResponse:
+    """Show what a person or a guest can do with the account."""
+    return render(request, "accounts/me.html")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

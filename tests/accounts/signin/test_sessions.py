@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from accounts.sessions import SessionStore, user_of
+from accounts.signin.sessions import SessionStore, user_of
 
 pytestmark = pytest.mark.django_db
 

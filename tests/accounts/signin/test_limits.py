@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from accounts.limits import SIGN_IN_PER_LOGIN, SIGN_IN_PER_PAIR
+from accounts.signin.limits import SIGN_IN_PER_LOGIN, SIGN_IN_PER_PAIR
 from tictactoe_site.common.throttles import BackOff, Introduction
 
 LIMIT = BackOff("test", free=3, wait=10, longest=40, memory=1000)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.guests import make_guest
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
-from accounts.session_cleanup import SESSIONS_AT_ONCE, remove_ended_sessions
+from accounts.signin.session_cleanup import SESSIONS_AT_ONCE, remove_ended_sessions
 
 pytestmark = pytest.mark.django_db
 LONG_AFTER = timezone.now() + timedelta(days=365)
