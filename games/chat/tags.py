@@ -18,7 +18,6 @@ PRESETS = {
     "start": ("chat_hello", "chat_luck"),
     "end": ("chat_game", "chat_played", "chat_thanks"),
 }
-PLIES_OF_THE_START = 4
 
 
 @register.filter
@@ -28,22 +27,15 @@ def as_time(at: int) -> datetime:
 
 
 @register.simple_tag
-def presets(chat: ChatMessage, state: GameMessage, name: str) -> list[dict[str, Any]]:
-    """Lines that *name* can say with one press: each once, those of the present phase shown."""
+def presets(chat: ChatMessage, name: str, phase: str) -> list[dict[str, Any]]:
+    """Lines that *name* can say with one press: each once, those of *phase* shown."""
     said = {line.text for line in chat.lines if line.name == name}
-    now = _phase(state) if chat.room == "players" else ""
-    lines = [(phase, phrase(key)) for phase, keys in PRESETS.items() for key in keys]
+    lines = [(of, phrase(key)) for of, keys in PRESETS.items() for key in keys]
     return [
-        {"phase": phase, "text": text, "is_shown": phase == now}
-        for phase, text in lines
+        {"phase": of, "text": text, "is_shown": of == phase}
+        for of, text in lines
         if text not in said
     ]
-
-
-def _phase(state: GameMessage) -> str:
-    if state.status == "finished":
-        return "end" if state.outcome else ""  # nobody thanks for a game that was called off
-    return "start" if len(state.moves) < PLIES_OF_THE_START else ""
 
 
 @register.simple_tag
@@ -51,12 +43,3 @@ def mark_of(state: GameMessage, name: str) -> str:
     """The mark that *name* plays; empty for whoever watches."""
     seats = state.seats.items()
     return next((mark for mark, seat in seats if seat and seat.name == name), "")
-
-
-@register.simple_tag
-def partner(state: GameMessage) -> str:
-    """The name of the person at the other device; empty if there is none."""
-    if len(state.you) != 1:
-        return ""
-    seat = state.seats["o" if state.you == ["x"] else "x"]
-    return seat.name if seat and seat.kind != "engine" else ""

@@ -22,6 +22,7 @@ from games.text.wording import goal_text, seconds_text
 SHOWN_AFTER = 1_500  # milliseconds: whoever only loads the page again has not left
 LOW = 10 * SECOND  # less than this is little time: tenths are shown
 BOTH_HAVE_MOVED = 2
+PLIES_OF_THE_START = 4  # so long players greet each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,9 @@ class PageText:
 
     *headline* is empty for an open game, whose page says it by who reads it. *texts* and *shown*
     go by the ids of elements, with _ for -: what stands in them, and whether they are there.
-    *refusals* are the codes of why something cannot be offered now, "" if it can.
+    *refusals* are the codes of why something cannot be offered now, "" if it can. *chat_phase*
+    is the part of the game whose lines are offered for its chat, and *partner* the name of the
+    person at the other device; "" without one.
     """
 
     headline: str
@@ -52,6 +55,8 @@ class PageText:
     refusals: Mapping[str, str]
     bottom: str  # whose card stands below: the reader's own, or X
     players: Mapping[str, PlayerText]
+    chat_phase: str
+    partner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,8 @@ def page_text(state: GameMessage) -> PageText:
         refusals=_refusals(state),
         bottom=own_mark(state) or "x",
         players={mark.value: _player(state, mark.value) for mark in Mark},
+        chat_phase=_chat_phase(state),
+        partner=_partner(state),
     )
 
 
@@ -198,6 +205,7 @@ def _texts(state: GameMessage) -> dict[str, str]:
         "score_draws": phrase("draws", count=state.score.draws) if state.score else "",
         "watchers_text": phrase("watching", count=watchers),
         "watching_others": phrase("and_others", count=watchers - len(names)),
+        "chat_title": phrase("chat_title" if state.you else "chat_watchers"),
     }
 
 
@@ -373,6 +381,20 @@ def _dot(state: GameMessage, mark: str) -> str:
 
 def _is_here(state: GameMessage, mark: str) -> bool:
     return state.presence.x if mark == "x" else state.presence.o
+
+
+def _partner(state: GameMessage) -> str:
+    own = own_mark(state)
+    seat = state.seats[_other(own)] if own else None
+    return seat.name if seat and seat.kind != "engine" else ""
+
+
+def _chat_phase(state: GameMessage) -> str:
+    if not state.you:
+        return ""
+    if state.status == "finished":
+        return "end" if state.outcome else ""  # nobody thanks for a game that was called off
+    return "start" if len(state.moves) < PLIES_OF_THE_START else ""
 
 
 # What changes by time alone, or grows with the game.

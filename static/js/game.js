@@ -267,9 +267,10 @@ class GamePage {
   #showRest() {
     const { state } = this;
     this.moveList.show(state, this.#ply ?? state.moves.length);
-    showPanels(state, pageText(state, words), this.refusals);
+    const text = pageText(state, words);
+    showPanels(state, text, this.refusals);
     this.absence.show(state);
-    this.chat.follow(state);
+    this.chat.follow(state, text);
     this.#showTurn();
   }
 

@@ -125,6 +125,36 @@ def test_the_reader_sits_below():
     assert page_text(state(you=[])).bottom == "x"
 
 
+@pytest.mark.parametrize(
+    ("game", "phase"),
+    [
+        (state(moves=[0, 1, 2]), "start"),
+        (state(moves=[0, 1, 2, 3]), ""),
+        (finished("x", "resignation"), "end"),
+        (finished("", "abort"), ""),
+        (state(you=[]), ""),
+    ],
+)
+def test_the_chat_offers_greetings_and_thanks_to_players(game, phase):
+    page = page_text(game)
+    assert page.chat_phase == phase
+    assert page.texts["chat_title"] == ("Chat" if game.you else "Spectator chat")
+
+
+def test_the_person_at_the_other_device_can_be_blocked():
+    computer = {"name": "Rules", "kind": "engine", "label": "Rules"}
+    seats = {"x": {"name": "alice", "kind": "person", "label": "alice"}, "o": computer}
+    assert page_text(state()).partner == "bob"
+    assert page_text(state(you=["o"])).partner == "alice"
+    for game in (
+        state(you=[]),
+        state(you=["x", "o"]),
+        state(seats=seats),
+        state(seats=seats | {"o": None}),
+    ):
+        assert page_text(game).partner == ""
+
+
 def test_a_card_tells_who_sits_there():
     cards = page_text(state()).players
     assert (cards["x"].label, cards["x"].here, cards["x"].dot) == ("alice", "you", "here")

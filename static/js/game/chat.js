@@ -2,7 +2,6 @@
 // are posted. It never takes the focus, and it is silent while the game is on.
 
 import { byId, html } from '../dom.js';
-import { otherMark } from '../marks.js';
 import { newId } from '../socket.js';
 import { takeOver } from '../theme.js';
 import { words } from '../words.js';
@@ -11,11 +10,10 @@ import { words } from '../words.js';
  * @typedef {import("../socket.js").LiveSocket} LiveSocket
  * @typedef {import("../socket.js").Message} Message
  * @typedef {import("./state.js").GameState} GameState
- * @typedef {import("../marks.js").Mark} Mark
+ * @typedef {import("./page-text.js").PageText} PageText
  * @typedef {{ number: number, room: string, name: string, kind: string, text: string, at: number }} Line
  */
 
-const PLIES_OF_THE_START = 4;
 const LINES_SHOWN = 200;
 /** The counter shows from here on. */
 const FEW_LEFT = 20;
@@ -32,6 +30,7 @@ export class Chat {
   #time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" });
   /** @type {GameState | null} */
   #state = null;
+  #phase = "";
   /** What was sent last and has neither come back nor been refused. */
   #sent = NOTHING;
   /** What was sent before the lines were last asked for: it is among them, or lost. */
@@ -76,28 +75,36 @@ export class Chat {
     return true;
   }
 
-  /** Follow the game: its phase offers other presets, its end opens the watchers' room. @param {GameState} state */
-  follow(state) {
+  /**
+   * Follow the game: its phase offers other presets, its end opens the watchers' room.
+   * @param {GameState} state
+   * @param {PageText} text
+   */
+  follow(state, text) {
     const before = this.#state;
     this.#state = state;
+    this.#phase = text.chat_phase;
     if (before && before.status !== state.status) this.listen();
-    byId("chat-title").textContent = words(state.you.length ? "chat_title" : "chat_watchers");
-    this.#showPartner(state);
-    this.#log.ariaLive = state.status === "finished" && !this.#isMuted ? "polite" : "off";
+    this.#showPartner(text.partner);
+    this.#speakUp();
     this.#showPresets();
   }
 
-  /** The person at the other device, once there is one, can be blocked. @param {GameState} state */
-  #showPartner({ you, seats }) {
+  /** What is said is announced once the game is over, unless the chat is muted. */
+  #speakUp() {
+    this.#log.ariaLive = this.#state?.status === "finished" && !this.#isMuted ? "polite" : "off";
+  }
+
+  /** The person at the other device, once there is one, can be blocked. @param {string} name */
+  #showPartner(name) {
     const form = document.getElementById("chat-block");
-    const seat = you.length === 1 ? seats[otherMark(you[0])] : null;
     if (!(form instanceof HTMLFormElement)) return;
-    form.hidden = !seat || seat.kind === "engine";
-    const name = form.elements.namedItem("name");
-    if (!seat || !(name instanceof HTMLInputElement) || name.value === seat.name) return;
-    name.value = seat.name;
+    form.hidden = !name;
+    const field = form.elements.namedItem("name");
+    if (!name || !(field instanceof HTMLInputElement) || field.value === name) return;
+    field.value = name;
     const button = form.querySelector("button");
-    if (button) button.textContent = words("chat_block", { name: seat.name });
+    if (button) button.textContent = words("chat_block", { name });
   }
 
   get #lines() {
@@ -156,15 +163,7 @@ export class Chat {
 
   #showPresets() {
     const said = new Set(this.#lines.filter((line) => line.dataset.own).map((line) => line.dataset.text));
-    const phase = this.#phase;
-    for (const button of this.#presets) button.hidden = button.dataset.phase !== phase || said.has(button.value);
-  }
-
-  get #phase() {
-    const { status = "open", outcome = "", moves = [], you = [] } = this.#state ?? {};
-    if (!you.length) return "";
-    if (status === "finished") return outcome ? "end" : ""; // nobody thanks for a game that was called off
-    return moves.length < PLIES_OF_THE_START ? "start" : "";
+    for (const button of this.#presets) button.hidden = button.dataset.phase !== this.#phase || said.has(button.value);
   }
 
   // ---- Hearing ----
@@ -256,7 +255,7 @@ export class Chat {
     this.#body.hidden = !isOn;
     button.value = isOn ? "off" : "on";
     button.textContent = (isOn ? button.dataset.labelOff : button.dataset.labelOn) ?? "";
-    if (this.#state) this.follow(this.#state);
+    this.#speakUp();
     this.#scroll();
   }
 }

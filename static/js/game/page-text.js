@@ -29,6 +29,8 @@ import { labelOf, moverAt, turnOf } from './state.js';
  * @property {Record<string, string>} refusals why something cannot be offered now, or ""
  * @property {Mark} bottom whose card stands below
  * @property {Record<Mark, PlayerText>} players
+ * @property {"start" | "end" | ""} chat_phase the part of the game whose lines are offered for its chat
+ * @property {string} partner the name of the person at the other device, or ""
  *
  * @typedef {{ text: string, wait: number | null }} AbsenceText the sentence, and the seconds until
  *   the win can be claimed, null if it cannot be now
@@ -38,6 +40,8 @@ const SECOND = 1000;
 /** Whoever only loads the page again has not left. */
 export const SHOWN_AFTER = 1500;
 const BOTH_HAVE_MOVED = 2;
+/** So long players greet each other. */
+const PLIES_OF_THE_START = 4;
 
 /** @param {GameState} state @param {Words} words @returns {PageText} */
 export function pageText(state, words) {
@@ -49,6 +53,8 @@ export function pageText(state, words) {
     refusals: refusals(state),
     bottom: ownMark(state) ?? "x",
     players: { x: playerText(state, "x", words), o: playerText(state, "o", words) },
+    chat_phase: chatPhase(state),
+    partner: partner(state),
   };
 }
 
@@ -122,6 +128,7 @@ function texts(state, words) {
     score_draws: score ? words("draws", { count: score.draws }) : "",
     watchers_text: words("watching", { count: presence.watchers }),
     watching_others: words("and_others", { count: presence.watchers - presence.names.length }),
+    chat_title: words(state.you.length > 0 ? "chat_title" : "chat_watchers"),
   };
 }
 
@@ -309,6 +316,20 @@ function dotOf(state, mark) {
   const seat = state.seats[mark];
   if (!seat || state.opponent === "device") return "";
   return seat.kind === "engine" || state.presence[mark] ? "here" : "away";
+}
+
+/** @param {GameState} state */
+function partner(state) {
+  const own = ownMark(state);
+  const seat = own && state.seats[otherMark(own)];
+  return seat && seat.kind !== "engine" ? seat.name : "";
+}
+
+/** @param {GameState} state @returns {PageText["chat_phase"]} */
+function chatPhase({ you, status, outcome, moves }) {
+  if (you.length === 0) return "";
+  if (status === "finished") return outcome ? "end" : ""; // nobody thanks for a game that was called off
+  return moves.length < PLIES_OF_THE_START ? "start" : "";
 }
 
 /**
