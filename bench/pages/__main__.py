@@ -6,6 +6,10 @@ moves need 3 GB and some minutes. Then every page is asked for in this process's
 the way that the server's requests take, and told with its time from request to last byte, its
 processor time, its queries, and how much longer it takes than on the first database.
 
+`--checkout FOLDER` asks the code in another work tree, whose static files are collected, for the
+same pages on databases that it has filled itself, in turn with this one: before and after a change.
+`--rounds` does all of it more than once and tells the middle.
+
 ! a page misses its goal: 10 ms on the first database for lobby, history and review, else 50 ms.
 """
 
@@ -15,9 +19,10 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from statistics import median
 from typing import Any
 
-from bench.pages.places import Place, place
+from bench.pages.places import ROOT, Place, place
 
 UNITS = {"k": 1_000, "m": 1_000_000}
 MILLISECONDS = 1_000
@@ -35,15 +40,21 @@ def main() -> None:
     parser.add_argument("--only", default="", help="pages with this in their name")
     parser.add_argument("--requests", type=int, default=100, help="for a page at most, or 2 s")
     parser.add_argument("--plans", action="store_true", help="show the slowest query's plan")
+    parser.add_argument("--checkout", type=Path, action="append", default=[], metavar="FOLDER")
+    parser.add_argument("--rounds", type=int, default=1)
     asked = parser.parse_args()
     sizes = sorted(asked.sizes or [size("100k"), size("1m")])
+    trees = [ROOT, *(folder.resolve() for folder in asked.checkout)]
     with ExitStack() as stack:
         folder = asked.keep or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
         places = [
-            stack.enter_context(place(moves, folder, is_kept=bool(asked.keep))) for moves in sizes
+            stack.enter_context(place(moves, folder, is_kept=bool(asked.keep), tree=tree))
+            for moves in sizes
+            for tree in trees
         ]
-        show([measured(one, asked) for one in places], sizes)
+        rounds = [[measured(one, asked) for one in places] for _ in range(asked.rounds)]
+        show([middle(of_one) for of_one in zip(*rounds, strict=True)], [p.name for p in places])
 
 
 def size(text: str) -> int:
@@ -63,16 +74,27 @@ def measured(one: Place, asked: argparse.Namespace) -> list[Told]:
     return pages
 
 
-def show(found: Sequence[Sequence[Told]], sizes: Sequence[int]) -> None:
+def middle(rounds: Sequence[Sequence[Told]]) -> list[Told]:
+    """The pages of one place, each with the middle of its times in all *rounds*."""
+    return [
+        one[0] | {name: median(page[name] for page in one) for name in ("median", "p99", "cpu")}
+        for one in zip(*rounds, strict=True)
+    ]
+
+
+def show(found: Sequence[Sequence[Told]], names: Sequence[str]) -> None:
     """A line for each page, with all sizes beside one another; times in milliseconds."""
-    heads = [f"{moves:,}: median / p99, cpu, queries" for moves in sizes]
+    heads = [f"{name}: median / p99, cpu, queries" for name in names]
     heads[1:] = [f"{head}, ratio" for head in heads[1:]]
     print("| page | asked by |", " | ".join(heads), "|")
-    print("|---|---|" + "---|" * len(sizes))
+    print("|---|---|" + "---|" * len(names))
     others = [{(page["page"], page["who"]): page for page in pages} for pages in found]
     for page in found[0]:
         key = page["page"], page["who"]
-        cells = [_cell(one[key], page if one[key] is not page else None) for one in others]
+        cells = [
+            _cell(one[key], page if one[key] is not page else None) if key in one else "–"
+            for one in others
+        ]
         print(f"| {page['page']} | {page['who']} |", " | ".join(cells), "|")
 
 

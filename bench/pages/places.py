@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import PIPE, Popen
 from urllib.parse import urlsplit, urlunsplit
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,17 +18,24 @@ QUIETLY = {"LOG_LEVEL": "ERROR", "DEBUG": "false"}
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A database of so many *moves*."""
+    """A database of so many *moves*, filled and asked by the code in the folder *tree*."""
 
     moves: int
     url: str
+    tree: Path
+
+    @property
+    def name(self) -> str:
+        """Its size, and which code it is if that is not this one."""
+        other = "" if self.tree == ROOT else f" in {self.tree.name}"
+        return f"{self.moves:,}{other}"
 
     def run(self, module: str, *arguments: str) -> Iterator[str]:
         """What `python -m MODULE` writes for this database, line by line."""
         command = [sys.executable, "-m", module, *arguments]
         key = os.environ.get("SECRET_KEY") or secrets.token_hex(32)
         env = os.environ | QUIETLY | {"DATABASE_URL": self.url, "SECRET_KEY": key}
-        with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as one:
+        with Popen(command, cwd=self.tree, env=env, stdout=PIPE, text=True) as one:
             assert one.stdout
             yield from one.stdout
         if one.returncode:
@@ -36,38 +43,39 @@ class Place:
 
 
 @contextmanager
-def place(moves: int, folder: Path, *, is_kept: bool) -> Iterator[Place]:
+def place(moves: int, folder: Path, *, is_kept: bool, tree: Path = ROOT) -> Iterator[Place]:
     """A filled database; one that was kept in *folder* before is taken as it is."""
     base = os.environ.get("DATABASE_URL", "sqlite://")
     if base.startswith("sqlite"):
-        yield from _file(moves, folder, is_kept)
+        yield from _file(moves, folder, is_kept, tree)
     else:
-        yield from _database(moves, base)
+        yield from _database(moves, base, tree)
 
 
-def _file(moves: int, folder: Path, is_kept: bool) -> Iterator[Place]:
-    file, new = folder / f"pages-{moves}.sqlite3", folder / f"pages-{moves}.new"
+def _file(moves: int, folder: Path, is_kept: bool, tree: Path) -> Iterator[Place]:
+    name = f"pages-{moves}" if tree == ROOT else f"pages-{moves}-{tree.name}"
+    file, new = folder / f"{name}.sqlite3", folder / f"{name}.new"
     if not file.exists():
         new.unlink(missing_ok=True)
         try:
-            _fill(Place(moves, f"sqlite:///{new}"))
+            _fill(Place(moves, f"sqlite:///{new}", tree))
         except BaseException:
             new.unlink(missing_ok=True)
             raise
         new.rename(file)
     try:
-        yield Place(moves, f"sqlite:///{file}")
+        yield Place(moves, f"sqlite:///{file}", tree)
     finally:
         if not is_kept:
             for path in folder.glob(f"{file.name}*"):
                 path.unlink()
 
 
-def _database(moves: int, base: str) -> Iterator[Place]:
+def _database(moves: int, base: str, tree: Path) -> Iterator[Place]:
     import psycopg
 
-    name = f"bench_pages_{moves}"
-    own = Place(moves, urlunsplit(urlsplit(base)._replace(path=f"/{name}")))
+    name = f"bench_pages_{moves}" if tree == ROOT else f"bench_pages_{moves}_{tree.name}"
+    own = Place(moves, urlunsplit(urlsplit(base)._replace(path=f"/{name}")), tree)
     with psycopg.connect(base, autocommit=True) as server:
         server.execute(f'DROP DATABASE IF EXISTS "{name}"')
         server.execute(f'CREATE DATABASE "{name}"')
@@ -79,6 +87,6 @@ def _database(moves: int, base: str) -> Iterator[Place]:
 
 
 def _fill(new: Place) -> None:
-    print(f"Filling a database with {new.moves:,} moves", file=sys.stderr)
+    print(f"Filling a database with {new.name} moves", file=sys.stderr)
     for line in new.run("bench.pages.fill", str(new.moves)):
         print(line, end="", file=sys.stderr)
