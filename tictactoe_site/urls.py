@@ -3,13 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from tictactoe_site import errors, favicon, health, security_txt
+from tictactoe_site import errors, health, well_known
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    path("favicon.ico", favicon.favicon, name="favicon"),
-    path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
+    path("favicon.ico", well_known.favicon, name="favicon"),
+    path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
     # Django's way from a row's number to its page would tell any of the staff all games' uids.
     path("admin/r/<path:row>", errors.nowhere, name="nowhere"),
     path("admin/", admin.site.urls),

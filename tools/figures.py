@@ -17,7 +17,9 @@ from pathlib import Path
 
 PRODUCT = ("accounts", "games", "tictactoe_site")
 SHORT = 30  # lines
+# Django looks for these modules, and for those in these folders, by name: one for each command.
 ASKED_FOR_BY_FRAMEWORKS = {"__init__", "admin", "apps", "asgi", "signals", "tags", "urls"}
+FOLDERS_OF_FRAMEWORKS = {"commands", "formats"}
 HTML = re.compile(r"\b(?:format_html|format_html_join|mark_safe)\(|f[\"']+<[a-z]")
 SQL = re.compile(r"\.cursor\(\)|\.raw\(|RawSQL\(")
 PLACES_NAMED = 5
@@ -91,6 +93,8 @@ def is_loose(module: Module) -> bool:
 
 
 def is_crumb(module: Module) -> bool:
+    if FOLDERS_OF_FRAMEWORKS.intersection(module.path.parts):
+        return False
     return 0 < module.lines < SHORT and module.path.stem not in ASKED_FOR_BY_FRAMEWORKS
 
 

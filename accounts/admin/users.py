@@ -1,4 +1,4 @@
-"""Users, with their games, bans and log, and the groups they can be in."""
+"""Users, with their games, bans and log, the groups they can be in, and the whole log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import services
 from accounts.admin.actions import UserActions
-from accounts.admin.log import AccountEventInline
 from accounts.log import record
 from accounts.models import AccountEvent, User
 from accounts.signin.attempts import forget_attempts
@@ -76,6 +75,12 @@ class SecondFactorInline(ReadOnly, admin.TabularInline):
     model = Authenticator
     fields = ("type", "created_at", "last_used_at")  # not the key
     verbose_name_plural = _("two-step sign-in")
+
+
+class AccountEventInline(ReadOnly, admin.TabularInline):
+    model = AccountEvent
+    fk_name = "user"
+    fields = ("at", "kind", "actor", "before", "after", "reason", "address")
 
 
 class AskedFirst:
@@ -267,3 +272,13 @@ class GroupAdmin(AskedFirst, GuardedHistory, LongList, WithoutJQuery, DjangoGrou
 
     def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return request.user.is_superuser
+
+
+@admin.register(AccountEvent)
+class AccountEventAdmin(GuardedHistory, LongList, ReadOnly, admin.ModelAdmin):
+    """The log, to be read."""
+
+    list_display = ("at", "kind", "user", "actor", "reason", "address")
+    list_filter = (by_month("at"), "kind")
+    list_select_related = ("user", "actor")
+    search_fields = ("user__username", "actor__username", "reason")

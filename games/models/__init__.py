@@ -4,10 +4,9 @@ from games.models.chat import ChatLine
 from games.models.columns import standing, turn_columns
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.game import Game, GameQuerySet, MarkChoice, new_uid
-from games.models.lock import Lock
 from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
-from games.models.outage import Heartbeat, Outage
+from games.models.processes import Heartbeat, Lock, Outage
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
 from games.models.turn_mail import TurnMail

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.access import user_required
 from games.profiles.forms import HistoryForm
 from games.profiles.history import Filters, history_page, sizes_of
-from games.profiles.page_links import start_of
+from games.profiles.paging import start_of
 
 
 @require_safe

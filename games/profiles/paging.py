@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from games.models import Game, GameQuerySet
 from games.models.game import UID_LENGTH
@@ -27,6 +28,11 @@ class Start:
 
     before: str = ""
     after: str = ""
+
+
+def start_of(request: HttpRequest) -> Start:
+    """Where the page begins that *request* asks for with `?before=` or `?after=`."""
+    return Start(before=request.GET.get("before", ""), after=request.GET.get("after", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from accounts import relations
 from games.engine import LEVELS
 from games.lobby.watch_queries import live_games_of
 from games.profiles import activity, head_to_head, queries
-from games.profiles.page_links import start_of
+from games.profiles.paging import start_of
 
 
 @require_safe

@@ -11,6 +11,7 @@ QUIET_ZONE = 4  # modules: what readers need around a code, by ISO/IEC 18004
 
 def qr_svg(text: str) -> bytes:
     """An SVG of a QR code that says *text*: black on white, whatever the page's theme."""
+    # Medium correction: a phone reads it from a dirty screen too, and it stays small.
     code = segno.make_qr(text, error="m")
     picture = io.BytesIO()
     code.save(
@@ -20,7 +21,7 @@ def qr_svg(text: str) -> bytes:
         dark="#000",
         light="#fff",
         xmldecl=False,
-        omitsize=True,
+        omitsize=True,  # the page's style says how large it is
         svgclass=None,
         lineclass=None,
         nl=False,

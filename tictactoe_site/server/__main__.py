@@ -13,16 +13,17 @@ import sys
 import threading
 from typing import Any
 
+from prometheus_client import start_http_server
 from uvicorn import Config
 from uvicorn import Server as Uvicorn
 
 from tictactoe_site import environment
 from tictactoe_site.prepare import prepare
-from tictactoe_site.server.metrics import serve_metrics
 
 APPLICATION = "tictactoe_site.asgi:application"
 MAX_MESSAGE = 16 * 1024  # bytes of one message from a client, in however many frames
 PAGE_TIMEOUT = 60  # seconds
+METRICS_HOST = "127.0.0.1"  # this machine alone: a proxy in front of the site never leads here
 BACKLOG = 1024  # connections that the operating system may hold for us
 KEEP_ALIVE = 75  # seconds; more than the minute for which nginx keeps a connection to us
 FINISHING_TIMEOUT = 6  # seconds for sockets to close and pages to be finished
@@ -60,6 +61,14 @@ def listen(host: str, port: int) -> socket.socket:
             f"Nothing can listen on port {port} of {host}: "
             f"{error.strerror}. Stop what does, or set PORT."
         )
+
+
+def serve_metrics(port: int) -> None:
+    """Give Prometheus its figures on *port*; leave with a sentence if it is taken."""
+    try:
+        start_http_server(port, addr=METRICS_HOST)
+    except OSError as error:
+        environment.leave(f"METRICS_PORT {port} cannot be used: {error.strerror}.")
 
 
 def greet(address: str) -> None:

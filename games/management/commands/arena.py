@@ -39,8 +39,7 @@ from games.management.arguments import (
     ruleset_of,
     seconds_argument,
 )
-from games.management.brief import BriefCommand
-from games.management.progress import Progress
+from games.management.terminal import BriefCommand, Progress
 
 KINDS: dict[str, Callable[[list[Entrant], TournamentTerms], Iterator[ArenaGame]]] = {
     "round-robin": round_robin,

@@ -14,9 +14,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from games.management.brief import BriefCommand
 from games.management.copies import copies
 from games.management.copies.form import BadCopy
+from games.management.terminal import BriefCommand
 
 
 class Command(BriefCommand):

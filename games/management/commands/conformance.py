@@ -32,8 +32,7 @@ from games.management.arguments import (
     ruleset_of,
     seconds_argument,
 )
-from games.management.brief import BriefCommand
-from games.management.progress import Progress
+from games.management.terminal import BriefCommand, Progress
 
 SEATS = {"first": (True,), "second": (False,), "both": (True, False)}
 

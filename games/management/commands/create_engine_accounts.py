@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine import LEVELS
-from games.management.brief import BriefCommand
+from games.management.terminal import BriefCommand
 from games.play.creation import engine_account
 
 

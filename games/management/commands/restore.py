@@ -17,9 +17,9 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.live.downtime import SILENCE
-from games.management.brief import BriefCommand
 from games.management.copies import copies
 from games.management.copies.form import BadCopy
+from games.management.terminal import BriefCommand
 from games.models import Game, Heartbeat
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from games.management.brief import BriefCommand
+from games.management.terminal import BriefCommand
 from games.notices.turn_mail import send_turn_mail
 
 

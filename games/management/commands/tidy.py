@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.management.brief import BriefCommand
+from games.management.terminal import BriefCommand
 from games.moderation.removal import remove_ended_sessions, remove_unplayed
 
 

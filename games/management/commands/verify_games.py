@@ -15,7 +15,7 @@ from django.db import OperationalError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.management.brief import BriefCommand
+from games.management.terminal import BriefCommand
 from games.models import Game, GameQuerySet
 from games.upkeep.verification import Fault, faults_of
 

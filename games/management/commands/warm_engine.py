@@ -5,6 +5,8 @@ The copies of sources that have changed since are removed.
 
 from __future__ import annotations
 
+import re
+import shutil
 import time
 from pathlib import Path
 from typing import Any
@@ -12,8 +14,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engine.warming import warm
-from games.management.brief import BriefCommand
-from games.management.compiled_copies import forget_old_copies
+from games.management.terminal import BriefCommand
+
+FOLDER_NAME = re.compile(r"[0-9a-f]{12}")  # as `kernels.jit` names them: a digest of the sources
 
 
 class Command(BriefCommand):
@@ -33,3 +36,10 @@ class Command(BriefCommand):
         if options["verbosity"]:
             self.stdout.write(sentence)
             self.stdout.flush()
+
+
+def forget_old_copies(current: Path) -> None:
+    """Remove the compiled copies of earlier sources, which lie beside the *current* ones."""
+    for folder in current.parent.iterdir():
+        if folder != current and folder.is_dir() and FOLDER_NAME.fullmatch(folder.name):
+            shutil.rmtree(folder, ignore_errors=True)  # another process may be removing it, too

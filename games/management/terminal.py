@@ -1,13 +1,24 @@
-"""A line on a terminal that shows how far a long command is."""
+"""How commands speak on a terminal: wrong options in one line, progress in one that changes."""
 
 from __future__ import annotations
 
 import time
 from types import TracebackType
-from typing import Protocol
+from typing import Any, Protocol
+
+from django.core.management.base import BaseCommand, CommandParser
 
 WIDTH = 30  # characters of a full bar
 SECONDS_BETWEEN = 0.1
+
+
+class BriefCommand(BaseCommand):
+    """A command whose wrong options are told in one line; the exit code is 2."""
+
+    def create_parser(self, *args: Any, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(*args, **kwargs)
+        parser.print_usage = lambda file=None: None  # type: ignore[method-assign]
+        return parser
 
 
 class Terminal(Protocol):

@@ -1,8 +1,22 @@
-"""When the site was away, so that running clocks can get the time back."""
+"""What server processes tell each other: locks, signs of life, and when none was alive."""
 
 from __future__ import annotations
 
 from django.db import models
+
+
+class Lock(models.Model):
+    """What only one may do at a time, of all server processes."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def hold(cls, name: str) -> None:
+        """Hold *name* until the transaction ends; wait while another one holds it."""
+        cls.objects.select_for_update().get_or_create(name=name)
 
 
 class Heartbeat(models.Model):

@@ -1,6 +1,6 @@
 from io import StringIO
 
-from games.management.progress import WIDTH, Progress
+from games.management.terminal import WIDTH, Progress
 
 
 class Terminal(StringIO):
