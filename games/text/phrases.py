@@ -120,6 +120,14 @@ SPANS: Phrases = {
     "short_minutes": _("{minutes} min"),
     "short_hours": _("{hours} h"),
 }
+TIME_LEFT: Phrases = {
+    "days_left.one": _("{count} day left"),
+    "days_left.other": _("{count} days left"),
+    "hours_left": _("{count} h left"),
+    "minutes_left": _("{count} min left"),
+    "seconds_left": _("{count} s left"),
+    "time_up": _("time is up"),
+}
 TERMS: Phrases = {
     "goal": _("{k} in a row"),
     "goal_3": _("three in a row"),
@@ -240,6 +248,7 @@ PHRASES: Phrases = {
     **TAKEBACKS,
     **SWAP,
     **SPANS,
+    **TIME_LEFT,
     **TERMS,
     **SERIES,
     **SPOKEN,

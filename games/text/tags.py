@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.protocol.open_games import special_terms
 from games.text import wording
-from games.text.phrases import TERMS
+from games.text.phrases import TERMS, TIME_LEFT
 from games.text.seat_names import seat_name
 
 if TYPE_CHECKING:
@@ -34,6 +34,12 @@ register.filter("special_terms", wording.special_terms_text)
 def terms_words() -> dict[str, Any]:
     """Board, clock and special terms in words, for the scripts."""
     return {"phrases": TERMS}
+
+
+@register.inclusion_tag("text/_phrases.html")
+def time_left_words() -> dict[str, Any]:
+    """The time left in words, for the script that counts it down."""
+    return {"phrases": TIME_LEFT}
 
 
 class Sized(Protocol):

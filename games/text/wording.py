@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from games.core.clock import DAY, HOUR, MINUTE, SECOND, TimeControl, parse_time_control
+from games.core.clock import (
+    DAY,
+    HOUR,
+    MINUTE,
+    SECOND,
+    Milliseconds,
+    TimeControl,
+    parse_time_control,
+)
 from games.core.events import Outcome, Termination
 from games.core.rules import Mark, Ruleset
 from games.engine.search.first_cells import Fairness, fairness_with_swap
@@ -26,7 +34,7 @@ if TYPE_CHECKING:
     from games.models import Game
 
 NBSP = "\N{NO-BREAK SPACE}"
-SOON = timedelta(hours=12)  # a deadline within it may fall before the player comes back
+SOON = 12 * HOUR  # a deadline within it may fall before the player comes back
 
 
 def size_text(m: int, n: int) -> str:
@@ -188,25 +196,23 @@ def seconds_text(ms: int) -> str:
 class Left:
     """The time until a deadline, in words; *is_soon* where it deserves to be pointed out."""
 
+    ms: Milliseconds
     text: str
     is_soon: bool
 
 
 def left_until(deadline: datetime) -> Left:
-    """What is left, in whole units: "2 days left", "9 h left", "12 min left"."""
-    left = deadline - timezone.now()
-    return Left(_left(left), left < SOON)
+    left = (deadline - timezone.now()) // timedelta(milliseconds=1)
+    return Left(left, left_text(left), left < SOON)
 
 
-def _left(left: timedelta) -> str:
-    if left.days > 0:
-        return ngettext("%(days)d day left", "%(days)d days left", left.days) % {"days": left.days}
-    minutes = left // timedelta(minutes=1)
-    if minutes >= 60:
-        return _("%(hours)d h left") % {"hours": minutes // 60}
-    if minutes > 0:
-        return _("%(minutes)d min left") % {"minutes": minutes}
-    return _("under a minute left")
+def left_text(ms: Milliseconds) -> str:
+    """What is left, in whole units: "2 days left", "9 h left", "12 min left", "40 s left"."""
+    units = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE), ("seconds", SECOND))
+    for name, unit in units:
+        if ms >= unit:
+            return phrase(f"{name}_left", count=ms // unit)
+    return phrase("time_up")
 
 
 def headline(game: Game) -> str:

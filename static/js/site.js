@@ -1,8 +1,10 @@
-// On every page: the header's buttons, messages that can be closed, and the page's own keys.
+// On every page: the header's buttons, messages that can be closed, the page's own keys, and the
+// time left in lists of games.
 
 import { watchNotices } from './notices.js';
 import { watchPageKeys } from './page-keys.js';
 import { watchPreferences } from './theme.js';
+import { countDown } from './time-left.js';
 
 function watchMessages() {
   for (const button of document.querySelectorAll("[data-dismiss]")) {
@@ -15,3 +17,4 @@ watchPreferences();
 watchMessages();
 watchPageKeys();
 watchNotices();
+countDown();

@@ -110,8 +110,13 @@ def test_own_games_say_how_much_time_is_left(as_user, alice, bob, hours, shown):
     stored.new_game(alice, bob, control="3d", deadline=due)
     style, text = shown
     own, theirs = (as_user(player).get(URL).text for player in (alice, bob))
-    assert f'<span class="{style}"><span class="visually-hidden">Your turn: </span>{text}<' in own
-    assert f'<span class="left">alice to move, {text}</span>' in theirs
+    left = rf'<span data-left="(\d+)">{text}</span></span>'
+    turn = f'<span class="{style}"><span class="visually-hidden">Your turn: </span>{left}'
+    for page, pattern in ((own, turn), (theirs, f'<span class="left">alice to move, {left}')):
+        found = re.search(pattern, page)
+        assert found
+        assert int(found[1]) // 3_600_000 == hours
+        assert 'data-word="hours_left"' in page
 
 
 def test_challenges_can_be_answered_where_one_comes_in(as_user, alice, bob):

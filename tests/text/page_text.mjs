@@ -8,6 +8,7 @@ import { clockText, timeLeft } from "../../static/js/clock.js";
 import { absenceText, awayFor, moveTexts, pageText } from "../../static/js/game/page-text.js";
 import { applied } from "../../static/js/game/state.js";
 import { capitalised, controlText, goalText, specialTermsText } from "../../static/js/terms.js";
+import { leftText } from "../../static/js/time-left.js";
 import { makeWords } from "../../static/js/words.js";
 
 const cases = JSON.parse(readFileSync(process.argv[2], "utf8"));
@@ -18,6 +19,8 @@ for (const { given, said } of cases.terms) {
   const texts = { goal: goalText(k, words), control: controlText(control, words), special: specialTermsText(special, words) };
   assert.deepEqual({ ...texts, title: capitalised(texts.goal) }, said, JSON.stringify(given));
 }
+
+for (const { ms, said } of cases.times_left) assert.equal(leftText(ms, words), said, String(ms));
 
 for (const { seed, readers } of cases.games) {
   for (const steps of readers) follow(steps, seed);

@@ -15,11 +15,11 @@ import msgspec
 import pytest
 from django.utils.text import capfirst
 
-from games.core.clock import SECOND
+from games.core.clock import DAY, HOUR, MINUTE, SECOND
 from games.protocol.messages import GameMessage
 from games.text import game_page, phrases
 from games.text.game_page import AbsenceText, page_text
-from games.text.wording import control_text, goal_text, special_terms_text
+from games.text.wording import control_text, goal_text, left_text, special_terms_text
 from tests.text.random_games import RandomGame, Sent
 
 GAMES = 150
@@ -368,6 +368,12 @@ def terms() -> Iterator[dict[str, Any]]:
         yield {"given": given, "said": {**said, "special": special_terms_text(special)}}
 
 
+def times_left() -> Iterator[dict[str, Any]]:
+    units = (SECOND, MINUTE, HOUR, DAY)
+    for ms in (-1, 0, *(n * unit - less for unit in units for n in (1, 2) for less in (1, 0))):
+        yield {"ms": ms, "said": left_text(ms)}
+
+
 def game(seed: int) -> dict[str, Any]:
     """One game as JSON: each step as each of its readers has it."""
     steps = list(RandomGame(seed).steps())
@@ -407,7 +413,12 @@ def keys_of_the_page() -> set[str]:
 
 @pytest.fixture
 def cases(catalogue: Catalogue) -> dict[str, Any]:
-    return {"words": catalogue, "terms": list(terms()), "games": list(map(game, range(GAMES)))}
+    return {
+        "words": catalogue,
+        "terms": list(terms()),
+        "times_left": list(times_left()),
+        "games": list(map(game, range(GAMES))),
+    }
 
 
 @pytest.mark.node

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { leftText, nextLook } from "../../static/js/time-left.js";
+
+const words = (key, { count } = {}) => `${key} ${count ?? ""}`.trim();
+const SECOND = 1000;
+const MINUTE = 60_000;
+
+test("the time left is told in the largest whole unit", () => {
+  assert.equal(leftText(51 * 60 * MINUTE, words), "days_left 2");
+  assert.equal(leftText(119 * MINUTE, words), "hours_left 1");
+  assert.equal(leftText(2 * MINUTE - 1, words), "minutes_left 1");
+  assert.equal(leftText(MINUTE - 1, words), "seconds_left 59");
+  assert.equal(leftText(SECOND - 1, words), "time_up");
+  assert.equal(leftText(-5 * MINUTE, words), "time_up");
+});
+
+test("no text outlives what it says, and none is looked at more often than it can change", () => {
+  for (const left of [75 * 60 * MINUTE + 3, 61 * MINUTE, 2 * MINUTE, MINUTE, 59_999, 30_500, 1]) {
+    const wait = nextLook(left);
+    const unit = left < MINUTE ? SECOND : MINUTE;
+    assert.equal(Math.floor((left - wait) / unit), Math.floor(left / unit) - 1);
+    assert.ok(wait <= unit + 1);
+  }
+});
