@@ -30,7 +30,7 @@ from games.core.events import (
 from games.core.match import Match
 from games.core.values import FrozenStruct
 from games.models import Event as EventRow
-from games.models import Game, Move, moment, standing, turn_columns
+from games.models import Game, Move, match_columns, moment, turn_columns
 
 
 class Conflict(Exception):
@@ -83,7 +83,7 @@ def write(entries: Sequence[Entry]) -> None:
     others = [entry for entry in entries if not entry.is_one_move]
     with transaction.atomic():
         _advance_games(moves, turn_columns)
-        _advance_games(others, standing)
+        _advance_games(others, match_columns)
         _update_moves(others)
         _insert(Move, MOVE_COLUMNS, [row for entry in entries for row in _move_rows(entry)])
         _insert(EventRow, EVENT_COLUMNS, [row for entry in entries for row in _event_rows(entry)])

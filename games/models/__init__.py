@@ -1,7 +1,7 @@
 """What the database keeps of games."""
 
 from games.models.chat import ChatLine
-from games.models.columns import standing, turn_columns
+from games.models.columns import match_columns, turn_columns
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.game import Game, GameQuerySet, MarkChoice, new_uid
 from games.models.moments import milliseconds, moment, utc_now
@@ -27,10 +27,10 @@ __all__ = [
     "Report",
     "Review",
     "TurnMail",
+    "match_columns",
     "milliseconds",
     "moment",
     "new_uid",
-    "standing",
     "turn_columns",
     "utc_now",
 ]

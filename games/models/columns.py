@@ -29,8 +29,8 @@ def turn_columns(match: Match) -> dict[str, Any]:
     }
 
 
-def standing(match: Match) -> dict[str, Any]:
-    """The columns of Game that say how *match* stands."""
+def match_columns(match: Match) -> dict[str, Any]:
+    """All columns of Game that follow from *match*."""
     has_begun = match.x_player is not None and match.o_player is not None
     return {
         **turn_columns(match),

@@ -23,7 +23,7 @@ from games.text.wording import (
     opponents_text,
     result_for,
     size_text,
-    standing_text,
+    turn_text,
 )
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def game_item(game: Game, viewer: User) -> SafeString:
         terms=_terms(game.m, game.n, game.k, game.control, language),
         code=result.code,
         result=result.label,
-        how=ending_text(game) if is_over else standing_text(game, viewer),
+        how=ending_text(game) if is_over else turn_text(game, viewer),
         moment=created.isoformat(),
         day=_day(created.date(), language),
     )

@@ -17,7 +17,7 @@ from games.board.views import plain_board
 from games.core.errors import GameError
 from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Mark, Position, Ruleset
-from games.engine.analysis.grades import Standing
+from games.engine.analysis.grades import Evaluation
 from games.engine.explanation.methods import METHODS
 from games.engine.explanation.story import Node
 from games.engine.search.events import Path
@@ -154,7 +154,7 @@ def _told(question: Question, explanation: explanation.Explanation) -> dict[str,
     }
 
 
-def _proofs(question: Question, explanation: explanation.Explanation) -> dict[Path, Standing]:
+def _proofs(question: Question, explanation: explanation.Explanation) -> dict[Path, Evaluation]:
     """What is proven of the position and of those after one move, seen by the side to move.
 
     What the review says of them goes first, so that both pages say the same.
@@ -162,37 +162,37 @@ def _proofs(question: Question, explanation: explanation.Explanation) -> dict[Pa
     analysis = explanation.analysis
     if analysis is None:
         return {}
-    proofs: dict[Path, Standing] = {
-        (move.cell,): Standing(move.value, move.plies, move.within, float(move.value))
+    proofs: dict[Path, Evaluation] = {
+        (move.cell,): Evaluation(move.value, move.plies, move.within, float(move.value))
         for move in analysis.moves
         if move.value is not None
     }
     if analysis.value is not None:
         value = float(analysis.value)
-        proofs[()] = Standing(analysis.value, analysis.plies, analysis.within, value)
+        proofs[()] = Evaluation(analysis.value, analysis.plies, analysis.within, value)
     return proofs | _reviewed(question)
 
 
-def _reviewed(question: Question) -> dict[Path, Standing]:
+def _reviewed(question: Question) -> dict[Path, Evaluation]:
     """What the review has proven of the position, and of the one after the next move."""
     grades, ply = question.found.grades, question.ply
     if grades is None or question.line:
         return {}
     played = question.found.cells[ply : ply + 1]
-    after = zip(((), played), grades.standings[ply : ply + 2], (0, 1), strict=False)
+    after = zip(((), played), grades.evaluations[ply : ply + 2], (0, 1), strict=False)
     return {
-        path: _seen_by_mover(standing, ply, moves)
-        for path, standing, moves in after
-        if standing.value is not None
+        path: _seen_by_mover(evaluation, ply, moves)
+        for path, evaluation, moves in after
+        if evaluation.value is not None
     }
 
 
-def _seen_by_mover(standing: Standing, ply: int, moves: int) -> Standing:
-    """*standing*, after so many *moves*, as the side to move at *ply* counts from there."""
-    value = Value((standing.value or 0) * (1 if ply % 2 == 0 else -1))
-    plies = None if standing.plies is None else standing.plies + moves
-    within = None if standing.within is None else standing.within + moves
-    return Standing(value, plies, within, float(value))
+def _seen_by_mover(evaluation: Evaluation, ply: int, moves: int) -> Evaluation:
+    """*evaluation*, after so many *moves*, as the side to move at *ply* counts from there."""
+    value = Value((evaluation.value or 0) * (1 if ply % 2 == 0 else -1))
+    plies = None if evaluation.plies is None else evaluation.plies + moves
+    within = None if evaluation.within is None else evaluation.within + moves
+    return Evaluation(value, plies, within, float(value))
 
 
 def _branch(teller: Teller, node: Node, question: Question) -> dict[str, Any]:

@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position
-from games.engine.analysis.grades import Standing
+from games.engine.analysis.grades import Evaluation
 from games.engine.explanation.counts import Counts
 from games.engine.explanation.story import Node, StoryStep
 from games.engine.search.events import Bound, Path, Source
 from games.engine.search.worth import CERTAIN, Worth
-from games.review.words import span, standing_texts
+from games.review.words import evaluation_texts, span
 
 POINTS = 100_000  # of a certain win, in which people read estimates
 MINUS = "\N{MINUS SIGN}"
@@ -63,7 +63,7 @@ class Teller:
     """
 
     def __init__(
-        self, root: Position, own: str, other: str, proofs: Mapping[Path, Standing] | None = None
+        self, root: Position, own: str, other: str, proofs: Mapping[Path, Evaluation] | None = None
     ) -> None:
         self._root = root
         self._proofs = proofs or {}
@@ -89,8 +89,8 @@ class Teller:
         """What is proven of the node at *path*; empty where nothing is."""
         if path not in self._proofs:
             return ""
-        (text,) = standing_texts([self._proofs[path]], self._names["own"], self._names["other"])
-        return _("%(standing)s (proven)") % {"standing": text}
+        (text,) = evaluation_texts([self._proofs[path]], self._names["own"], self._names["other"])
+        return _("%(evaluation)s (proven)") % {"evaluation": text}
 
     def side_after(self, path: tuple[Cell, ...]) -> str:
         """The side to move after *path*."""

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.engine.analysis.grades import Grades, Standing
+from games.engine.analysis.grades import Evaluation, Grades
 from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
 from games.engine.search.value import Value
+
+STORED_EVALUATIONS = "standings"  # their first name, under which rows have them
 
 
 def grades_json(grades: Grades) -> dict[str, Any]:
     """*grades* as values that JSON knows."""
     return {
         "moves": [_move_json(move) for move in grades.moves],
-        "standings": [_standing_json(standing) for standing in grades.standings],
+        STORED_EVALUATIONS: [_evaluation_json(evaluation) for evaluation in grades.evaluations],
         "accuracy": list(grades.accuracy),
     }
 
@@ -24,7 +26,7 @@ def parse_grades(data: Mapping[str, Any]) -> Grades:
     first, second = data["accuracy"]
     return Grades(
         tuple(_move(ply, move) for ply, move in enumerate(data["moves"])),
-        tuple(_standing(standing) for standing in data["standings"]),
+        tuple(_evaluation(evaluation) for evaluation in data[STORED_EVALUATIONS]),
         (first, second),
     )
 
@@ -51,19 +53,19 @@ def _move(ply: int, data: Mapping[str, Any]) -> MoveGrade:
     )
 
 
-def _standing_json(standing: Standing) -> dict[str, Any]:
+def _evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
     return {
-        "value": _number(standing.value),
-        "plies": standing.plies,
-        "within": standing.within,
-        "estimate": round(standing.estimate, 3),
-        "looks_best": standing.looks_best,
+        "value": _number(evaluation.value),
+        "plies": evaluation.plies,
+        "within": evaluation.within,
+        "estimate": round(evaluation.estimate, 3),
+        "looks_best": evaluation.looks_best,
     }
 
 
-def _standing(data: Mapping[str, Any]) -> Standing:
+def _evaluation(data: Mapping[str, Any]) -> Evaluation:
     value = _value(data["value"])
-    return Standing(value, data["plies"], data["within"], data["estimate"], data["looks_best"])
+    return Evaluation(value, data["plies"], data["within"], data["estimate"], data["looks_best"])
 
 
 def _number(value: Value | None) -> int | None:

@@ -70,14 +70,14 @@ def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
         }
         for move, sentence in zip(grades.moves, sentences, strict=True)
     ]
-    standings = [
+    evaluations = [
         {
-            "value": None if standing.value is None else int(standing.value),
-            "plies": standing.plies,
-            "at_most": standing.within,
-            "estimate": round(standing.estimate, 3),
+            "value": None if evaluation.value is None else int(evaluation.value),
+            "plies": evaluation.plies,
+            "at_most": evaluation.within,
+            "estimate": round(evaluation.estimate, 3),
         }
-        for standing in grades.standings
+        for evaluation in grades.evaluations
     ]
     first, second = grades.accuracy
     accuracy = {game.first: first, "o" if game.first == "x" else "x": second}
@@ -87,7 +87,7 @@ def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
         "first": game.first,
         "accuracy": accuracy,
         "moves": moves,
-        "standings": standings,
+        "standings": evaluations,  # their first name, by which programs ask for them
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from games.engine.analysis.grades import Standing
+from games.engine.analysis.grades import Evaluation
 from games.engine.search.value import Value
 
 WIDTH, HEIGHT = 640, 144
@@ -50,10 +50,12 @@ class Graph:
         return f"0 0 {self.width} {self.height}"
 
 
-def graph_of(standings: Sequence[Standing], *, x_began: bool) -> Graph:
+def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool) -> Graph:
     """The graph of a game of at least one move."""
-    last = len(standings) - 1
-    points = tuple(_point(ply, last, standing, x_began) for ply, standing in enumerate(standings))
+    last = len(evaluations) - 1
+    points = tuple(
+        _point(ply, last, evaluation, x_began) for ply, evaluation in enumerate(evaluations)
+    )
     curves = [(end.is_proven and start.is_proven, start, end) for start, end in pairwise(points)]
     whole = f"M{points[0].x} {points[0].y}" + "".join(_to(a, b) for _, a, b in curves)
     return Graph(
@@ -66,21 +68,21 @@ def graph_of(standings: Sequence[Standing], *, x_began: bool) -> Graph:
     )
 
 
-def height_of(standing: Standing) -> float:
+def height_of(evaluation: Evaluation) -> float:
     """From -1, the side that began has lost, to 1; a near win is higher than a far one."""
-    if standing.value is None:
-        return standing.estimate * MOST_ESTIMATED
-    if standing.value is Value.DRAW:
+    if evaluation.value is None:
+        return evaluation.estimate * MOST_ESTIMATED
+    if evaluation.value is Value.DRAW:
         return 0.0
-    plies = standing.plies if standing.plies is not None else standing.within
+    plies = evaluation.plies if evaluation.plies is not None else evaluation.within
     nearness = 0.0 if plies is None else max(0.0, 1.0 - plies / FAR)
-    return standing.value * (LEAST_WIN + (1.0 - LEAST_WIN) * nearness)
+    return evaluation.value * (LEAST_WIN + (1.0 - LEAST_WIN) * nearness)
 
 
-def _point(ply: int, last: int, standing: Standing, x_began: bool) -> Point:
+def _point(ply: int, last: int, evaluation: Evaluation, x_began: bool) -> Point:
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(1, last)
-    height = height_of(standing) if x_began else -height_of(standing)
-    return Point(ply, f"{x:.1f}", f"{MIDDLE - REACH * height:.1f}", standing.value is not None)
+    height = height_of(evaluation) if x_began else -height_of(evaluation)
+    return Point(ply, f"{x:.1f}", f"{MIDDLE - REACH * height:.1f}", evaluation.value is not None)
 
 
 def _curve(start: Point, end: Point) -> str:

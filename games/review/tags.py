@@ -80,8 +80,8 @@ def _label(label: LabelWord) -> str:
 
 
 def _reason(judged: Judged) -> str:
-    standing = f"<small>{escape(judged.standing)}</small>"
-    return f'<span class="step__reason">{escape(judged.sentence)}{standing}</span>'
+    evaluation = f"<small>{escape(judged.evaluation)}</small>"
+    return f'<span class="step__reason">{escape(judged.sentence)}{evaluation}</span>'
 
 
 @register.simple_tag

@@ -25,8 +25,8 @@ from games.review.words import (
     Judged,
     accuracy_text,
     cells_text,
+    evaluation_texts,
     reason_texts,
-    standing_texts,
 )
 from games.text.refusals import REFUSALS, refusal
 from games.text.wording import ruleset_truth
@@ -46,17 +46,17 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
     grades = found.grades
     preferences = preferences_of(request)
     looks = looks_for(preferences, looks_of(game))
-    standings = _standings(game, grades) if grades else []
-    plies = _plies(found, grades, standings) if grades else None
+    evaluations = _evaluations(game, grades) if grades else []
+    plies = _plies(found, grades, evaluations) if grades else None
     context = {
         **page_context(found, ply, looks),
         "known": ruleset_truth(game.ruleset),
         "explains": explanation.can_explain(game.ruleset),
         "steps": found.steps,
-        "judged": _judged(found, grades, standings) if grades else (),
-        "graph": graph_of(grades.standings, x_began=game.first == Mark.X) if grades else None,
+        "judged": _judged(found, grades, evaluations) if grades else (),
+        "graph": graph_of(grades.evaluations, x_began=game.first == Mark.X) if grades else None,
         "accuracy": _accuracy(game, grades) if grades else None,
-        "is_proven": bool(grades) and all(one.value is not None for one in grades.standings),
+        "is_proven": bool(grades) and all(one.value is not None for one in grades.evaluations),
         "now": plies[ply] if plies else None,
         "work": None if grades else async_to_sync(services.grading_of)(uid=uid),
         "refused": _refused(request),
@@ -95,41 +95,43 @@ def ply_asked_for(request: HttpRequest, last: int) -> int:
     return min(int(text), last)
 
 
-def _judged(found: queries.ReviewedGame, grades: Grades, standings: Sequence[str]) -> list[Judged]:
+def _judged(
+    found: queries.ReviewedGame, grades: Grades, evaluations: Sequence[str]
+) -> list[Judged]:
     """The moves as the list shows them."""
     sentences = reason_texts(grades.moves, found.game.ruleset, Mark(found.game.first))
     return [
-        Judged(move.label, sentence, standing)
-        for move, sentence, standing in zip(grades.moves, sentences, standings[1:], strict=True)
+        Judged(move.label, sentence, evaluation)
+        for move, sentence, evaluation in zip(grades.moves, sentences, evaluations[1:], strict=True)
     ]
 
 
 def _plies(
-    found: queries.ReviewedGame, grades: Grades, standings: Sequence[str]
+    found: queries.ReviewedGame, grades: Grades, evaluations: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Each position of the game: how it stands, and what to play in it."""
     words = {label: str(one.word) for label, one in LABELS.items()}
     before = ["", *(words[move.label] for move in grades.moves)]
     return [
-        {"standing": standing, "word": word, **_to_play(found, grades, ply)}
-        for ply, (standing, word) in enumerate(zip(standings, before, strict=True))
+        {"evaluation": evaluation, "word": word, **_to_play(found, grades, ply)}
+        for ply, (evaluation, word) in enumerate(zip(evaluations, before, strict=True))
     ]
 
 
 def _to_play(found: queries.ReviewedGame, grades: Grades, ply: int) -> dict[str, Any]:
     """The best cells, or else the one that looks best; none at the end."""
     best = grades.moves[ply].best if ply < len(grades.moves) else ()
-    looks_best = grades.standings[ply].looks_best
+    looks_best = grades.evaluations[ply].looks_best
     cells = best or (() if looks_best is None else (looks_best,))
     names = cells_text(cells, found.game.ruleset)
     return {"best": list(cells), "is_proven": bool(best), "names": names}
 
 
-def _standings(game: Game, grades: Grades) -> list[str]:
+def _evaluations(game: Game, grades: Grades) -> list[str]:
     """How the game stood before the first move, and after each."""
     first = Mark(game.first)
     names = first.value.upper(), first.other.value.upper()
-    return standing_texts(grades.standings, *names)
+    return evaluation_texts(grades.evaluations, *names)
 
 
 def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:

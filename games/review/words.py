@@ -1,7 +1,7 @@
 """What a review says: labels with their glyphs, one sentence for each reason, how a game stood.
 
 Numbers of moves count those of both sides, and those that are still to come: after the move that
-is judged, as after the position whose standing is told.
+is judged, as after the position whose evaluation is told.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
-from games.engine.analysis.grades import Standing
+from games.engine.analysis.grades import Evaluation
 from games.engine.analysis.labels import Code, Label, MoveGrade
 
 MOST_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike
@@ -51,7 +51,7 @@ class Judged:
 
     label: Label
     sentence: str
-    standing: str
+    evaluation: str
 
 
 # {best} and {at} are cells, {other} is the mark of the opponent; for the rest see `_reason_text`.
@@ -144,26 +144,26 @@ def _length(plies: int | None, within: int | None) -> str:
     return ""
 
 
-def standing_texts(standings: Iterable[Standing], first: str, second: str) -> list[str]:
+def evaluation_texts(evaluations: Iterable[Evaluation], first: str, second: str) -> list[str]:
     """How a game stands for the sides called *first* (who began) and *second*, in a few words."""
     language = get_language()
     return [
-        _standing_text(
+        _evaluation_text(
             _name_of_better(one, first, second), one.value is None, one.plies, one.within, language
         )
-        for one in standings
+        for one in evaluations
     ]
 
 
-def _name_of_better(standing: Standing, first: str, second: str) -> str:
-    favour = standing.estimate if standing.value is None else standing.value
+def _name_of_better(evaluation: Evaluation, first: str, second: str) -> str:
+    favour = evaluation.estimate if evaluation.value is None else evaluation.value
     if abs(favour) < NEARLY_EVEN:
         return ""
     return first if favour > 0 else second
 
 
 @lru_cache(MOST_KEPT)
-def _standing_text(
+def _evaluation_text(
     name: str, is_estimate: bool, plies: int | None, within: int | None, language: str | None
 ) -> str:
     """*name* is that of the side that is better, or empty."""

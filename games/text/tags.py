@@ -20,7 +20,7 @@ register = template.Library()
 
 register.filter("goal", wording.goal_text)
 register.filter("control", wording.control_text)
-register.filter("standing_for", wording.standing_text)
+register.filter("turn_for", wording.turn_text)
 register.filter("opponents_of", wording.opponents_text)
 register.filter("result_for", wording.result_for)
 register.filter("headline", wording.headline)

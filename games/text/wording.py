@@ -156,7 +156,7 @@ def mark_to_move(game: Game) -> Mark | None:
     return first if game.ply % 2 == 0 else first.other
 
 
-def standing_text(game: Game, user: User) -> str:
+def turn_text(game: Game, user: User) -> str:
     """How a game that is not over stands for *user*: who has to do something."""
     mark = mark_to_move(game)
     if mark is None:

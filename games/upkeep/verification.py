@@ -69,7 +69,7 @@ def faults_of(game: Game, moves: Sequence[Move], events: Sequence[Event]) -> lis
     return [
         *_faults_of_plies(game, moves),
         *_faults_of_movers(game, moves),
-        *_faults_of_standing(game),
+        *_faults_of_columns(game),
         *_faults_of_play(game, moves, position),
         *_faults_of_versions(game, events),
         *_faults_of_log(game, moves, events),
@@ -98,7 +98,7 @@ def _faults_of_movers(game: Game, moves: Sequence[Move]) -> Iterator[Fault]:
             return
 
 
-def _faults_of_standing(game: Game) -> Iterator[Fault]:
+def _faults_of_columns(game: Game) -> Iterator[Fault]:
     """What the columns say of each other."""
     seated = game.x_player_id is not None and game.o_player_id is not None
     if game.termination:

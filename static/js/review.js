@@ -16,7 +16,7 @@ import { words } from './words.js';
 /**
  * @typedef {import("./board.js").TttBoard} TttBoard
  * @typedef {import("./game/state.js").GameState} GameState
- * @typedef {{ standing: string, word: string, best: number[], is_proven: boolean, names: string }} Ply
+ * @typedef {{ evaluation: string, word: string, best: number[], is_proven: boolean, names: string }} Ply
  * @typedef {Pick<GameState, "m" | "n" | "k" | "first" | "moves" | "marks" | "line"> & { ply: number, coordinates: boolean, plies: Ply[] | null }} ReviewedGame
  */
 
@@ -108,7 +108,7 @@ class ReviewPage {
     });
     this.#showNumbers();
     this.#showHints();
-    this.#showStanding();
+    this.#showEvaluation();
     this.#slider.value = String(ply);
     this.#slider.setAttribute("aria-valuetext", this.#moveText());
     this.#graph?.show(ply, this.#moveText());
@@ -129,10 +129,10 @@ class ReviewPage {
     this.#board.hint(cells, found?.is_proven ? "best" : "looks_best");
   }
 
-  #showStanding() {
+  #showEvaluation() {
     const found = this.game.plies?.[this.#ply];
     if (!found) return;
-    byId("standing").textContent = found.standing;
+    byId("evaluation").textContent = found.evaluation;
     const key = found.is_proven ? "best" : "looks_best";
     byId("to-play").textContent = found.names && words(key, { cells: found.names });
   }
@@ -169,7 +169,7 @@ class ReviewPage {
     const name = cellName(moves[this.#ply - 1], m, n);
     const move = words("after", { ply: this.#ply, mark, name });
     const found = this.game.plies?.[this.#ply];
-    return found ? words("judged", { move, word: found.word, standing: found.standing }) : move;
+    return found ? words("judged", { move, word: found.word, evaluation: found.evaluation }) : move;
   }
 
   /** @returns {HTMLElement[]} */

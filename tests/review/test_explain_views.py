@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from games.core.rules import Mark, Ruleset
-from games.engine.analysis.grades import VERSION, Grades, Standing
+from games.engine.analysis.grades import VERSION, Evaluation, Grades
 from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
 from games.engine.search.value import Value
 from games.models import Review
@@ -40,12 +40,12 @@ def data(game) -> str:
     return f"/games/{game.uid}/explain.json"
 
 
-def keep_review(game, standings) -> None:
+def keep_review(game, evaluations) -> None:
     moves = [
         MoveGrade(ply, cell, Label.OPEN, Reason(Code.NOT_PROVEN), None, ())
         for ply, cell in enumerate(game.cells)
     ]
-    grades = grades_json(Grades(tuple(moves), tuple(standings), (None, None)))
+    grades = grades_json(Grades(tuple(moves), tuple(evaluations), (None, None)))
     Review.objects.create(game=game, grader=VERSION, ply=len(moves), grades=grades)
 
 
@@ -64,10 +64,10 @@ def test_it_shows_the_tree_the_steps_and_the_counts(client, game):
 def test_it_says_what_the_review_has_proven(client, alice, bob, ply, told):
     game = stored.play(stored.new_game(alice, bob, ruleset=Ruleset(6, 6, 4)), (14, 0, 15, 5, 20))
     game = stored.resign(game, Mark.O)
-    standings = [Standing(None, None, None, 0.2)] * 6
-    standings[2] = Standing(Value.WIN, None, 7, 1.0)
-    standings[3] = Standing(Value.DRAW, None, None, 0.0)
-    keep_review(game, standings)
+    evaluations = [Evaluation(None, None, None, 0.2)] * 6
+    evaluations[2] = Evaluation(Value.WIN, None, 7, 1.0)
+    evaluations[3] = Evaluation(Value.DRAW, None, None, 0.0)
+    keep_review(game, evaluations)
     found = client.get(data(game), {"ply": ply}).json()
     assert found["tree"]["text"] == f"{told} (proven)"
     if ply == 2:

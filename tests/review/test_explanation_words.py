@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
-from games.engine.analysis.grades import Standing
+from games.engine.analysis.grades import Evaluation
 from games.engine.explanation.counts import Counts
 from games.engine.explanation.methods import METHODS
 from games.engine.explanation.story import Node, StoryStep, tell
@@ -76,7 +76,10 @@ def test_every_method_has_a_name():
 
 
 def test_what_is_proven_is_said_instead_of_the_estimate():
-    proofs = {(): Standing(Value.WIN, None, 7, 1.0), (4,): Standing(Value.DRAW, None, None, 0.0)}
+    proofs = {
+        (): Evaluation(Value.WIN, None, 7, 1.0),
+        (4,): Evaluation(Value.DRAW, None, None, 0.0),
+    }
     teller = Teller(Position(Ruleset(6, 6, 4)), "X", "O", proofs)
     nodes = [Node(path, 0.25, Bound.EXACT, None, True, False) for path in ((), (4,), (5,))]
     assert [teller.node(node) for node in nodes] == [

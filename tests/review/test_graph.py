@@ -1,17 +1,17 @@
 """The curve of a game: X above, what is estimated apart from what is proven."""
 
-from games.engine.analysis.grades import Standing
+from games.engine.analysis.grades import Evaluation
 from games.engine.search.value import Value
 from games.review.graph import HEIGHT, MIDDLE, MOST_POINTS, WIDTH, graph_of, height_of
 
-EVEN = Standing(Value.DRAW, None, None, 0.0)
-WON_SOON = Standing(Value.WIN, 1, None, 1.0)
-WON_LATE = Standing(Value.WIN, 15, None, 1.0)
-BETTER = Standing(None, None, None, 0.5)
+EVEN = Evaluation(Value.DRAW, None, None, 0.0)
+WON_SOON = Evaluation(Value.WIN, 1, None, 1.0)
+WON_LATE = Evaluation(Value.WIN, 15, None, 1.0)
+BETTER = Evaluation(None, None, None, 0.5)
 
 
 def test_better_is_higher():
-    lost = Standing(Value.LOSS, 2, None, -1.0)
+    lost = Evaluation(Value.LOSS, 2, None, -1.0)
     heights = [height_of(one) for one in (lost, EVEN, BETTER, WON_LATE, WON_SOON)]
     assert heights == sorted(heights)
     assert heights[1] == 0

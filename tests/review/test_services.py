@@ -48,7 +48,7 @@ def test_a_game_is_graded_and_kept(game):
     assert (review.first_accuracy, review.second_accuracy) == (100.0, 70.0)
     grades = review_of(game.uid).grades
     assert [move.cell for move in grades.moves] == list(stored.X_WINS)
-    assert all(standing.value is not None for standing in grades.standings)
+    assert all(evaluation.value is not None for evaluation in grades.evaluations)
 
 
 def test_asking_again_changes_nothing(game, monkeypatch):
@@ -155,4 +155,4 @@ def test_a_resigned_game_on_another_board_is_graded_to_its_last_position(alice, 
     game = stored.resign(stored.play(game, (5, 6, 1)), Mark.X)
     assert ask(game).is_done
     grades = review_of(game.uid).grades
-    assert (len(grades.moves), len(grades.standings)) == (3, 4)
+    assert (len(grades.moves), len(grades.evaluations)) == (3, 4)

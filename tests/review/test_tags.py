@@ -7,7 +7,7 @@ import pytest
 from django.utils.html import strip_tags
 
 from games.core.rules import Mark
-from games.engine.analysis.grades import Standing
+from games.engine.analysis.grades import Evaluation
 from games.engine.analysis.labels import Label
 from games.engine.search.value import Value
 from games.models import Game
@@ -58,12 +58,14 @@ def test_a_judged_move_has_its_label_its_reason_and_how_it_stood():
     assert " ".join(words(text)).endswith("O a1 ?? Blunder Oh. X wins 12 s")
 
 
-def standing(value):
-    return Standing(value, None, None, 0.2)
+def evaluation(value):
+    return Evaluation(value, None, None, 0.2)
 
 
 def test_the_graph_has_a_point_for_each_position_and_shows_one():
-    graph = graph_of([standing(None), standing(Value.DRAW), standing(Value.WIN)], x_began=True)
+    graph = graph_of(
+        [evaluation(None), evaluation(Value.DRAW), evaluation(Value.WIN)], x_began=True
+    )
     text = graph_points(graph, 1)
     assert re.findall(r'data-point="(\d)"', text) == ["0", "1", "2"]
     assert text.count("graph__point--estimated") == 1
@@ -73,5 +75,5 @@ def test_the_graph_has_a_point_for_each_position_and_shows_one():
 
 @pytest.mark.parametrize(("moves", "radius"), [(MOST_POINTS, "4"), (MOST_POINTS + 1, "1.5")])
 def test_points_are_small_where_there_are_many(moves, radius):
-    graph = graph_of([standing(None)] * (moves + 1), x_began=True)
+    graph = graph_of([evaluation(None)] * (moves + 1), x_began=True)
     assert f'r="{radius}"' in graph_points(graph, 0)

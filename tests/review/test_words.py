@@ -5,7 +5,7 @@ import string
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
-from games.engine.analysis.grades import Standing
+from games.engine.analysis.grades import Evaluation
 from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
 from games.engine.search.value import Value
 from games.review import words
@@ -45,11 +45,11 @@ def test_no_two_reasons_say_the_same_and_all_use_known_numbers(code):
     assert fields <= {None, "span", "best_span", "best", "at", "other", "length", "best_length"}
 
 
-def test_moves_are_counted_from_the_position_after_the_move_as_the_standing_counts_them():
+def test_moves_are_counted_from_the_position_after_the_move_as_the_evaluation_counts_them():
     reason = Reason(Code.WIN_TO_LOSS, {"plies": 5, "best": 7, "best_plies": 4})
     assert sentence(reason, Ruleset(4, 3, 3)) == "Loses in 4 moves. d2 wins in 3 moves."
-    (standing,) = words.standing_texts([Standing(Value.LOSS, 4, None, -1.0)], "X", "O")
-    assert standing == "O wins in 4 moves"
+    (evaluation,) = words.evaluation_texts([Evaluation(Value.LOSS, 4, None, -1.0)], "X", "O")
+    assert evaluation == "O wins in 4 moves"
     assert words.span(None, 9) == "in at most 9 moves"
     assert words.span(None) == "by force"
 
@@ -69,20 +69,20 @@ def test_the_opponent_is_called_by_the_mark(ply, other):
 
 
 @pytest.mark.parametrize(
-    ("standing", "text"),
+    ("evaluation", "text"),
     [
-        (Standing(Value.DRAW, None, None, 0.0), "Draw"),
-        (Standing(Value.WIN, 5, None, 1.0), "X wins in 5 moves"),
-        (Standing(Value.LOSS, 4, None, -1.0), "O wins in 4 moves"),
-        (Standing(Value.LOSS, None, 9, -1.0), "O wins in at most 9 moves"),
-        (Standing(Value.WIN, 0, None, 1.0), "X has won"),
-        (Standing(None, None, None, 0.4), "X looks better (estimated)"),
-        (Standing(None, None, None, -0.4), "O looks better (estimated)"),
-        (Standing(None, None, None, 0.0), "about even (estimated)"),
+        (Evaluation(Value.DRAW, None, None, 0.0), "Draw"),
+        (Evaluation(Value.WIN, 5, None, 1.0), "X wins in 5 moves"),
+        (Evaluation(Value.LOSS, 4, None, -1.0), "O wins in 4 moves"),
+        (Evaluation(Value.LOSS, None, 9, -1.0), "O wins in at most 9 moves"),
+        (Evaluation(Value.WIN, 0, None, 1.0), "X has won"),
+        (Evaluation(None, None, None, 0.4), "X looks better (estimated)"),
+        (Evaluation(None, None, None, -0.4), "O looks better (estimated)"),
+        (Evaluation(None, None, None, 0.0), "about even (estimated)"),
     ],
 )
-def test_how_it_stands_is_said_with_its_certainty(standing, text):
-    assert words.standing_texts([standing], "X", "O") == [text]
+def test_how_it_stands_is_said_with_its_certainty(evaluation, text):
+    assert words.evaluation_texts([evaluation], "X", "O") == [text]
 
 
 def test_a_side_without_decisions_has_no_accuracy():

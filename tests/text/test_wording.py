@@ -92,8 +92,8 @@ def test_a_game_that_goes_on_says_whose_turn_it_is(alice, bob, charlie):
     game = stored.play(stored.new_game(alice, bob), (0,))
     assert wording.ending_text(game) == ""
     assert wording.result_for(game, alice).code == "ongoing"
-    assert wording.standing_text(game, bob) == "Your turn"
-    assert wording.standing_text(game, alice) == "bob to move"
+    assert wording.turn_text(game, bob) == "Your turn"
+    assert wording.turn_text(game, alice) == "bob to move"
     assert wording.opponents_text(game, alice) == "bob"
     assert wording.opponents_text(game, charlie) == "alice against bob"
 
@@ -102,7 +102,7 @@ def test_a_game_that_waits_says_for_whom(alice):
     anyone, friend = (
         stored.new_game(alice, None, opponent=opponent) for opponent in ("anyone", "friend")
     )
-    assert wording.standing_text(anyone, alice) == "Waiting for an opponent"
+    assert wording.turn_text(anyone, alice) == "Waiting for an opponent"
     assert wording.result_for(anyone, alice).code == "open"
     assert wording.opponents_text(anyone, alice) == "Open game"
     assert wording.opponents_text(friend, alice) == "Invitation"
@@ -110,7 +110,7 @@ def test_a_game_that_waits_says_for_whom(alice):
 
 def test_on_one_device_both_seats_have_names(alice):
     game = stored.new_game(alice, alice, opponent="device", x_name="Ann")
-    assert wording.standing_text(game, alice) == "Ann to move"
+    assert wording.turn_text(game, alice) == "Ann to move"
     game = stored.play(game, stored.X_WINS)
     assert wording.headline(game) == "Ann beat O"
     assert wording.opponents_text(game, alice) == "Ann against O"

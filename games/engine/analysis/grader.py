@@ -20,7 +20,7 @@ from dataclasses import replace
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.accuracy import accuracies
 from games.engine.analysis.analyser import analyse
-from games.engine.analysis.grades import Grades, Standing
+from games.engine.analysis.grades import Evaluation, Grades
 from games.engine.analysis.labels import Code, MoveGrade, Reason, grade_move
 from games.engine.analysis.moves import Analysis
 from games.engine.limits import Budget, Limits
@@ -64,7 +64,7 @@ class Grader:
         self._prover = prover_for(self._positions[0], limits)
         self._budget = Budget(limits)
         self._moves: list[MoveGrade] = []  # the last first, as
-        self._standings: list[Standing] = []
+        self._evaluations: list[Evaluation] = []
 
     @property
     def is_done(self) -> bool:
@@ -73,36 +73,36 @@ class Grader:
     @property
     def share_done(self) -> float:
         """From 0 to 1."""
-        return len(self._standings) / len(self._positions)
+        return len(self._evaluations) / len(self._positions)
 
     @property
     def grades(self) -> Grades:
         """What is judged; of the whole game once `is_done`."""
-        moves, standings = tuple(reversed(self._moves)), tuple(reversed(self._standings))
-        estimates = [standing.estimate for standing in standings]
+        moves, evaluations = tuple(reversed(self._moves)), tuple(reversed(self._evaluations))
+        estimates = [evaluation.estimate for evaluation in evaluations]
         cells = self._positions[0].ruleset.cells
-        return Grades(moves, standings, accuracies(moves, estimates, cells))
+        return Grades(moves, evaluations, accuracies(moves, estimates, cells))
 
     def judge_next(self, at_most: float = math.inf) -> None:
         """Judge one position more in *at_most* seconds, and the move made in it."""
         position = self._positions[self._left - 1]
         if position.is_over:
-            self._standings.append(_standing_at_end(position))
+            self._evaluations.append(_evaluation_at_end(position))
             return
         limits = self._share(at_most)
         analysis = self._with_hindsight(analyse(position, limits, self._prover))
-        standing = self._standing(analysis, limits)
+        evaluation = self._evaluation(analysis, limits)
         if position.ply < len(self._cells):
             move = grade_move(analysis, self._cells[position.ply])
-            self._moves.append(self._with_looks(move, standing))
-        self._standings.append(standing)
+            self._moves.append(self._with_looks(move, evaluation))
+        self._evaluations.append(evaluation)
 
     def _with_hindsight(self, analysis: Analysis) -> Analysis:
         """*analysis* with what is proven about the position that the game went on to."""
         ply = analysis.position.ply
         if ply == len(self._cells):
             return analysis
-        move, after = analysis.of(self._cells[ply]), self._standings[-1]
+        move, after = analysis.of(self._cells[ply]), self._evaluations[-1]
         if move.value is not None or after.value is None:
             return analysis
         value = after.value if ply % 2 == 0 else Value(-after.value)
@@ -112,7 +112,7 @@ class Grader:
     @property
     def _left(self) -> int:
         """Positions still to be judged."""
-        return len(self._positions) - len(self._standings)
+        return len(self._positions) - len(self._evaluations)
 
     def _share(self, at_most: float) -> Limits:
         """What is left of the limits, divided by the positions still to be judged."""
@@ -122,17 +122,17 @@ class Grader:
         nodes = None if left is None else left // self._left
         return Limits(min(seconds, at_most), limits.seed, limits.stop, nodes, limits.clock)
 
-    def _standing(self, analysis: Analysis, limits: Limits) -> Standing:
+    def _evaluation(self, analysis: Analysis, limits: Limits) -> Evaluation:
         side = 1 if analysis.position.ply % 2 == 0 else -1
         if analysis.value is not None:
             value = Value(side * analysis.value)
-            return Standing(value, analysis.plies, analysis.within, float(value))
+            return Evaluation(value, analysis.plies, analysis.within, float(value))
         looks_best, estimate = self._outlook(analysis, limits)
-        return Standing(None, None, None, estimate, looks_best)
+        return Evaluation(None, None, None, estimate, looks_best)
 
     def _outlook(self, analysis: Analysis, limits: Limits) -> tuple[Cell | None, float]:
         """The strong player's move, and what it thinks of the side that began."""
-        following = self._standings[-1].estimate if self._standings else 0.0
+        following = self._evaluations[-1].estimate if self._evaluations else 0.0
         if analysis.forced is not None:
             return analysis.forced, following
         position = analysis.position
@@ -145,24 +145,24 @@ class Grader:
         estimate = max(-MOST_ESTIMATED, min(MOST_ESTIMATED, worth))
         return choice.cell, estimate if position.ply % 2 == 0 else -estimate
 
-    def _with_looks(self, move: MoveGrade, before: Standing) -> MoveGrade:
+    def _with_looks(self, move: MoveGrade, before: Evaluation) -> MoveGrade:
         """*move* with an estimate for a reason, if there is no better one."""
         if move.reason.code is not Code.NOT_PROVEN or before.looks_best is None:
             return move
-        if not self._standings:
+        if not self._evaluations:
             return move
         side = 1 if move.ply % 2 == 0 else -1
-        given_away = side * (before.estimate - self._standings[-1].estimate)
+        given_away = side * (before.estimate - self._evaluations[-1].estimate)
         if given_away < LOOKS_WEAKER_FROM or before.looks_best == move.cell:
             return replace(move, reason=Reason(Code.LOOKS_GOOD))
         return replace(move, reason=Reason(Code.LOOKS_WEAKER, {"best": before.looks_best}))
 
 
-def _standing_at_end(position: Position) -> Standing:
+def _evaluation_at_end(position: Position) -> Evaluation:
     if not position.is_won:
-        return Standing(Value.DRAW, None, None, 0.0)
+        return Evaluation(Value.DRAW, None, None, 0.0)
     value = Value.WIN if position.ply % 2 else Value.LOSS
-    return Standing(value, 0, None, float(value))
+    return Evaluation(value, 0, None, float(value))
 
 
 def _one_more(plies: int | None) -> int | None:

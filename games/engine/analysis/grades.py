@@ -1,4 +1,5 @@
-"""How well a game was played: every move judged, how the game stood, an accuracy for each side."""
+"""How well a game was played: every move judged, every position evaluated, and how accurate each
+side was."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ VERSION = 2  # to be raised whenever games may get other grades than before
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Evaluation:
     """How a game stands after some moves, seen by the side that began."""
 
     value: Value | None  # with perfect play; None: not proven
@@ -26,11 +27,11 @@ class Standing:
 class Grades:
     """A game's moves with their labels, and for each side how accurate its decisions were.
 
-    *standings* has one more than *moves*: before the first, and after each. *accuracy* goes from
+    *evaluations* has one more than *moves*: before the first, and after each. *accuracy* goes from
     0 to 100 percent, of the side that began and of the other (see `accuracy`). None if the side
     had no decision with a proof.
     """
 
     moves: tuple[MoveGrade, ...]
-    standings: tuple[Standing, ...]
+    evaluations: tuple[Evaluation, ...]
     accuracy: tuple[float | None, float | None]

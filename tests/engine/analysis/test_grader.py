@@ -26,9 +26,9 @@ def test_a_game_is_judged_one_position_at_a_time():
     assert grader.grades == grade(TIC_TAC_TOE, cells, AMPLE)
 
 
-def test_standings_are_those_of_the_side_that_began():
-    standings = grade(TIC_TAC_TOE, [0, 1, 4, 2, 8], AMPLE).standings
-    values = [(standing.value, standing.plies) for standing in standings]
+def test_evaluations_are_those_of_the_side_that_began():
+    evaluations = grade(TIC_TAC_TOE, [0, 1, 4, 2, 8], AMPLE).evaluations
+    values = [(evaluation.value, evaluation.plies) for evaluation in evaluations]
     win = Value.WIN
     assert values == [
         (Value.DRAW, None),
@@ -38,18 +38,18 @@ def test_standings_are_those_of_the_side_that_began():
         (win, 1),
         (win, 0),
     ]
-    assert [standing.estimate for standing in standings] == [0, 0, 1, 1, 1, 1]
+    assert [evaluation.estimate for evaluation in evaluations] == [0, 0, 1, 1, 1, 1]
 
 
 def test_a_full_board_ends_as_a_draw():
-    standings = grade(TIC_TAC_TOE, [4, 0, 8, 2, 1, 7, 3, 5, 6], AMPLE).standings
-    assert {standing.value for standing in standings} == {Value.DRAW}
+    evaluations = grade(TIC_TAC_TOE, [4, 0, 8, 2, 1, 7, 3, 5, 6], AMPLE).evaluations
+    assert {evaluation.value for evaluation in evaluations} == {Value.DRAW}
 
 
 def test_a_game_that_was_given_up_is_judged_to_its_last_position():
     grades = grade(TIC_TAC_TOE, [0, 1], AMPLE)
     assert len(grades.moves) == 2
-    assert [standing.value for standing in grades.standings] == [0, 0, 1]
+    assert [evaluation.value for evaluation in grades.evaluations] == [0, 0, 1]
 
 
 def test_nothing_is_claimed_that_its_analysis_does_not_prove():
@@ -70,8 +70,8 @@ def test_nothing_is_claimed_that_its_analysis_does_not_prove():
 def test_a_large_board_is_estimated_where_nothing_is_proven():
     grades = grade(GOMOKU, [112, 0, 97, 14, 113, 210], FEW)
     assert {move.value for move in grades.moves} <= {None, Value.LOSS}
-    assert all(-1 <= standing.estimate <= 1 for standing in grades.standings)
-    assert grades.standings[-1].estimate > grades.standings[1].estimate
+    assert all(-1 <= evaluation.estimate <= 1 for evaluation in grades.evaluations)
+    assert grades.evaluations[-1].estimate > grades.evaluations[1].estimate
     weak = [move.reason.code for move in grades.moves[1::2]]
     assert Code.LOOKS_WEAKER in weak or Code.ALLOWS_WIN in weak
 
@@ -88,7 +88,7 @@ def test_a_win_by_threats_that_is_played_is_good():
     best = grade(GOMOKU, [*some_game_to(TWO_ROWS), 224], FEW).moves[-1].best[0]
     grades = grade(GOMOKU, [*some_game_to(TWO_ROWS), best], FEW)
     assert (grades.moves[-1].label, grades.moves[-1].reason.code) == (Label.GOOD, Code.KEEPS_WIN)
-    assert grades.standings[-2].within is not None
+    assert grades.evaluations[-2].within is not None
 
 
 # A four of o that can be blocked at the edge, and an open three that wins for o afterwards.
@@ -161,4 +161,4 @@ def test_one_may_ask_for_less_time_for_a_position():
     grader = Grader(GOMOKU, [112, 113], AMPLE)
     grader.judge_next(at_most=0.0)
     assert not grader.is_done
-    assert grader.grades.standings[0].value is None
+    assert grader.grades.evaluations[0].value is None
