@@ -7,11 +7,10 @@ import contextvars
 import logging
 from collections.abc import Callable, Iterable
 
-from games.core.clock import Milliseconds
+from games.core.clock import SECOND, Milliseconds
 from games.core.match import Match, Step
 from games.core.rules import Mark
 from games.live.actor import Decide, Events, Submit
-from games.live.attendance import PRESENCE_TTL, RELOAD_GRACE, Attendance
 from games.live.deferred import Deferred
 from games.live.watchers import Watchers
 from games.models import utc_now
@@ -19,14 +18,53 @@ from games.protocol.messages import PresenceMessage
 
 logger = logging.getLogger(__name__)
 
+# A page without scripts is loaded again every 5 seconds; its player counts as here this long.
+PRESENCE_TTL: Milliseconds = 15 * SECOND
+# Whoever loads the page again is without a socket for about this long at most.
+RELOAD_GRACE: Milliseconds = 1_500
 SECONDS_TO_GATHER = 0.1
 SECONDS_A_WATCHER = 0.001  # more for each: a crowd hears of itself no more than once a second
 MOST_NAMES = 20  # the rest of a crowd is a number
 SECONDS_TO_COME_BACK = 20.0  # for a page that is loaded again, or a connection that was lost
 
 
+class LastSeen:
+    """When each player of a room was last here, with a socket or by loading the page.
+
+    Players are known by their ids. Whoever has not been seen since the room was opened counts as
+    gone from then on.
+    """
+
+    def __init__(self, watchers: Watchers, *, now: Milliseconds) -> None:
+        self._watchers = watchers
+        self._opened_at = now
+        self._here_until: dict[int, Milliseconds] = {}
+        self._left_at: dict[int, Milliseconds] = {}
+
+    def look(self, player: int, now: Milliseconds) -> None:
+        """*player* has loaded the page."""
+        self._here_until[player] = now + PRESENCE_TTL
+
+    def leave(self, player: int, now: Milliseconds) -> None:
+        """A socket of *player* is gone, perhaps the last one."""
+        self._here_until[player] = self._left_at[player] = now
+
+    def seems_here(self, player: int, now: Milliseconds) -> bool:
+        """Whether *player* is here, or left so lately that it may be to load the page again."""
+        if self.absence(player, now) is None:
+            return True
+        return player in self._left_at and now - self._left_at[player] < RELOAD_GRACE
+
+    def absence(self, player: int, now: Milliseconds) -> Milliseconds | None:
+        """For how long *player* has been away; None while here."""
+        if self._watchers.has(player):
+            return None
+        since = self._here_until.get(player, self._opened_at)
+        return now - since if now >= since else None
+
+
 class Presence:
-    """The players and watchers of one room."""
+    """Who is in one room: the players, when they left, and the watchers."""
 
     def __init__(
         self,
@@ -50,7 +88,7 @@ class Presence:
         self._match, self._awaited = match, awaited
         self._is_engine, self._is_elsewhere = is_engine, is_elsewhere
         self._submit, self._on_quiet = submit, on_quiet
-        self._attendance = Attendance(watchers, now=utc_now())
+        self._last_seen = LastSeen(watchers, now=utc_now())
         self._tell_timer: asyncio.TimerHandle | None = None
         self._look_timer: asyncio.TimerHandle | None = None
         self._lapse_timer: asyncio.TimerHandle | None = None
@@ -69,7 +107,7 @@ class Presence:
     def left(self, user_id: int | None) -> None:
         """A socket of this user is gone, perhaps the last one."""
         if user_id is not None and self._match().marks_of(user_id):
-            self._attendance.leave(user_id, utc_now())
+            self._last_seen.leave(user_id, utc_now())
             self._tell_once_gone()
         self.changed()
         self._let_rematch_lapse(user_id)
@@ -86,7 +124,7 @@ class Presence:
         """*player* has loaded the page, and counts as here for a while also without a socket."""
         if not self._match().marks_of(player):
             return
-        self._attendance.look(player, utc_now())
+        self._last_seen.look(player, utc_now())
         self.changed()
         if self._look_timer:
             self._look_timer.cancel()
@@ -108,7 +146,7 @@ class Presence:
 
     def absence_here(self, player: int) -> Milliseconds | None:
         """The same by the player's id, as far as this process knows."""
-        return self._attendance.absence(player, utc_now())
+        return self._last_seen.absence(player, utc_now())
 
     def message(self) -> PresenceMessage:
         """Who is here, as the sockets are told."""
@@ -127,7 +165,7 @@ class Presence:
     def _told_absence(self, mark: Mark) -> Milliseconds | None:
         """The absence that the sockets hear of: not that of a player who loads the page again."""
         player = self._match().player(mark)
-        if player is None or self._attendance.seems_here(player, utc_now()):
+        if player is None or self._last_seen.seems_here(player, utc_now()):
             return None
         return self.absence(mark)
 

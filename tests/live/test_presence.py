@@ -5,10 +5,8 @@ import asyncio
 import pytest
 
 from accounts.models import User
-from games.live import attendance as attendance_module
 from games.live import presence as presence_module
-from games.live.attendance import PRESENCE_TTL, RELOAD_GRACE, Attendance
-from games.live.presence import MOST_NAMES
+from games.live.presence import MOST_NAMES, PRESENCE_TTL, RELOAD_GRACE, LastSeen
 from games.live.rooms import rooms
 from games.live.watchers import Watchers
 from games.lobby.services import create_game
@@ -40,48 +38,48 @@ async def next_presence(watcher: Recorder) -> dict:
 
 
 def test_who_never_came_is_away_since_the_room_was_opened():
-    attendance = Attendance(Watchers(), now=1000)
-    assert attendance.absence(PLAYER, 1000) == 0
-    assert attendance.absence(PLAYER, 31_000) == 30_000
+    last_seen = LastSeen(Watchers(), now=1000)
+    assert last_seen.absence(PLAYER, 1000) == 0
+    assert last_seen.absence(PLAYER, 31_000) == 30_000
 
 
 def test_who_has_a_socket_is_here_until_the_last_one_is_gone():
     watchers = Watchers()
-    attendance = Attendance(watchers, now=0)
+    last_seen = LastSeen(watchers, now=0)
     sockets = [Somebody(PLAYER), Somebody(PLAYER)]
     for socket in sockets:
         watchers.add(socket)
     for at, socket in enumerate(sockets):
-        assert attendance.absence(PLAYER, at) is None
+        assert last_seen.absence(PLAYER, at) is None
         watchers.remove(socket)
-        attendance.leave(PLAYER, at)
-    assert attendance.absence(PLAYER, 5_001) == 5_000
+        last_seen.leave(PLAYER, at)
+    assert last_seen.absence(PLAYER, 5_001) == 5_000
 
 
 def test_who_has_just_left_may_be_loading_the_page_again():
-    attendance = Attendance(Watchers(), now=0)
-    assert not attendance.seems_here(PLAYER, 10)  # who never came loads nothing again
-    attendance.leave(PLAYER, 5_000)
-    assert attendance.seems_here(PLAYER, 5_000 + RELOAD_GRACE - 1)
-    assert not attendance.seems_here(PLAYER, 5_000 + RELOAD_GRACE)
-    assert attendance.absence(PLAYER, 5_001) == 1  # what can be claimed counts from the start
+    last_seen = LastSeen(Watchers(), now=0)
+    assert not last_seen.seems_here(PLAYER, 10)  # who never came loads nothing again
+    last_seen.leave(PLAYER, 5_000)
+    assert last_seen.seems_here(PLAYER, 5_000 + RELOAD_GRACE - 1)
+    assert not last_seen.seems_here(PLAYER, 5_000 + RELOAD_GRACE)
+    assert last_seen.absence(PLAYER, 5_001) == 1  # what can be claimed counts from the start
 
 
 def test_who_looks_at_the_page_is_here_for_a_while():
-    attendance = Attendance(Watchers(), now=0)
-    attendance.look(PLAYER, 40_000)
-    assert attendance.absence(PLAYER, 40_000 + PRESENCE_TTL - 1) is None
-    assert attendance.absence(PLAYER, 40_000 + PRESENCE_TTL + 5_000) == 5_000
+    last_seen = LastSeen(Watchers(), now=0)
+    last_seen.look(PLAYER, 40_000)
+    assert last_seen.absence(PLAYER, 40_000 + PRESENCE_TTL - 1) is None
+    assert last_seen.absence(PLAYER, 40_000 + PRESENCE_TTL + 5_000) == 5_000
 
 
 def test_who_closes_the_page_is_away_at_once_although_it_was_just_loaded():
     watchers = Watchers()
-    attendance = Attendance(watchers, now=0)
-    attendance.look(PLAYER, 10_000)
+    last_seen = LastSeen(watchers, now=0)
+    last_seen.look(PLAYER, 10_000)
     watchers.add(socket := Somebody(PLAYER))
     watchers.remove(socket)
-    attendance.leave(PLAYER, 11_000)
-    assert attendance.absence(PLAYER, 12_000) == 1_000
+    last_seen.leave(PLAYER, 11_000)
+    assert last_seen.absence(PLAYER, 12_000) == 1_000
 
 
 def test_watchers_are_counted_by_head_and_named_in_the_order_they_came():
@@ -122,8 +120,7 @@ async def test_presence_is_told(game, alice, bob, charlie):
 
 @pytest.mark.django_db(transaction=True)
 async def test_nobody_hears_of_a_player_who_loads_the_page_again(game, alice, bob, monkeypatch):
-    monkeypatch.setattr(presence_module, "RELOAD_GRACE", 200)
-    monkeypatch.setattr(attendance_module, "RELOAD_GRACE", 100_000)
+    monkeypatch.setattr(presence_module, "RELOAD_GRACE", 100_000)
     first, second = Recorder(alice), Recorder(bob)
     room = await watch(uid=game.uid, watcher=first)
     await watch(uid=game.uid, watcher=second)
