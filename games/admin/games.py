@@ -17,7 +17,7 @@ from games.admin.finding import found_in, games_called, games_of, keys_of_users_
 from games.admin.reading import LookedAt
 from games.admin.record import event_lines, move_lines
 from games.admin.table import export_csv
-from games.board.thumbnails import thumbnail
+from games.board.tags import thumbnail
 from games.core.rules import Mark
 from games.models import Game
 from games.text.wording import control_text, goal_text, seconds_text, size_text

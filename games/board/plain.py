@@ -6,22 +6,18 @@ to move. Written here and not by a template, since a board may have 361 cells.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.board.drawing import BoardLines, board_lines
+from games.board.drawing import Lines, board_lines
+from games.board.shapes import SHAPES, is_by_hand, strokes_of
 from games.core.notation import cell_name, column_name
 from games.core.rules import Cell, Mark, Ruleset
 from games.protocol.messages import MarkLook
-
-STROKES = {
-    Mark.X: '<path d="M23 23Q49 53 77 77"/><path d="M77 23Q52 47 23 77"/>',
-    Mark.O: '<path d="M50 21A29 29 0 1 0 50 79A29 29 0 1 0 50 21"/>',
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,31 +48,39 @@ class PlainBoard:
         cells = self._cells()
         starts = range(0, len(cells), self.m)
         rows = ("".join(cells[start : start + self.m]) for start in starts)
-        return _safe("".join(f'<div class="board__row" role="row">{row}</div>\n' for row in rows))
+        text = "".join(f'<div class="board__row" role="row">{row}</div>\n' for row in rows)
+        # Names of cells, drawn strokes, and looks that are escaped.
+        return mark_safe(text)  # nosec B308 B703
 
     @property
-    def lines(self) -> BoardLines:
+    def is_by_hand(self) -> bool:
+        return is_by_hand(self.ruleset)
+
+    @property
+    def lines(self) -> Lines:
         """What is drawn between the cells."""
         return board_lines(self.ruleset)
 
     @property
-    def columns(self) -> SafeString:
+    def columns(self) -> list[str]:
         """The letters under the board."""
-        return _safe("".join(f"<span>{column_name(column)}</span>" for column in range(self.m)))
+        return [column_name(column) for column in range(self.m)]
 
     @property
-    def rows(self) -> SafeString:
+    def rows(self) -> list[str]:
         """The numbers beside the board, from the top."""
-        return _safe("".join(f"<span>{row}</span>" for row in range(self.n, 0, -1)))
+        return [str(row) for row in range(self.n, 0, -1)]
 
     def _cells(self) -> list[str]:
         names = [cell_name(self.ruleset, cell) for cell in range(self.ruleset.cells)]
         inside = self._free(names)
         for mark, own in ((self.first, self.moves[::2]), (self.first.other, self.moves[1::2])):
             look = self.looks[mark]
-            label, picture = escape(look.symbol or mark.upper()), _picture(mark, look)
+            label, pen = escape(look.symbol or mark.upper()), _pen(mark, look)
+            symbol = _symbol(look)
             for cell in own:
-                inside[cell] = self._taken(cell, names[cell], label, picture)
+                drawn = symbol or _strokes(strokes_of(mark, self.ruleset, cell))
+                inside[cell] = self._taken(cell, names[cell], label, f"{pen}{drawn}</g></svg>")
         return [f'<div class="board__cell" role="cell">{content}</div>' for content in inside]
 
     def _free(self, names: Sequence[str]) -> list[str]:
@@ -101,17 +105,20 @@ class PlainBoard:
         return f"{start}{picture}</span>"
 
 
-def _picture(mark: Mark, look: MarkLook) -> str:
-    """A mark as large as its cell."""
+def _pen(mark: Mark, look: MarkLook) -> str:
+    """The start of a picture as large as a cell."""
     colour = f' color="{escape(look.colour)}"' if look.colour else ""
     pen = "mark" if look.colour else f"mark mark-{mark}"
-    inside = STROKES[mark]
-    if look.symbol:
-        inside = f'<text class="mark__symbol" x="50" y="53">{escape(look.symbol)}</text>'
     start = f'<svg viewBox="0 0 100 100" aria-hidden="true" focusable="false"{colour}>'
-    return f'{start}<g class="{pen}">{inside}</g></svg>'
+    return f'{start}<g class="{pen}">'
 
 
-def _safe(text: str) -> SafeString:
-    """What is put together here: names of cells, and looks that are escaped."""
-    return mark_safe(text)  # nosec B308 B703
+def _symbol(look: MarkLook) -> str:
+    if not look.symbol:
+        return ""
+    height = SHAPES.symbol.board
+    return f'<text class="mark__symbol" x="50" y="{height}">{escape(look.symbol)}</text>'
+
+
+def _strokes(paths: Iterable[str]) -> str:
+    return "".join(f'<path d="{path}"/>' for path in paths)

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
-from games.board.thumbnails import thumbnail
+from games.board.tags import thumbnail
 from games.models import Game
 from games.text.wording import (
     control_text,

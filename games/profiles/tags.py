@@ -12,7 +12,7 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
-from games.board.thumbnails import sample_board
+from games.board.tags import sample_board
 from games.core.rules import Ruleset
 from games.profiles.activity import WEEKS, Activity
 from games.profiles.results import BoardResults, Results

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.board.thumbnails import board_after
+from games.board.tags import board_after
 from games.models import Game
 
 register = template.Library()

@@ -13,7 +13,7 @@ from typing import Protocol
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from games.board.marks import seat_mark
+from games.board.tags import seat_mark
 from games.core.rules import Mark
 from games.models import Game
 from games.review.graph import Graph, Point

@@ -1,7 +1,7 @@
 // Clocks as text and as words, and how much is left between two messages of the server.
 
 /**
- * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./board/marks.js").Mark} Mark
  * @typedef {import("./words.js").Words} Words
  * @typedef {{ x: number, o: number, running: Mark | null }} ClockState milliseconds left when sent
  */

@@ -2,11 +2,11 @@
 // becomes a pad and sliders, and what depends on it (goal, knowledge, levels) follows at once.
 
 import { say } from './announce.js';
+import { usePens } from './board/marks.js';
+import { lookOf, showMarks } from './board/marks-preview.js';
 import { byId, pageData } from './dom.js';
 import { Pad } from './create/pad.js';
 import { knownText, plays, swapRule, usualGoal } from './create/rulesets.js';
-import { usePens } from './marks.js';
-import { lookOf, showMarks } from './marks-preview.js';
 import { words } from './words.js';
 
 /**

@@ -1,12 +1,12 @@
 // The board beside sign-up and sign-in: the visitor is X, a simple player answers. It is no game of
 // the site; lines of three are all it knows.
 
-import "./board.js";
 import { say } from "./announce.js";
+import "./board/board.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./board.js").TttBoard} TttBoard */
-/** @typedef {import("./marks.js").Mark} Mark */
+/** @typedef {import("./board/board.js").TttBoard} TttBoard */
+/** @typedef {import("./board/marks.js").Mark} Mark */
 
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 const BEST_FIRST = [4, 0, 2, 6, 8, 1, 3, 5, 7];

@@ -2,7 +2,7 @@
 // allowed, and what has happened, is the server's word; only an own mark is drawn before it.
 
 import { say } from './announce.js';
-import { TttBoard } from './board.js';
+import { TttBoard } from './board/board.js';
 import { watchCopyButtons } from './copy.js';
 import { afterPaint, byId, pageData } from './dom.js';
 import { Absence } from './game/absence.js';
@@ -31,7 +31,7 @@ import { words } from './words.js';
 
 /**
  * @typedef {import("./game/state.js").GameState} GameState
- * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./board/marks.js").Mark} Mark
  * @typedef {import("./socket.js").Message} Message
  * @typedef {{ cell: number, id: string, mark: Mark }} OwnMove drawn, but not yet acknowledged
  */
@@ -97,7 +97,7 @@ class GamePage {
     this.board.setup({
       ...{ m, n, k, label, looks: marks },
       coordinates: coordinates !== "off",
-      confirm: /** @type {import("./board.js").Confirm} */ (confirm),
+      confirm: /** @type {import("./board/board.js").Confirm} */ (confirm),
     });
   }
 

@@ -1,12 +1,12 @@
 // The preferences page: colours can be picked, sounds tried, and the marks are shown as they will
 // look on every board.
 
+import { isFaintOn, lookOf, showMarks } from "./board/marks-preview.js";
 import { html } from "./dom.js";
-import { isFaintOn, lookOf, showMarks } from "./marks-preview.js";
 import { trySound } from "./sound.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./marks.js").Mark} Mark */
+/** @typedef {import("./board/marks.js").Mark} Mark */
 /** @typedef {import("./sound.js").Sound} Sound */
 
 const PENS = { x: "#173bb4", o: "#c2350e" };

@@ -3,7 +3,7 @@
 // What the engine found is in the page; see review/graph.js and review/asking.js.
 
 import { say } from './announce.js';
-import './board.js';
+import './board/board.js';
 import { watchCopyButtons } from './copy.js';
 import { byId, pageData } from './dom.js';
 import { cellsAfter, moverAt } from './game/state.js';
@@ -14,7 +14,7 @@ import { ReviewGraph } from './review/graph.js';
 import { words } from './words.js';
 
 /**
- * @typedef {import("./board.js").TttBoard} TttBoard
+ * @typedef {import("./board/board.js").TttBoard} TttBoard
  * @typedef {import("./game/state.js").GameState} GameState
  * @typedef {{ evaluation: string, word: string, best: number[], is_proven: boolean, names: string }} Ply
  * @typedef {Pick<GameState, "m" | "n" | "k" | "first" | "moves" | "marks" | "line"> & { ply: number, coordinates: boolean, plies: Ply[] | null }} ReviewedGame

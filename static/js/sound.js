@@ -1,8 +1,6 @@
 // Sounds made by the browser itself (Web Audio): nothing to download. A pen scratches for a mark,
 // a few notes end a game. Sound is never needed to play, so every failure is silence.
 
-import { seeded } from './marks.js';
-
 /** @typedef {"x" | "o" | "win" | "lose" | "draw" | "low" | "notice"} Sound */
 
 const USUAL_VOLUME = 70;
@@ -70,10 +68,9 @@ function penNoise(to, seconds) {
   const length = Math.ceil(to.sampleRate * seconds);
   const buffer = new AudioBuffer({ length, sampleRate: to.sampleRate });
   const samples = buffer.getChannelData(0);
-  const random = seeded(length);
   for (let i = 0; i < length; i++) {
     const swell = Math.sin((Math.PI * i) / length) ** 0.6;
-    samples[i] = (random() * 2 - 1) * swell * (0.7 + 0.3 * Math.sin(i / 90));
+    samples[i] = (Math.random() * 2 - 1) * swell * (0.7 + 0.3 * Math.sin(i / 90));
   }
   return buffer;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { channelsOf, contrast, lookOf } from "../../static/js/marks-preview.js";
+import { channelsOf, contrast, lookOf } from "../../static/js/board/marks-preview.js";
 
 test("the contrast is what the guidelines say", () => {
   const ratio = (first, second) => contrast(channelsOf(first), channelsOf(second));

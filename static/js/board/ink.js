@@ -2,18 +2,19 @@
 // last move up to the cursor. Pictures only; it is hidden from screen readers.
 
 import { setAttributes, svg } from '../dom.js';
-import { markGroup } from '../marks.js';
+import { boardLines, isByHand, strokesByHand } from './drawing.js';
+import { markGroup } from './marks.js';
+import { SHAPES } from './shapes.js';
 
 /**
- * @typedef {import("../marks.js").Mark} Mark
- * @typedef {import("../marks.js").MarkLook} MarkLook
- * @typedef {import("../marks.js").Point} Point
+ * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./marks.js").MarkLook} MarkLook
+ * @typedef {{ x: number, y: number }} Point
  * @typedef {"hover" | "aim"} GhostKind
  */
 
-const CELL = 100;
+const CELL = SHAPES.unit;
 const LAYERS = /** @type {const} */ (["wash", "win", "grid", "hints", "ghost", "premove", "marks", "numbers", "cursor"]);
-const BEND = [1.6, -1.4, 1.2, -1.8]; // how much the lines drawn by hand deviate, in turn
 
 export class Ink {
   /** @type {Record<typeof LAYERS[number], SVGGElement>} */
@@ -28,7 +29,7 @@ export class Ink {
     this.m = m;
     this.n = n;
     this.looks = looks;
-    this.isRuled = Math.max(m, n) >= 6;
+    this.isRuled = !isByHand(m, n);
     this.element = svg("svg", {
       class: "board__ink",
       viewBox: `0 0 ${m * CELL} ${n * CELL}`,
@@ -37,7 +38,7 @@ export class Ink {
     });
     this.element.style.setProperty("--pen-width", String(penWidth(Math.max(m, n))));
     this.layers = this.#makeLayers();
-    this.layers.grid.append(...(this.isRuled ? this.#ruledLines() : this.#inkedLines()));
+    this.layers.grid.append(...this.#lines());
     this.crosshair = [svg("line", { class: "board__aim" }), svg("line", { class: "board__aim" })];
     this.brackets = svg("path", { class: "board__cursor", d: cornerBrackets() });
     this.layers.cursor.append(...this.crosshair, this.brackets);
@@ -50,32 +51,11 @@ export class Ink {
     return made;
   }
 
-  /** The lines of a printed sheet, with a frame. */
-  #ruledLines() {
-    const [width, height] = [this.m * CELL, this.n * CELL];
-    const lines = [];
-    for (let x = 0; x <= width; x += CELL) {
-      lines.push(svg("line", { class: lineClass(x, width), x1: x, x2: x, y1: 0, y2: height }));
-    }
-    for (let y = 0; y <= height; y += CELL) {
-      lines.push(svg("line", { class: lineClass(y, height), x1: 0, x2: width, y1: y, y2: y }));
-    }
+  #lines() {
+    const { inner, frame } = boardLines(this.m, this.n);
+    const lines = [svg("path", { class: "board__line", d: inner })];
+    if (frame) lines.push(svg("path", { class: "board__line board__line--edge", d: frame }));
     return lines;
-  }
-
-  /** The hash of a board drawn by hand: inner lines only, each a little bent. */
-  #inkedLines() {
-    const [width, height] = [this.m * CELL, this.n * CELL];
-    const paths = [];
-    for (let i = 1; i < this.m; i++) {
-      const [x, bend, next] = [i * CELL, BEND[i % 4], BEND[(i + 1) % 4]];
-      paths.push(`M${x + bend} 5Q${x - bend * 1.6} ${height / 2} ${x + next * 0.8} ${height - 5}`);
-    }
-    for (let i = 1; i < this.n; i++) {
-      const [y, bend, next] = [i * CELL, BEND[i % 4], BEND[(i + 1) % 4]];
-      paths.push(`M5 ${y - bend}Q${width / 2} ${y + bend * 1.6} ${width - 5} ${y - next * 0.8}`);
-    }
-    return paths.map((d) => svg("path", { class: "board__line", d }));
   }
 
   /** @param {number} cell @returns {Point} the upper left corner */
@@ -91,7 +71,7 @@ export class Ink {
 
   /** @param {number} cell @param {Mark} mark */
   #makeMark(cell, mark) {
-    const group = markGroup(mark, cell + this.m, this.looks?.[mark].symbol);
+    const group = markGroup(mark, strokesByHand(mark, cell, this.m), this.looks?.[mark].symbol);
     this.#place(group, cell);
     return group;
   }
@@ -230,11 +210,6 @@ function penWidth(side) {
   if (side <= 3) return 10;
   if (side <= 5) return 11;
   return side <= 10 ? 12.5 : 14;
-}
-
-/** @param {number} at @param {number} end */
-function lineClass(at, end) {
-  return at === 0 || at === end ? "board__line board__line--edge" : "board__line";
 }
 
 /** Four corners of a cell. */

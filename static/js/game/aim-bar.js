@@ -5,7 +5,7 @@ import { say } from '../announce.js';
 import { byId } from '../dom.js';
 import { words } from '../words.js';
 
-/** @typedef {import("../board.js").TttBoard} TttBoard */
+/** @typedef {import("../board/board.js").TttBoard} TttBoard */
 
 /** How an arrow moves the aim: columns to the right, rows down. @type {Record<string, [number, number]>} */
 const STEPS = { left: [-1, 0], up: [0, -1], down: [0, 1], right: [1, 0] };

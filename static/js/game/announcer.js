@@ -9,7 +9,7 @@ import { giftText, lapsedOfferText, moveAnnouncement, swappedText } from './word
 
 /**
  * @typedef {import("./state.js").GameState} GameState
- * @typedef {import("../marks.js").Mark} Mark
+ * @typedef {import("../board/marks.js").Mark} Mark
  * @typedef {import("../socket.js").Message} Message
  *
  * @typedef {object} Change

@@ -6,7 +6,7 @@ import { words } from '../words.js';
 
 /**
  * @typedef {import("../clock.js").ClockState} ClockState
- * @typedef {import("../marks.js").Mark} Mark
+ * @typedef {import("../board/marks.js").Mark} Mark
  */
 
 const SPOKEN_EVERY = 10_000;

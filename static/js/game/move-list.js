@@ -1,7 +1,7 @@
 // The list of moves with their times, and the buttons that step through it.
 
+import { markPicture, usePens } from '../board/marks.js';
 import { byId, html } from '../dom.js';
-import { markPicture, usePens } from '../marks.js';
 import { words } from '../words.js';
 import { moveTexts } from './page-text.js';
 
@@ -56,7 +56,7 @@ export class MoveList {
     this.#listed.length = ply;
   }
 
-  /** @param {MoveText} move @param {import("../marks.js").MarkLook} look */
+  /** @param {MoveText} move @param {import("../board/marks.js").MarkLook} look */
   #add(move, look) {
     const { mark, number, cell } = move;
     if (number) this.element.append(html("span", { class: "move-list__number", "aria-hidden": "true" }, number));

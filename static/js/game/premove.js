@@ -2,12 +2,12 @@
 // has come. It lives for that one turn, and the server knows nothing of it.
 
 import { say } from '../announce.js';
-import { otherMark } from '../marks.js';
+import { otherMark } from '../board/marks.js';
 import { words } from '../words.js';
 import { turnOf } from './state.js';
 
 /**
- * @typedef {import("../board.js").TttBoard} TttBoard
+ * @typedef {import("../board/board.js").TttBoard} TttBoard
  * @typedef {import("./state.js").GameState} GameState
  * @typedef {import("./state.js").Mark} Mark
  * @typedef {{ cell: number, after: readonly number[] }} Premove  after: the moves on the board when

@@ -2,8 +2,8 @@
 // Plain values; nothing here decides what is allowed.
 
 /**
- * @typedef {import("../marks.js").Mark} Mark
- * @typedef {import("../marks.js").MarkLook} MarkLook
+ * @typedef {import("../board/marks.js").Mark} Mark
+ * @typedef {import("../board/marks.js").MarkLook} MarkLook
  * @typedef {import("../clock.js").ClockState} ClockState
  * @typedef {import("../socket.js").Message} Message
  * @typedef {"draw" | "takeback" | "rematch" | "same_sides"} Offering

@@ -1,7 +1,7 @@
 // What is announced of a game: moves, clocks, offers that lapse, gifts of time, changed sides.
 
+import { otherMark } from '../board/marks.js';
 import { clockWords, timeLeft } from '../clock.js';
-import { otherMark } from '../marks.js';
 import { cellName } from '../names.js';
 import { offerText, ownMark, swapText, swapValues, turnText } from './page-text.js';
 import { labelOf, moverAt, turnOf } from './state.js';

@@ -1,19 +1,19 @@
 // The game beside the headline: followed while it is played, replayed on demand when it is over,
 // and followed by the next one worth watching.
 
-import '../board.js';
+import '../board/board.js';
+import { glyph } from '../board/marks.js';
 import { byId } from '../dom.js';
 import { applied, cellsAfter, labelOf } from '../game/state.js';
 import { isInUse } from '../in-use.js';
 import { Poll } from '../poll.js';
 import { LiveSocket, socketUrl, wakeWithThePage } from '../socket.js';
 import { goalText } from '../terms.js';
-import { glyph } from '../thumbnail.js';
 import { words } from '../words.js';
 
 /**
- * @typedef {import("../board.js").TttBoard} TttBoard
- * @typedef {import("../marks.js").Mark} Mark
+ * @typedef {import("../board/board.js").TttBoard} TttBoard
+ * @typedef {import("../board/marks.js").Mark} Mark
  * @typedef {import("../game/state.js").GameState} GameState
  * @typedef {import("../watch/live-games.js").LiveGame} LiveGame
  * @typedef {Pick<GameState, "uid" | "m" | "n" | "k" | "first" | "moves" | "marks" | "line"> & { live: boolean }} FeaturedGame

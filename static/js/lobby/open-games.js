@@ -3,9 +3,9 @@
 // that is gone fades, and what is new waits, so that nothing slips under a press.
 
 import { alertNow } from '../announce.js';
+import { otherMark } from '../board/marks.js';
 import { byId, html, pageData } from '../dom.js';
 import { isInUse, whenLeft } from '../in-use.js';
-import { otherMark } from '../marks.js';
 import { capitalised, controlText, goalText, specialTermsText } from '../terms.js';
 import { words } from '../words.js';
 

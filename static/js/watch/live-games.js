@@ -1,14 +1,15 @@
 // The list of live games. A game that goes on is drawn at once; that games come and go waits until
 // nobody is in the list.
 
+import { glyph } from '../board/marks.js';
+import { makeThumbnail } from '../board/thumbnail.js';
 import { byId } from '../dom.js';
 import { isInUse, whenLeft } from '../in-use.js';
 import { capitalised, controlText, goalText } from '../terms.js';
-import { drawMoves, emptyThumbnail, glyph } from '../thumbnail.js';
 import { words } from '../words.js';
 
 /**
- * @typedef {import("../marks.js").Mark} Mark
+ * @typedef {import("../board/marks.js").Mark} Mark
  * @typedef {{ label: string, kind: string, symbol: string, colour: string }} LiveSeat
  * @typedef {object} LiveGame see games/lobby/live_games.py
  * @property {string} uid
@@ -79,7 +80,7 @@ export class LiveGames {
     const link = item.querySelector("a");
     link?.setAttribute("href", link.getAttribute("href")?.replace(BLANK_UID, game.uid) ?? "");
     fillIn(item, game);
-    const card = new LiveCard(item, { ...game, moves: [] });
+    const card = new LiveCard(item, game);
     card.show(game);
     return card;
   }
@@ -96,7 +97,7 @@ class LiveCard {
 
   /** @param {LiveGame} game later */
   show(game) {
-    this.#draw(game);
+    if (game.moves.join() !== this.game.moves.join()) draw(this.item, game);
     this.game = game;
     this.item.classList.remove("is-over");
     const text = words("moves", { count: game.moves.length });
@@ -108,24 +109,19 @@ class LiveCard {
     this.item.classList.add("is-over");
     this.state.textContent = words("over");
   }
+}
 
-  /** @param {LiveGame} game */
-  #draw(game) {
-    const before = this.game.moves;
-    const goesOn = before.every((cell, ply) => game.moves[ply] === cell);
-    const drawn = { ...game, looks: game.seats };
-    if (!goesOn) partOf(this.item, "[data-board]").replaceChildren(emptyThumbnail(drawn));
-    const picture = this.item.querySelector("[data-board] > svg");
-    if (picture instanceof SVGSVGElement) drawMoves(picture, drawn, goesOn ? before.length : 0);
-  }
+/** @param {HTMLElement} item @param {LiveGame} game */
+function draw(item, game) {
+  partOf(item, "[data-board]").replaceChildren(makeThumbnail({ ...game, looks: game.seats }));
 }
 
 /** @param {HTMLElement} item @param {LiveGame} game */
 function fillIn(item, game) {
   const { m, n, k, control, seats } = game;
+  draw(item, game);
   partOf(item, "[data-terms]").textContent = `${m}×${n}, ${goalText(k)}`;
   partOf(item, "[data-control]").textContent = capitalised(controlText(control));
-  partOf(item, "[data-board]").replaceChildren(emptyThumbnail({ m, n, looks: seats }));
   for (const mark of MARKS) {
     const seat = partOf(item, `[data-seat="${mark}"]`);
     partOf(seat, "[data-mark]").replaceChildren(glyph(mark, seats[mark]));

@@ -11,18 +11,18 @@
 // the next turn, -1 to cancel · ttt-aim {cell} a cell is aimed at, -1 for none · ttt-say {text} for
 // the live region · ttt-ask {what} "last", "board" or "clocks".
 
-import { html } from './dom.js';
-import { cellName, columnName } from './names.js';
+import { html } from '../dom.js';
+import { cellName, columnName } from '../names.js';
+import { words } from '../words.js';
+import { CellGrid } from './grid.js';
+import { Ink } from './ink.js';
 import { usePens } from './marks.js';
-import { words } from './words.js';
-import { CellGrid } from './board/grid.js';
-import { Ink } from './board/ink.js';
-import { straightRuns } from './board/runs.js';
+import { straightRuns } from './runs.js';
 
 /**
  * @typedef {import("./marks.js").Mark} Mark
  * @typedef {import("./marks.js").MarkLook} MarkLook
- * @typedef {import("./board/grid.js").PressedBy} PressedBy
+ * @typedef {import("./grid.js").PressedBy} PressedBy
  * @typedef {"best" | "looks_best"} HintKind
  * @typedef {"off" | "two_step" | "always"} Confirm  never, where cells are small, for every move
  * @typedef {object} BoardSetup
@@ -100,7 +100,7 @@ export class TttBoard extends HTMLElement {
     this.cells.forEach((_, cell) => this.#label(cell));
   }
 
-  /** @returns {import("./board/grid.js").GridHandlers} */
+  /** @returns {import("./grid.js").GridHandlers} */
   #handlers() {
     return {
       press: (cell, by) => this.#press(cell, by),

@@ -1,0 +1,123 @@
+"""Small boards and single marks, for templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import repeat
+from typing import Any, Protocol
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from games.board import drawing
+from games.board.looks import looks_of
+from games.board.shapes import SHAPES, is_by_hand
+from games.core.rules import Cell, Mark, Ruleset
+from games.models import Game
+from games.protocol.messages import MarkLook
+
+register = template.Library()
+
+MOST_KEPT = 1024  # boards of some 2 KB: kept they take 2 µs, drawn anew 100 (1,000 of 19×19)
+MOST_GLYPHS_KEPT = 512  # of 0.3 KB; likewise 1 µs and 50
+USUAL = tuple(MarkLook("", "") for _ in Mark)
+
+
+class Live(Protocol):
+    """What a list of live games knows of one."""
+
+    moves: list[Cell]
+    first: str
+    seats: Mapping[str, Any]
+
+    @property
+    def ruleset(self) -> Ruleset: ...
+
+
+@register.simple_tag
+def thumbnail(game: Game, upto: int | None = None, numbers: bool = False) -> SafeString:
+    """The board of *game* after *upto* moves, or after all; with the moves' numbers if wanted.
+
+    Reads the game's moves, unless a list has fetched them before.
+    """
+    looks = tuple(looks_of(game).values())
+    return _drawn(game.ruleset, game.cells[:upto], game.first, looks, numbers=numbers)
+
+
+@register.simple_tag
+def board_after(game: Game, cells: Sequence[Cell], fresh: int = 0) -> SafeString:
+    """A board of *game* after the moves *cells*, of which the last *fresh* are washed."""
+    looks = tuple(looks_of(game).values())
+    return _drawn(game.ruleset, tuple(cells), game.first, looks, fresh=fresh)
+
+
+@register.simple_tag
+def live_thumbnail(game: Live) -> SafeString:
+    """The board of a game as the live games are listed. Reads nothing."""
+    seats = (game.seats[mark] for mark in Mark)
+    looks = tuple(MarkLook(seat.symbol, seat.colour) for seat in seats)
+    return _drawn(game.ruleset, tuple(game.moves), game.first, looks)
+
+
+@register.simple_tag
+def sample_board(ruleset: Ruleset, cells: Sequence[Cell] = ()) -> SafeString:
+    """A board of *ruleset* with X and O in turn on *cells*."""
+    return _drawn(ruleset, tuple(cells), Mark.X, USUAL)
+
+
+@lru_cache(MOST_KEPT)
+def _drawn(
+    ruleset: Ruleset,
+    cells: tuple[Cell, ...],
+    first: str,
+    looks: tuple[MarkLook, ...],
+    *,
+    numbers: bool = False,
+    fresh: int = 0,
+) -> SafeString:
+    """The board after *cells*, whose marks have these *looks*, X's first."""
+    own = {mark: cells[0 if mark == first else 1 :: 2] for mark in Mark}
+    ordinals = [str(ply) for ply in range(1, len(cells) + 1)] if numbers else []
+    board = {
+        "kind": _kind(ruleset),
+        "view_box": drawing.thumbnail_view(ruleset),
+        "washes": [drawing.wash(ruleset, cell) for cell in cells[len(cells) - fresh :]],
+        "band": "".join(drawing.band(ruleset, marks) for marks in own.values()),
+        "lines": drawing.thumbnail_lines(ruleset),
+        "pens": [_pen(ruleset, *one) for one in zip(Mark, looks, own.values(), strict=True)],
+        "numbers": drawing.spots(ruleset, cells, ordinals),
+    }
+    return render_to_string("board/_thumbnail.html", board)
+
+
+def _kind(ruleset: Ruleset) -> str:
+    if is_by_hand(ruleset):
+        return "thumb thumb--inked"
+    is_fine = max(ruleset.m, ruleset.n) >= SHAPES.thumbnail.smallest_fine
+    return "thumb thumb--fine" if is_fine else "thumb"
+
+
+def _pen(ruleset: Ruleset, mark: Mark, look: MarkLook, cells: Iterable[Cell]) -> dict[str, Any]:
+    """All marks of one player: the symbol of their choice, or else drawn strokes."""
+    pen: dict[str, Any] = {"mark": mark, "colour": look.colour}
+    if look.symbol:
+        return {**pen, "symbols": drawing.spots(ruleset, cells, repeat(look.symbol))}
+    return {**pen, "strokes": drawing.marks_on(ruleset, mark, cells)}
+
+
+@register.simple_tag
+@lru_cache(MOST_GLYPHS_KEPT)
+def glyph(mark: str, symbol: str = "", colour: str = "") -> SafeString:
+    """The *mark* "x" or "o", or the *symbol* that is drawn for it, in a *colour* of its own."""
+    strokes = SHAPES.marks.by_hand[Mark(mark)][0]
+    look = {"symbol": symbol, "colour": colour, "height": SHAPES.symbol.glyph}
+    return render_to_string("board/_glyph.html", {"mark": mark, "strokes": strokes, **look})
+
+
+@register.simple_tag
+def seat_mark(game: Game, mark: str) -> SafeString:
+    """The mark of a seat of *game* as its players chose it."""
+    look = looks_of(game)[mark]
+    return glyph(mark, look.symbol, look.colour)
