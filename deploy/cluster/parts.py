@@ -16,12 +16,14 @@ from deploy.ready import is_ready
 
 ROOT = Path(__file__).resolve().parents[2]
 NGINX = ROOT / "deploy" / "nginx"
+BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")  # where Debian has it
 DATABASE = "tictactoe"
 START_TIMEOUT = 120.0  # seconds; on a slow machine the first start has many migrations to run
 
 # What /etc/nginx/nginx.conf is on Debian, for a folder of one's own.
 NGINX_CONF = """\
 daemon off;
+{modules}
 {user}
 pid {folder}/nginx.pid;
 error_log stderr warn;
@@ -202,14 +204,16 @@ class Nginx:
             f"set $tictactoe_static {self.static};",
             "server_name 127.0.0.1 localhost;",
             f"listen 127.0.0.1:{self.port};",
+            *(["brotli_static on;"] if BROTLI.exists() else []),
         ]
         processes = [f"server 127.0.0.1:{port} max_fails=0;" for port in ports]
         _write(own / "site.conf", site)
         _write(own / "processes.conf", processes)
         _write(own / "unlimited.conf", [f"{address} 1;" for address in self.unlimited])
         user = f"user {self.user};" if self.user else ""
-        conf = NGINX / "tictactoe.conf"
-        self.conf.write_text(NGINX_CONF.format(user=user, folder=self.folder, conf=conf))
+        modules = f"load_module {BROTLI};" if BROTLI.exists() else ""
+        values = {"user": user, "modules": modules, "folder": self.folder}
+        self.conf.write_text(NGINX_CONF.format(**values, conf=NGINX / "tictactoe.conf"))
         self.program.start()
         self.program.wait_until(lambda: answers(self.port))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.cluster.parts import Nginx
+from deploy.cluster.parts import BROTLI, Nginx
 from deploy.cluster.programs import Trouble
 from tests.serving import free_port
 
@@ -118,6 +118,8 @@ def folder() -> Iterator[Path]:
     path.chmod(0o755)
     (path / "static" / "css").mkdir(parents=True)
     (path / "static" / HASHED).write_text("body { color: red }\n" * 100)
+    for suffix in (".gz", ".br"):
+        (path / "static" / f"{HASHED}{suffix}").write_text(f"stored as {suffix}")
     (path / "static" / "css" / "base.css").write_text("body { color: red }\n")
     (path / "secret").write_text("nobody's business\n")
     yield path
@@ -239,6 +241,16 @@ def test_static_files_are_kept_for_ever_if_their_names_tell_their_content(front)
         assert answer.headers["content-type"] == "text/css"
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_static_files_are_sent_as_they_are_stored_compressed(front):
+    """By Brotli only where Debian's module for it is installed."""
+    taken = {"gzip": "gzip", "gzip, br": "br" if BROTLI.exists() else "gzip"}
+    for accepted, encoding in taken.items():
+        answer = front.ask(f"/static/{HASHED}", Accept_Encoding=accepted)
+        assert answer.headers["content-encoding"] == encoding
+        assert answer.headers["content-type"] == "text/css"
+        assert answer.body == {"gzip": b"stored as .gz", "br": b"stored as .br"}[encoding]
 
 
 @pytest.mark.parametrize(
