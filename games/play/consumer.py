@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Coroutine
 from functools import partial
-from typing import Any
+from typing import Any, assert_never
 
 from channels.db import database_sync_to_async
 from django.db import OperationalError
@@ -124,7 +124,8 @@ class GameConsumer(SiteConsumer):
                 return commands.answer(
                     room=room, player=player, what=what, yes=yes, address=self.address
                 )
-        return None
+            case _:
+                assert_never(command)
 
     async def _wait(self, outcome: Awaitable[object], id: str | None) -> None:
         try:

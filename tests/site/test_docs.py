@@ -1,0 +1,46 @@
+"""What the documents say of the repository is so: every path that they name is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+SPAN = re.compile(r"`([^`\n]+)`")
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+# A folder ends with a slash, a file with one of our endings; else it is a word in code. A file
+# without its folder may be anywhere: each capability has its `services.py`.
+PATH = re.compile(
+    r"(?:[\w.@*-]+/)+|(?:[\w.@*-]+/)*[\w.@*-]+\.(?:conf|css|example|html|in|js|md|mjs|py|service|target|timer|toml|txt|yaml)"
+)
+# What running the site makes, and so is in no fresh copy of the repository.
+MADE = ("var/", "staticfiles/")
+
+
+def paths_in(document: Path) -> set[str]:
+    text = BLOCK.sub("", document.read_text(encoding="utf-8"))
+    named = {span for span in SPAN.findall(text) if PATH.fullmatch(span)}
+    linked = {
+        str((document.parent / link).resolve().relative_to(ROOT)) for link in LINK.findall(text)
+    }
+    return {path for path in named | linked if not path.startswith(MADE)}
+
+
+def is_there(path: str) -> bool:
+    if any(ROOT.glob(path)):
+        return True
+    return "/" not in path and any(ROOT.glob(f"[!.]*/**/{path}"))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_path_that_a_document_names_is_there(document):
+    assert not {path for path in paths_in(document) if not is_there(path)}
+
+
+def test_paths_are_told_from_other_words_in_code():
+    document = ROOT / "docs" / "architecture.md"
+    assert {"games/play/commands.py", "tests/test_imports.py"} <= paths_in(document)
+    assert PATH.fullmatch("games/core/")
+    assert not any(map(PATH.fullmatch, ("/admin/", "make play", "games.core", "https://", "a/b")))
