@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-from tictactoe_site.joining import joined
+from tictactoe_site.joined_scripts import joined
 
 OURS = "js/"  # the administration's scripts are no modules
 
