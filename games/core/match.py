@@ -36,40 +36,12 @@ from games.core.events import (
     Termination,
     TimeGiven,
 )
+from games.core.match_state import TAKEBACKS, MatchState
 from games.core.rules import Cell, Mark, Position, Ruleset
-from games.core.values import FrozenStruct
-
-TAKEBACKS = 3  # that each player has, unless a game's terms say otherwise
 
 
-class Match(FrozenStruct, frozen=True):
-    """One game: its rules, its seats, its moves so far, its clock and its end.
-
-    `takebacks` is how many each player has in all, `x_taken_back` and `o_taken_back` how many
-    are used up. With `swap` the second player may take over the first mark once it stands. The
-    first `setup` of the moves were given: the game is played on from the position after them.
-    """
-
-    position: Position
-    first: Mark
-    clock: Clock
-    x_player: PlayerId | None = None
-    o_player: PlayerId | None = None
-    takebacks: int = TAKEBACKS
-    swap: bool = False
-    setup: int = 0
-    moves: tuple[Played, ...] = ()
-    offer: Offer | None = None
-    x_taken_back: int = 0
-    o_taken_back: int = 0
-    swapped: bool = False
-    outcome: Outcome = Outcome.NONE
-    termination: Termination = Termination.NONE
-    next: str = ""  # the uid of the game that follows
-    version: int = 0
-    started_at: Milliseconds = 0
-    ended_at: Milliseconds = 0
-    flagged: bool = False
+class Match(MatchState, frozen=True):
+    """One game, with its commands: each returns the next match and what happened."""
 
     @classmethod
     def new(
@@ -88,69 +60,6 @@ class Match(FrozenStruct, frozen=True):
         clock = Clock.fresh(control)
         seats = x_player, o_player
         return cls(Position(ruleset), first, clock, *seats, takebacks, swap, started_at=now)
-
-    @property
-    def ruleset(self) -> Ruleset:
-        return self.position.ruleset
-
-    @property
-    def ply(self) -> int:
-        return len(self.moves)
-
-    @property
-    def status(self) -> Status:
-        if self.termination:
-            return Status.FINISHED
-        if self.x_player is None or self.o_player is None:
-            return Status.OPEN
-        return Status.ONGOING
-
-    @property
-    def turn(self) -> Mark | None:
-        """The mark to move; None unless the game is ongoing."""
-        return self.mark_at(self.ply) if self.status is Status.ONGOING else None
-
-    @property
-    def winning_line(self) -> tuple[Cell, ...]:
-        return self.position.winning_line()
-
-    @property
-    def can_be_aborted(self) -> bool:
-        """Whether the game can still end without a result: not both sides have moved."""
-        return self.status is Status.ONGOING and self.ply - self.setup < 2
-
-    def mark_at(self, ply: int) -> Mark:
-        """The mark that move number *ply* makes, counted from 0."""
-        return self.first if ply % 2 == 0 else self.first.other
-
-    def player(self, mark: Mark) -> PlayerId | None:
-        return self.x_player if mark is Mark.X else self.o_player
-
-    def marks_of(self, player: PlayerId | None) -> tuple[Mark, ...]:
-        """The seats of *player*: none, one, or both on a shared device."""
-        if player is None:
-            return ()
-        x = (Mark.X,) if self.x_player == player else ()
-        o = (Mark.O,) if self.o_player == player else ()
-        return x + o
-
-    def takeback_plies(self, mark: Mark) -> int:
-        """How many moves go back when *mark* takes back its last one; 0 if it has none.
-
-        The first mark stays once it has changed hands, and so do moves that were given.
-        """
-        plies = 2 if self.turn is mark else 1
-        return plies if self.ply - plies >= max(self.setup, self.swapped) else 0
-
-    def takebacks_left(self, mark: Mark) -> int:
-        used = self.x_taken_back if mark is Mark.X else self.o_taken_back
-        return max(0, self.takebacks - used)
-
-    def may_swap(self, mark: Mark) -> bool:
-        """Whether *mark* may take over the first mark instead of answering it."""
-        return self.swap and not self.swapped and self.ply == 1 and self.turn is mark
-
-    # Commands. Each returns the next match and what happened.
 
     def join(self, *, mark: Mark, player: PlayerId, now: Milliseconds) -> Step:
         """Take the free seat *mark*. Raises: game_over, seat_taken, already_seated."""
@@ -183,7 +92,7 @@ class Match(FrozenStruct, frozen=True):
 
         Raises: not_started, game_over, no_swap_now.
         """
-        self._require_ongoing()
+        self.require_ongoing()
         if not self.may_swap(mark):
             raise GameError("no_swap_now")
         return self._next(
@@ -204,7 +113,7 @@ class Match(FrozenStruct, frozen=True):
         """
         if id and 0 <= ply < self.ply and self.moves[ply].id == id:
             return self, ()
-        self._require_ongoing()
+        self.require_ongoing()
         if ply != self.ply:
             raise GameError("stale_ply")
         if mark is not self.turn:
@@ -215,7 +124,7 @@ class Match(FrozenStruct, frozen=True):
 
     def resign(self, *, mark: Mark, now: Milliseconds) -> Step:
         """Give the game to the other side. Raises: not_started, game_over."""
-        self._require_ongoing()
+        self.require_ongoing()
         return self._end(Outcome(mark.other), Termination.RESIGNATION, now)
 
     def claim_draw(self, *, now: Milliseconds) -> Step:
@@ -223,14 +132,14 @@ class Match(FrozenStruct, frozen=True):
 
         Raises: not_started, game_over, line_possible.
         """
-        self._require_ongoing()
+        self.require_ongoing()
         if not self.position.is_dead:
             raise GameError("line_possible")
         return self._end(Outcome.DRAW, Termination.DEAD, now)
 
     def abort(self, *, now: Milliseconds) -> Step:
         """End without a result. Raises: not_started, game_over, too_late_to_abort."""
-        self._require_ongoing()
+        self.require_ongoing()
         if not self.can_be_aborted:
             raise GameError("too_late_to_abort")
         return self._end(Outcome.NONE, Termination.ABORT, now)
@@ -247,11 +156,11 @@ class Match(FrozenStruct, frozen=True):
         One offer stands at a time. Raises: not_started, game_over, not_over, offer_pending,
         already_continued, nothing_to_take_back, takebacks_off, no_takebacks_left.
         """
-        self._require_time_for(what)
+        self.require_time_for(what)
         if self.offer:
             raise GameError("offer_pending")
         if what is Offering.TAKEBACK:
-            self._require_takeback(mark)
+            self.require_takeback(mark)
         offer = Offer(what, mark)
         return self._next(Offered(offer), offer=offer)
 
@@ -263,7 +172,7 @@ class Match(FrozenStruct, frozen=True):
         *next* is the uid of the game that follows when a rematch is accepted.
         Raises: not_started, game_over, not_over, already_continued, no_such_offer, own_offer.
         """
-        self._require_time_for(what)
+        self.require_time_for(what)
         offer = self.offer
         if offer is None or offer.what is not what:
             raise GameError("no_such_offer")
@@ -282,7 +191,7 @@ class Match(FrozenStruct, frozen=True):
 
         Once another follows it stays that one. Raises: not_started, not_over.
         """
-        self._require_over()
+        self.require_over()
         if self.next:
             return self, ()
         return self._next(Continued(next), next=next, offer=None)
@@ -298,13 +207,13 @@ class Match(FrozenStruct, frozen=True):
 
         Raises: not_started, game_over, nothing_to_take_back, takebacks_off, no_takebacks_left.
         """
-        self._require_ongoing()
-        self._require_takeback(mark)
+        self.require_ongoing()
+        self.require_takeback(mark)
         return self._take_back(mark, now)
 
     def fall_flag(self, *, now: Milliseconds) -> Step:
         """End the game for the side whose time is up. Raises: not_started, game_over, time_left."""
-        self._require_ongoing()
+        self.require_ongoing()
         running = self.clock.running
         if running is None or not self.clock.has_run_out(now):
             raise GameError("time_left")
@@ -315,7 +224,7 @@ class Match(FrozenStruct, frozen=True):
 
         Raises: not_started, game_over, too_early_to_claim, your_own_turn.
         """
-        self._require_ongoing()
+        self.require_ongoing()
         if self.can_be_aborted:
             raise GameError("too_early_to_claim")
         if self.turn is mark:
@@ -327,7 +236,7 @@ class Match(FrozenStruct, frozen=True):
 
         Raises: not_started, game_over, no_clock, clock_stands, clock_full, time_is_up.
         """
-        self._require_ongoing()
+        self.require_ongoing()
         if self.clock.has_run_out(now):
             raise GameError("time_is_up")
         span = self.clock.gift(mark.other, now)
@@ -375,34 +284,6 @@ class Match(FrozenStruct, frozen=True):
         return self._next(Flagged(on), flagged=on)
 
     # How the commands change the value.
-
-    def _require_ongoing(self) -> None:
-        if self.status is Status.OPEN:
-            raise GameError("not_started")
-        if self.status is Status.FINISHED:
-            raise GameError("game_over")
-
-    def _require_over(self) -> None:
-        if self.x_player is None or self.o_player is None:
-            raise GameError("not_started")
-        if self.status is not Status.FINISHED:
-            raise GameError("not_over")
-
-    def _require_time_for(self, what: Offering) -> None:
-        if not what.is_rematch:
-            self._require_ongoing()
-            return
-        self._require_over()
-        if self.next:
-            raise GameError("already_continued")
-
-    def _require_takeback(self, mark: Mark) -> None:
-        if not self.takebacks:
-            raise GameError("takebacks_off")
-        if not self.takeback_plies(mark):
-            raise GameError("nothing_to_take_back")
-        if not self.takebacks_left(mark):
-            raise GameError("no_takebacks_left")
 
     def _move(self, mark: Mark, cell: Cell, now: Milliseconds, id: str) -> Step:
         position = self.position.marked(cell)

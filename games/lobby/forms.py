@@ -14,7 +14,7 @@ from accounts.errors import MarkRefused
 from accounts.validators import mark_error
 from games.core.clock import LONGEST_INCREMENT, LONGEST_INITIAL, SECOND, parse_time_control
 from games.core.errors import GameError
-from games.core.match import TAKEBACKS
+from games.core.match_state import TAKEBACKS
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.engine import LEVELS
 from games.models import Game

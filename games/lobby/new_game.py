@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.preferences import preferences_of
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
-from games.core.match import TAKEBACKS
+from games.core.match_state import TAKEBACKS
 from games.lobby import challenges, services
 from games.lobby.forms import MARK_FIELDS, NewGameForm
 from games.models import Game

@@ -22,7 +22,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.clock import Clock, parse_time_control
 from games.core.events import Offer, Offering, Outcome, Played, Termination
-from games.core.match import TAKEBACKS, Match, replay
+from games.core.match import Match, replay
+from games.core.match_state import TAKEBACKS
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Mark, Position, Ruleset
 from games.models.moments import milliseconds
 

@@ -26,7 +26,9 @@ from games.play import watching
 from games.play.invite import invitation_link
 from games.protocol.messages import GameMessage
 from games.review.queries import game_of
-from games.text.game_page import absence, move_texts, page_text, turn_of
+from games.text.game_page import page_text
+from games.text.game_sides import turn_of
+from games.text.game_times import absence, move_texts
 from games.text.refusals import DECLINED, refusal
 
 Verb = Callable[..., Coroutine[Any, Any, Any]]

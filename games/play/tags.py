@@ -7,7 +7,9 @@ from typing import Any
 from django import template
 
 from games.protocol.messages import GameMessage
-from games.text.game_page import PageText, clock_text, mark_name
+from games.text.game_page import PageText
+from games.text.game_sides import mark_name
+from games.text.game_times import clock_text
 from games.text.phrases import PHRASES, phrase
 from games.text.refusals import REFUSALS, refusal
 

@@ -6,22 +6,20 @@ generated games by tests/text/test_game_page.py, and may not differ in a word.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
 from django.utils.text import capfirst
 
-from games.core.clock import DAY, HOUR, MINUTE, SECOND, Milliseconds
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
 from games.protocol.messages import GameMessage
+from games.text.game_sides import is_here, label, mark_at, mark_name, other_mark, own_mark, turn_of
+from games.text.game_times import BOTH_HAVE_MOVED
 from games.text.phrases import phrase
-from games.text.wording import goal_text, seconds_text
+from games.text.wording import goal_text
 
-SHOWN_AFTER = 1_500  # milliseconds: whoever only loads the page again has not left
-LOW = 10 * SECOND  # less than this is little time: tenths are shown
-BOTH_HAVE_MOVED = 2
 PLIES_OF_THE_START = 4  # so long players greet each other
 
 
@@ -59,37 +57,6 @@ class PageText:
     partner: str
 
 
-@dataclass(frozen=True, slots=True)
-class AbsenceText:
-    """What can be done about a player who has left.
-
-    *wait* is the seconds until the win can be claimed, None if it cannot be now.
-    """
-
-    text: str
-    wait: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class MoveText:
-    """One move of the list. *number* is that of a pair of moves, for the first of them."""
-
-    number: str
-    mark: str
-    who: str
-    cell: str
-    spent: str  # or that the move was given
-    is_given: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ClockText:
-    """A time for a clock's face, for example "0:08" and ".4"."""
-
-    main: str
-    fraction: str
-
-
 def page_text(state: GameMessage) -> PageText:
     turn = turn_of(state)
     return PageText(
@@ -104,40 +71,6 @@ def page_text(state: GameMessage) -> PageText:
         chat_phase=_chat_phase(state),
         partner=_partner(state),
     )
-
-
-# Whose game it is.
-
-
-def own_mark(state: GameMessage) -> str | None:
-    """The mark whose side the reader takes; None if none or both."""
-    return state.you[0] if len(state.you) == 1 else None
-
-
-def mark_at(state: GameMessage, ply: int) -> str:
-    """The mark that made, or will make, move number *ply*."""
-    first = Mark(state.first)
-    return (first.other if ply % 2 else first).value
-
-
-def turn_of(state: GameMessage) -> str | None:
-    """The mark to move; None unless the game is going on."""
-    return mark_at(state, len(state.moves)) if state.status == "ongoing" else None
-
-
-def label(state: GameMessage, mark: str) -> str:
-    """What to call whoever plays *mark*."""
-    seat = state.seats[mark]
-    return (seat and seat.label) or mark.upper()
-
-
-def mark_name(state: GameMessage, mark: str) -> str:
-    """What to call a mark: its own symbol, or the letter."""
-    return state.marks[mark].symbol or mark.upper()
-
-
-def _other(mark: str) -> str:
-    return Mark(mark).other.value
 
 
 # How it stands.
@@ -268,7 +201,7 @@ def _takebacks(state: GameMessage) -> str:
 def _who_takes_back(state: GameMessage) -> str | None:
     """On one device it is whoever has just moved."""
     turn = turn_of(state)
-    return own_mark(state) or (_other(turn) if turn else None)
+    return own_mark(state) or (other_mark(turn) if turn else None)
 
 
 def _refusals(state: GameMessage) -> dict[str, str]:
@@ -354,7 +287,7 @@ def _free_seat(state: GameMessage, mark: str) -> str:
 
 def _invited_to(state: GameMessage, mark: str) -> str:
     """Who is asked to take the free seat *mark*; empty if nobody is, or may choose the other."""
-    return state.invited if state.seats[_other(mark)] else ""
+    return state.invited if state.seats[other_mark(mark)] else ""
 
 
 def _here(state: GameMessage, mark: str) -> str:
@@ -369,23 +302,19 @@ def _here(state: GameMessage, mark: str) -> str:
         return phrase("computer")
     if mark in state.you:
         return phrase("you_here")
-    return phrase("online" if _is_here(state, mark) else "away")
+    return phrase("online" if is_here(state, mark) else "away")
 
 
 def _dot(state: GameMessage, mark: str) -> str:
     seat = state.seats[mark]
     if not seat or state.opponent == "device":
         return ""
-    return "here" if seat.kind == "engine" or _is_here(state, mark) else "away"
-
-
-def _is_here(state: GameMessage, mark: str) -> bool:
-    return state.presence.x if mark == "x" else state.presence.o
+    return "here" if seat.kind == "engine" or is_here(state, mark) else "away"
 
 
 def _partner(state: GameMessage) -> str:
     own = own_mark(state)
-    seat = state.seats[_other(own)] if own else None
+    seat = state.seats[other_mark(own)] if own else None
     return seat.name if seat and seat.kind != "engine" else ""
 
 
@@ -395,60 +324,3 @@ def _chat_phase(state: GameMessage) -> str:
     if state.status == "finished":
         return "end" if state.outcome else ""  # nobody thanks for a game that was called off
     return "start" if len(state.moves) < PLIES_OF_THE_START else ""
-
-
-# What changes by time alone, or grows with the game.
-
-
-def absence(state: GameMessage, claim_after: Milliseconds) -> AbsenceText | None:
-    """What the reader can do about a player who has left; None while there is nothing to say.
-
-    After *claim_after* the win can be claimed.
-    """
-    own, left = own_mark(state), _away_for(state)
-    if own is None or left is None or left < SHOWN_AFTER:
-        return None
-    name = label(state, _other(own))
-    if len(state.moves) - state.setup < BOTH_HAVE_MOVED:
-        return AbsenceText(phrase("left_abort", name=name), None)
-    if turn_of(state) == own:
-        return AbsenceText(phrase("left_your_turn", name=name), None)
-    wait = max(0, -((left - claim_after) // SECOND))
-    return AbsenceText(phrase("left_wait" if wait else "left_claim", name=name, count=wait), wait)
-
-
-def _away_for(state: GameMessage) -> Milliseconds | None:
-    """For how long the other player has been away; None while here, or if it does not matter."""
-    own = own_mark(state)
-    if own is None or state.status != "ongoing" or state.control.endswith("d"):
-        return None
-    other = _other(own)
-    if not state.seats[other] or _is_here(state, other):
-        return None
-    return state.presence.x_left if other == "x" else state.presence.o_left
-
-
-def clock_text(ms: Milliseconds) -> ClockText:
-    """Days and hours, or down to the seconds, and to their tenths when there are few."""
-    if ms >= DAY:
-        days = phrase("days_and_hours", days=ms // DAY, hours=ms % DAY // HOUR)
-        return ClockText(days, "")
-    minutes, seconds = ms % HOUR // MINUTE, ms % MINUTE // SECOND
-    if ms >= HOUR:
-        return ClockText(f"{ms // HOUR}:{minutes:02}:{seconds:02}", "")
-    return ClockText(f"{minutes}:{seconds:02}", f".{ms % SECOND // 100}" if ms < LOW else "")
-
-
-def move_texts(state: GameMessage) -> Iterator[MoveText]:
-    """The moves in their order."""
-    ruleset = Ruleset(state.m, state.n, state.k)
-    for ply, (cell, spent) in enumerate(zip(state.moves, state.spent, strict=True)):
-        mark = mark_at(state, ply)
-        yield MoveText(
-            number="" if ply % 2 else f"{ply // 2 + 1}.",
-            mark=mark,
-            who=label(state, mark),
-            cell=cell_name(ruleset, cell),
-            spent=phrase("given") if ply < state.setup else seconds_text(spent),
-            is_given=ply < state.setup,
-        )

@@ -17,8 +17,9 @@ from django.utils.text import capfirst
 
 from games.core.clock import DAY, HOUR, MINUTE, SECOND
 from games.protocol.messages import GameMessage
-from games.text import game_page, phrases
-from games.text.game_page import AbsenceText, page_text
+from games.text import game_times, phrases
+from games.text.game_page import page_text
+from games.text.game_times import AbsenceText
 from games.text.wording import control_text, goal_text, left_text, special_terms_text
 from tests.text.random_games import RandomGame, Sent
 
@@ -182,11 +183,11 @@ def test_the_free_seat_of_a_challenge_names_who_is_asked():
     ],
 )
 def test_time_left_is_told_in_the_largest_units(ms, main, fraction):
-    assert game_page.clock_text(ms) == game_page.ClockText(main, fraction)
+    assert game_times.clock_text(ms) == game_times.ClockText(main, fraction)
 
 
 def test_moves_are_numbered_in_pairs():
-    moves = list(game_page.move_texts(state(first="o", moves=[4, 0, 2], spent=[900, 0, 61_000])))
+    moves = list(game_times.move_texts(state(first="o", moves=[4, 0, 2], spent=[900, 0, 61_000])))
     assert [(move.number, move.cell, move.mark) for move in moves] == [
         ("1.", "b2", "o"),
         ("", "a3", "x"),
@@ -196,7 +197,7 @@ def test_moves_are_numbered_in_pairs():
 
 
 def test_given_moves_are_told_from_those_played():
-    moves = list(game_page.move_texts(state(moves=[4, 0, 2], spent=[0, 0, 900], setup=2)))
+    moves = list(game_times.move_texts(state(moves=[4, 0, 2], spent=[0, 0, 900], setup=2)))
     assert [(move.spent, move.is_given) for move in moves] == [
         ("given", True),
         ("given", True),
@@ -332,7 +333,7 @@ def away(left: int, **changes: Any) -> GameMessage:
     ],
 )
 def test_what_can_be_done_about_one_who_left(game, text, wait):
-    absence = game_page.absence(game, CLAIM_AFTER)
+    absence = game_times.absence(game, CLAIM_AFTER)
     assert absence == (AbsenceText(text, wait) if text else None)
 
 
@@ -383,8 +384,8 @@ def game(seed: int) -> dict[str, Any]:
 
 def step_for(reader: int, step: Sent) -> dict[str, Any]:
     state, later = step.states[reader], step.later[reader]
-    clocks = later.clock and [game_page.clock_text(ms) for ms in (later.clock.x, later.clock.o)]
-    absence = game_page.absence(later, CLAIM_AFTER)
+    clocks = later.clock and [game_times.clock_text(ms) for ms in (later.clock.x, later.clock.o)]
+    absence = game_times.absence(later, CLAIM_AFTER)
     return {
         "messages": step.messages,
         "is_whole": step.is_whole,
@@ -393,10 +394,10 @@ def step_for(reader: int, step: Sent) -> dict[str, Any]:
         "elapsed": step.elapsed,
         "claim_after": CLAIM_AFTER,
         "said": {
-            "page": asdict(game_page.page_text(state)),
+            "page": asdict(page_text(state)),
             "absence": absence and asdict(absence),
             "clocks": clocks and [asdict(clock) for clock in clocks],
-            "moves": [msgspec.to_builtins(move) for move in game_page.move_texts(state)],
+            "moves": [msgspec.to_builtins(move) for move in game_times.move_texts(state)],
         },
     }
 

@@ -1,0 +1,41 @@
+"""Whose side is whose in a game, from the state as the socket sends it to one reader."""
+
+from __future__ import annotations
+
+from games.core.rules import Mark
+from games.protocol.messages import GameMessage
+
+
+def own_mark(state: GameMessage) -> str | None:
+    """The mark whose side the reader takes; None if none or both."""
+    return state.you[0] if len(state.you) == 1 else None
+
+
+def mark_at(state: GameMessage, ply: int) -> str:
+    """The mark that made, or will make, move number *ply*."""
+    first = Mark(state.first)
+    return (first.other if ply % 2 else first).value
+
+
+def turn_of(state: GameMessage) -> str | None:
+    """The mark to move; None unless the game is going on."""
+    return mark_at(state, len(state.moves)) if state.status == "ongoing" else None
+
+
+def label(state: GameMessage, mark: str) -> str:
+    """What to call whoever plays *mark*."""
+    seat = state.seats[mark]
+    return (seat and seat.label) or mark.upper()
+
+
+def mark_name(state: GameMessage, mark: str) -> str:
+    """What to call a mark: its own symbol, or the letter."""
+    return state.marks[mark].symbol or mark.upper()
+
+
+def other_mark(mark: str) -> str:
+    return Mark(mark).other.value
+
+
+def is_here(state: GameMessage, mark: str) -> bool:
+    return state.presence.x if mark == "x" else state.presence.o
