@@ -9,7 +9,7 @@ from games.text.phrases import PHRASES, phrase
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "static" / "js"
-OF_THE_GAME = [SCRIPTS / "board.js", SCRIPTS / "clock.js", SCRIPTS / "game.js"]
+OF_THE_GAME = [SCRIPTS / "board" / "board.js", SCRIPTS / "clock.js", SCRIPTS / "game.js"]
 BOARD_WORDS = ROOT / "templates" / "_board_words.html"
 
 
