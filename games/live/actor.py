@@ -1,8 +1,8 @@
-"""One game in memory: what is asked of it is done in order, one thing at a time.
+"""One game in memory as an actor: it handles requests in order, one at a time.
 
-It decides against memory, writes through the journal, and shows only what is committed. What is
-asked while a step is being written, or the game is being read, waits in the mailbox. A game whose
-last step could not be kept is read again before anything else is decided.
+It decides on what is in memory, writes through the journal, and shows only what is committed.
+Requests that come while a step is being written, or the game is being read, wait in the mailbox.
+If a step could not be stored, the game is read again before anything else is decided.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ NO_NOTE: Note = {}
 
 
 class Submit(Protocol):
-    """How a step is made: `GameActor.submit`, for what belongs to a game."""
+    """`GameActor.submit`, as it is handed to the parts of a room that make moves themselves."""
 
     def __call__(self, decide: Decide, *, actor_id: int | None) -> Deferred[Events]: ...
 
 
 @dataclass(slots=True, eq=False)
 class Letter:
-    """Something that waits in the mailbox: *take* does it, at a given time, and settles *done*."""
+    """A request in the mailbox: *take* handles it at the given time, and settles *done*."""
 
     take: Callable[[Milliseconds], None]
     done: Deferred[Any]
-    goes_first: bool = False  # also when time is up
+    goes_first: bool = False  # even if the clock has run out
 
 
 class GameActor:
-    """One game with its mailbox. Subclasses show what becomes of it: see the `on_` methods."""
+    """One game with its mailbox. Subclasses show what happens in it, by the `on_` methods."""
 
     def __init__(self, loaded: Loaded) -> None:
         self.game, self.match, self.score = loaded.game, loaded.match, loaded.score
@@ -68,18 +68,18 @@ class GameActor:
 
     @property
     def named(self) -> dict[str, str]:
-        """What a line of the log says of the game: its work has no caller's trace."""
+        """Names the game in log lines: the actor's own work has no request whose trace would."""
         return {"game": self.game.uid}
 
     def close(self) -> None:
-        """Stop what is planned; the game is not used here any more."""
+        """Cancel what is scheduled; the game is not used here any more."""
         if self._flag_timer:
             self._flag_timer.cancel()
 
-    # What subclasses do.
+    # For subclasses.
 
     def on_committed(self, entry: Entry) -> None:
-        """*entry* is kept, and the match is what it led to."""
+        """*entry* is stored, and the match is what it led to."""
 
     def on_read(self) -> None:
         """The game has been read again."""
@@ -87,7 +87,7 @@ class GameActor:
     def on_free(self) -> None:
         """Nothing is being written or read any more, and nothing waits."""
 
-    # What can be asked.
+    # Requests.
 
     def submit(
         self,
@@ -97,12 +97,12 @@ class GameActor:
         request_id: str = "",
         note: Note = NO_NOTE,
     ) -> Deferred[Events]:
-        """Let *decide* make a step from the match as it stands, keep it, and tell everyone.
+        """Let *decide* make a step from the match as it stands, store it, and tell everyone.
 
-        Settled with what happened once it is durable and told, with nothing if the step had been
-        made before. Fails with GameError, changing nothing, if the rules forbid it, and with
-        Unavailable if it could not be kept. The log of the game keeps *request_id*, or that of
-        whoever calls, and *note*.
+        The result is the events, once they are durable and told; none if the step had been made
+        before. Fails with GameError, changing nothing, if the rules forbid it, and with
+        Unavailable if it could not be stored. The game's log keeps *note* and *request_id*, by
+        default that of the caller.
         """
         done: Deferred[Events] = Deferred()
         request_id = request_id or trace.current().request_id
@@ -110,7 +110,7 @@ class GameActor:
         return done
 
     def refresh(self, version: int) -> Deferred[None]:
-        """Read the game again if somebody else has brought it to *version*."""
+        """Read the game again if somebody else has taken it to *version*."""
         done: Deferred[None] = Deferred()
 
         def read_if_behind(now: Milliseconds) -> None:
@@ -123,18 +123,18 @@ class GameActor:
         return done
 
     def reread(self) -> Deferred[None]:
-        """Read the game again whatever its version: a player has another name."""
+        """Read the game again whatever its version, because a player has another name."""
         done: Deferred[None] = Deferred()
         self._put(Letter(lambda now: self._read_before(done, lambda: done.settle(None)), done))
         return done
 
     def recover(self) -> None:
-        """Read the game again if the last step was lost and nobody has asked for it since."""
+        """Read the game again if the last step was lost and no request has done so since."""
         if self._must_read and not self._is_busy:
             self._read()
 
     def fall_flag(self) -> Deferred[Events]:
-        """End the game if the time of whoever is to move is up; settled with nothing if not.
+        """End the game if the player to move is out of time; the result is no events if not.
 
         Fails with GameError("stale_ply") if another process was faster.
         """
@@ -150,7 +150,7 @@ class GameActor:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Take what waits, up to what has to be waited for."""
+        """Handle what is in the mailbox until something has to be waited for."""
         while self._mailbox and not self._is_busy:
             now = utc_now()
             if self._must_read:
@@ -177,7 +177,7 @@ class GameActor:
     ) -> None:
         try:
             match, events = decide(self.match, now)
-        except Exception as error:  # mostly a GameError; the others go on in any case
+        except Exception as error:  # mostly a GameError; those behind it must go on in any case
             done.fail(error)
             return
         if not events:
@@ -196,7 +196,7 @@ class GameActor:
                 self._must_read = True
                 done.fail(error)
                 self._give_up(error)
-            elif entry.changes_names:  # which only the database tells
+            elif entry.changes_names:  # and only the database knows the new ones
                 self._read_before(done, lambda: self._show(entry, done))
             else:
                 self.match = entry.match
@@ -237,7 +237,7 @@ class GameActor:
         self._set_flag_timer()
         try:
             self.on_read()
-        except Exception:  # those who wait must hear all the same
+        except Exception:  # those who wait must be answered all the same
             logger.exception("a game that was read could not be shown", extra=self.named)
 
     def _give_up(self, error: Exception) -> None:
@@ -257,7 +257,10 @@ class GameActor:
         return Letter(partial(self._confirm_flag, done), done, goes_first=True)
 
     def _let_flag_go_first(self, letter: Letter) -> None:
-        """Take *letter* once the flag has fallen, or has not; it fails with the flag."""
+        """Settle whether the clock has run out before *letter* is handled.
+
+        If that cannot be settled *letter* fails, too.
+        """
 
         def go_on(flag: Deferred[Events]) -> None:
             if flag.error:
@@ -270,9 +273,9 @@ class GameActor:
         self._mailbox.appendleft(self._flag(fallen))
 
     def _confirm_flag(self, done: Deferred[Events], now: Milliseconds) -> None:
-        """Let it fall only if time is up also by what the database says.
+        """Let the flag fall only if the time is also up by what the database says.
 
-        Reading it waits until the database is there, and clocks have got back what it took.
+        Reading waits for the database, and for clocks to be given back the time of an outage.
         """
         if self._is_time_up(now):
             self._read_before(done, lambda: self._let_flag_fall(done))

@@ -24,7 +24,7 @@ LOBBY = "lobby"  # the group of those who show the open games
 
 
 def group_of_notices(user_id: int) -> str:
-    """The group of those sockets of a user that only carry notices."""
+    """The group of a user's sockets that only carry notices."""
     return f"notices.{user_id}"
 
 
@@ -40,7 +40,7 @@ async def opened(game: Game) -> None:
 
 
 async def closed(game: Game) -> None:
-    """Tell the lobby that a game waits no longer, if it is one that the lobby shows."""
+    """Tell the lobby that a game no longer waits, if the lobby shows it."""
     if game.is_in_lobby:
         await _tell_lobby(ClosedMessage(game.uid))
 
@@ -56,7 +56,7 @@ async def removed(uid: str) -> None:
 
 
 async def notice(user_id: int, message: NoticeMessage | WaitingMessage) -> None:
-    """Tell a user, whatever page is open, of what waits, or has been answered."""
+    """Tell a user, on whatever page, what is waiting or has been answered."""
     frame = {"type": "notices.frame", "frame": encode(message)}
     await _send(group_of_notices(user_id), frame)
 
@@ -77,12 +77,12 @@ async def signed_out(user_id: int, *, session: str) -> None:
 
 
 async def password_changed(user_id: int, *, session: str) -> None:
-    """Tell the user's sockets that no session has outlived the password but the one named."""
+    """Tell the user's sockets that the new password has ended every session but the one named."""
     await _send(group_of_user(user_id), {"type": "user.password_changed", "session": session})
 
 
 def session_name(cookie: str) -> str:
-    """What to call the session of *cookie* where others could read along."""
+    """A name for the session of *cookie* that is safe where others can read it."""
     return hashlib.sha256(cookie.encode()).hexdigest() if cookie else ""
 
 

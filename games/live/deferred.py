@@ -1,4 +1,4 @@
-"""A result that is not there yet."""
+"""A result that does not exist yet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 class Deferred(Generic[R]):
-    """What will have become of something that was asked of a game.
+    """The result of a request to a game, once there is one.
 
     Any number of tasks can await it, and callbacks can be added. Unlike an asyncio.Future it
     calls back at once when it is settled, which saves a turn of the event loop for every move;
@@ -36,12 +36,12 @@ class Deferred(Generic[R]):
         return result
 
     def settle(self, result: R) -> None:
-        """Give the result to all who wait for it."""
+        """Give *result* to everybody who is waiting."""
         self._result = result
         self._call_back()
 
     def fail(self, error: Exception) -> None:
-        """Give *error* to all who wait for the result."""
+        """Give *error* to everybody who is waiting."""
         self.error = error
         self._call_back()
 
@@ -65,5 +65,5 @@ class Deferred(Generic[R]):
         for call in callbacks:
             try:
                 call(self)
-            except Exception:  # whoever settles it has others to tell
+            except Exception:  # one that fails must not keep the others from hearing
                 logger.exception("a result could not be told")

@@ -1,11 +1,11 @@
-"""Gives running clocks back, once, the time that an outage took.
+"""Gives running clocks back the time that an outage took, once.
 
 While a server runs it writes a heartbeat every few seconds. A server that starts after a silence
-notes an outage, and so does one that reaches the database again after it was away: nobody could
-have moved meanwhile. No game is read, and no flag falls, before all clocks that ran have been set
-right. Which games have been is told by their own logs, so it may be broken off at any point, and
-two processes may do it at the same time. A process that was cut off alone gives the time back to
-the games that are open in it. Runs in the database thread.
+records an outage, and so does one that reaches the database again after losing it: nobody could
+have moved meanwhile. No game is read, and no flag falls, before the clocks that were running have
+been corrected. Each game's log says whether it has been compensated, so this may be interrupted at
+any point, and two processes may do it at the same time. A process that alone was cut off from the
+database gives the time back to the games that are open in it. Runs in the database thread.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ logger = logging.getLogger(__name__)
 
 HEARTBEAT_ROW = 1  # the key of the one row that all server processes write
 SILENCE = timedelta(seconds=6)  # three heartbeats are missing: nobody was there
-TO_FIND_BACK = timedelta(seconds=20)  # what players get beside the time they lost
+TIME_TO_RETURN = timedelta(seconds=20)  # what players get on top of the time they lost
 BATCH = 200  # games in one transaction: others write in between
 ATTEMPTS = 5  # at games that another process has just written
 
 
 @dataclass(slots=True)
 class Connection:
-    """What this process knows of its own way to the database."""
+    """What this process knows about its own connection to the database."""
 
     has_just_started: bool = False
     seen_at: datetime | None = None  # of a server: when it last reached the database
@@ -53,8 +53,8 @@ here = Connection()
 
 
 @dataclass(frozen=True, slots=True)
-class Absence:
-    """A time in which nobody could move, and what the log of a game tells that got it back."""
+class Gap:
+    """A time in which nobody could move, and the note in the log of a game that got it back."""
 
     began_at: datetime
     ended_at: datetime
@@ -62,22 +62,22 @@ class Absence:
 
 
 def expect_outage(open_games: Callable[[], Sequence[int]]) -> None:
-    """From now on look for an outage before anything else is read: a server starts.
+    """A server starts: look for an outage before anything else is read.
 
-    *open_games*, which is called in the database thread, tells the ids of the games that go on
-    in this process.
+    *open_games* is called in the database thread and returns the ids of the games that are in
+    progress in this process.
     """
     here.has_just_started = True
     here.open_games = open_games
 
 
 def note_failure() -> None:
-    """The database has failed this process: look for an outage once it is back. In any thread."""
+    """The database has failed this process: look for an outage once it is back. Thread-safe."""
     here.failed_at = here.failed_at or timezone.now()
 
 
 def compensate_outages() -> None:
-    """Set all clocks right, if there may have been an outage since this was last done."""
+    """Correct all clocks if there may have been an outage since the last time."""
     now, failed_at = timezone.now(), here.failed_at
     if not here.may_have_been_away(now):
         return
@@ -91,13 +91,13 @@ def compensate_outages() -> None:
 
 
 def take_healed() -> set[int]:
-    """The games whose clocks this process has set right since it was last asked, by their ids."""
+    """The ids of the games whose clocks this process has corrected since the last call."""
     healed, here.healed = here.healed, set()
     return healed
 
 
 def write_heartbeat(now: datetime) -> None:
-    """Write that this process is alive, but not over the traces of an outage."""
+    """Write that this process is alive, once an outage that this would hide has been recorded."""
     compensate_outages()
     Heartbeat.objects.bulk_create(
         [Heartbeat(pk=HEARTBEAT_ROW, at=now)],
@@ -109,7 +109,7 @@ def write_heartbeat(now: datetime) -> None:
 
 
 def note_outage(now: datetime, *, failed_at: datetime | None = None) -> None:
-    """Note the outage since the last heartbeat: of several processes, one does.
+    """Record the outage since the last heartbeat; of several processes only one succeeds.
 
     It is one if that heartbeat is long ago, or if the database has failed this process at
     *failed_at* and no process has reached it since.
@@ -127,9 +127,9 @@ def note_outage(now: datetime, *, failed_at: datetime | None = None) -> None:
 def heal_outages() -> None:
     """Give every clock that ran during an outage its time back."""
     for outage in Outage.objects.filter(healed_at=None).order_by("pk"):
-        absence = Absence(outage.began_at, outage.ended_at, {"outage": outage.pk})
-        ids = list(_waiting(absence).values_list("pk", flat=True))
-        _heal(absence, ids)
+        gap = Gap(outage.began_at, outage.ended_at, {"outage": outage.pk})
+        ids = list(_waiting(gap).values_list("pk", flat=True))
+        _heal(gap, ids)
         Outage.objects.filter(pk=outage.pk).update(healed_at=timezone.now())
         logger.info("gave %d games the time back that an outage took: %s", len(ids), outage)
 
@@ -139,32 +139,32 @@ def heal_cut_off(now: datetime) -> None:
     if here.seen_at is None:
         return
     outages = Outage.objects.filter(ended_at__gt=here.seen_at).values_list("ended_at", flat=True)
-    began_at = max([here.seen_at, *outages])  # what all have lost, all have got back
+    began_at = max([here.seen_at, *outages])  # an outage for everybody has been compensated already
     if now - began_at < SILENCE:
         return
     ids = here.open_games()
-    _heal(Absence(began_at, now, {"cut_off": began_at.isoformat()}), ids)
+    _heal(Gap(began_at, now, {"cut_off": began_at.isoformat()}), ids)
     logger.warning("was cut off since %s; gave %d open games the time back", began_at, len(ids))
 
 
-def _heal(absence: Absence, ids: Sequence[int]) -> None:
+def _heal(gap: Gap, ids: Sequence[int]) -> None:
     for start in range(0, len(ids), BATCH):
-        _extend(absence, ids[start : start + BATCH])
+        _extend(gap, ids[start : start + BATCH])
     here.healed.update(ids)
 
 
-def _waiting(absence: Absence) -> GameQuerySet:
-    """The games whose clocks ran during *absence* and have not got the time back."""
-    noted = {f"data__{name}": value for name, value in absence.note.items()}
+def _waiting(gap: Gap) -> GameQuerySet:
+    """The games whose clocks ran during *gap* and have not got the time back yet."""
+    noted = {f"data__{name}": value for name, value in gap.note.items()}
     is_done = Event.objects.filter(game=OuterRef("pk"), kind=Event.Kind.EXTENDED, **noted)
-    running = Game.objects.ongoing().filter(deadline__isnull=False, turn_at__lt=absence.ended_at)
+    running = Game.objects.ongoing().filter(deadline__isnull=False, turn_at__lt=gap.ended_at)
     return running.filter(~Exists(is_done))
 
 
-def _extend(absence: Absence, ids: Sequence[int]) -> None:
+def _extend(gap: Gap, ids: Sequence[int]) -> None:
     for _ in range(ATTEMPTS):
-        games = _waiting(absence).filter(pk__in=ids).prefetch_related("moves")
-        entries = list(_entries(absence, games))
+        games = _waiting(gap).filter(pk__in=ids).prefetch_related("moves")
+        entries = list(_entries(gap, games))
         if not entries:
             return
         try:
@@ -173,20 +173,20 @@ def _extend(absence: Absence, ids: Sequence[int]) -> None:
         except Conflict:  # another process was faster with at least one of them
             if len(ids) > 1:
                 for one in ids:
-                    _extend(absence, [one])
+                    _extend(gap, [one])
                 return
 
 
-def _entries(absence: Absence, games: GameQuerySet) -> Iterator[Entry]:
+def _entries(gap: Gap, games: GameQuerySet) -> Iterator[Entry]:
     now = milliseconds(timezone.now())
     for game in games:
         assert game.turn_at is not None
-        lost = absence.ended_at - max(absence.began_at, game.turn_at)
+        lost = gap.ended_at - max(gap.began_at, game.turn_at)
         try:
             match = game.match(game.moves.all())
         except GameError:
             logger.exception("a clock was not set right", extra={"game": game.uid})
             continue
-        extended, events = match.extend(by=(lost + TO_FIND_BACK) // MILLISECOND)
+        extended, events = match.extend(by=(lost + TIME_TO_RETURN) // MILLISECOND)
         if events:
-            yield Entry(game.pk, extended, events, None, now, note=absence.note, uid=game.uid)
+            yield Entry(game.pk, extended, events, None, now, note=gap.note, uid=game.uid)

@@ -30,9 +30,9 @@ class EngineSeat:
         submit: Submit,
         start: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
     ) -> None:
-        """*delay_ms* is how long the engine seems to think at least.
+        """*delay_ms* is the least time that the engine appears to think.
 
-        What it decides goes by *submit*, the way of everybody's moves; *start* runs its work.
+        Its decisions go through *submit*, as everybody's moves do; *start* runs its work.
         """
         self._level = game.level
         self._named = {"game": game.uid}
@@ -41,7 +41,7 @@ class EngineSeat:
         self._thought: asyncio.Task[None] | None = None
 
     def call(self, match: Match | None) -> None:
-        """Let the engine think about *match*, and no longer about another; None: not its turn."""
+        """Have the engine think about *match*, and not about an earlier one; None: not its turn."""
         if self._thought:
             self._thought.cancel()
             self._thought = None
@@ -62,7 +62,7 @@ class EngineSeat:
             logger.exception("the engine failed", extra=self._named)
 
     async def _think(self, match: Match, mark: Mark) -> Decide:
-        """What the engine does: a move, taking over the first mark, or claiming a draw."""
+        """What the engine decides to do: move, take over the first mark, or claim a draw."""
         if match.position.is_dead and not _is_last_cell(match):
             return lambda match, now: match.claim_draw(now=now)
         while True:
@@ -91,5 +91,5 @@ class EngineSeat:
 
 
 def _is_last_cell(match: Match) -> bool:
-    """Whether one move fills the board, which says as much as a claim."""
+    """Whether the next move fills the board, which draws the game without a claim."""
     return match.ply == match.ruleset.cells - 1

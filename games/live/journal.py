@@ -1,8 +1,8 @@
-"""The journal: the moves of many games written in few, full transactions.
+"""The journal writes the moves of many games in few, full transactions.
 
-While one batch is being committed the next one gathers, so the busier the server is the more
-moves share a commit; nobody is told of one before it is durable. One thread writes,
-one transaction at a time.
+While one batch is being committed the next one gathers, so the busier the server, the more moves
+share a commit. Nobody is told about a move before it is durable. One thread writes, one
+transaction at a time.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ COMMIT_SECONDS = Histogram(
 
 logger = logging.getLogger(__name__)
 
-ENOUGH = 200  # entries; a larger batch wins nothing
+ENOUGH = 200  # entries; larger batches gain nothing
 MOST_NAMED = 20  # games in a line of the log
 
 
@@ -101,7 +101,7 @@ class Journal:
             _tell(batch, errors)
 
     def _next_batch(self) -> list[Submitted]:
-        """All entries that wait; waits for the first if there is none."""
+        """All waiting entries; blocks until there is one."""
         batch: list[Submitted] = []
         while not batch or (len(batch) < ENOUGH and not self._waiting.empty()):
             item = self._waiting.get()
@@ -114,14 +114,14 @@ class Journal:
 
 
 def _tell(batch: Sequence[Submitted], errors: Sequence[Exception | None]) -> None:
-    """Wake each loop once, however many entries of it were in *batch*."""
+    """Wake each event loop once, however many of its entries were in *batch*."""
     of_loops: dict[asyncio.AbstractEventLoop, list[Written]] = {}
     for (entry, loop, on_written), error in zip(batch, errors, strict=True):
         of_loops.setdefault(loop, []).append((entry, on_written, error))
     for loop, written in of_loops.items():
         try:
             loop.call_soon_threadsafe(_tell_all, written)
-        except RuntimeError:  # it has ended, and with it whoever waited
+        except RuntimeError:  # the loop has ended, and with it whoever waited
             logger.debug("nobody waits for a written entry any more")
 
 
@@ -134,7 +134,7 @@ def _tell_all(written: Sequence[Written]) -> None:
 
 
 def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
-    """Write *entries*; what went wrong with each, one bad entry failing alone."""
+    """Write *entries*; the error of each, or None. A bad entry fails alone."""
     try:
         with COMMIT_SECONDS.time():
             write(entries)

@@ -1,4 +1,4 @@
-"""Reading one game with all that a room needs. Runs in the database thread."""
+"""Reads one game with all that a room needs. Runs in the database thread."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from games.core.series import Score
 from games.live import downtime
 from games.models import Game
 
-KEEP_A_SCORE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)
+# Opponents in whose games a score is kept without asking, and a rematch needs no answer.
+ALWAYS_SCORED = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)
 
 
 class NotFound(GameError):
-    """There is no such game, or none that the asker may see."""
+    """There is no such game, or not for whoever asks."""
 
     def __init__(self) -> None:
         super().__init__("no_such_game")
@@ -32,7 +33,7 @@ class Loaded:
 
 
 def load(uid: str) -> Loaded:
-    """Read the game *uid*, its clock set right if the site was away. Raises NotFound."""
+    """Read the game *uid*; its clock is corrected first if the site was away. Raises NotFound."""
     downtime.compensate_outages()
     try:
         game = Game.objects.with_players().get(uid=uid)
@@ -53,15 +54,15 @@ def score_with(game: Game) -> Score:
 
 
 def score_before(game: Game) -> Score | None:
-    """The score before *game*, counted for those who sit at X and O in it.
+    """The score before *game*, for the players of X and O as they sit in it.
 
-    None for the first game between two people who have not said how many they want to play.
+    None for the first game between two people who have not agreed on a number of games.
     """
     # Only what is finished has an outcome. To ask for the status as well would let the database
     # choose the index of all that is finished.
     earlier = Game.objects.filter(series=game.series, pk__lt=game.pk).exclude(outcome="")
     outcomes = earlier.order_by().values_list("outcome", "x_player_id")
-    if not (outcomes or game.best_of or game.opponent in KEEP_A_SCORE):
+    if not (outcomes or game.best_of or game.opponent in ALWAYS_SCORED):
         return None
     score = Score()
     for outcome, x_player in outcomes:

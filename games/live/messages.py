@@ -1,4 +1,4 @@
-"""The socket messages that tell of the events of a match."""
+"""The socket messages for the events of a match."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def snapshot(
 ) -> GameMessage:
     """The whole state of *game* as whoever has the seats *you* gets it.
 
-    *game* gives the terms and the players, *match* how it stands, *score* the earlier games of
-    the series if it keeps one.
+    *game* has the terms and the players, *match* how it stands, and *score* counts the earlier
+    games of the series, if a score is kept.
     """
     return GameMessage(
         version=match.version,
@@ -92,8 +92,10 @@ def clock_state(match: Match, now: Milliseconds) -> ClockState | None:
 def message(
     event: MatchEvent, match: Match, *, version: int, now: Milliseconds
 ) -> FromServer | None:
-    """The message that brings a client from the version before to *version*; None if only the whole
-    state can."""
+    """The message that takes a client from the version before to *version*.
+
+    None if only the whole state can.
+    """
     match event:
         case Moved(ply, _, played):
             clock = clock_state(match, now)

@@ -1,4 +1,4 @@
-"""Limits how often somebody may do what costs others something. Each process counts alone."""
+"""Limits how often somebody may do what costs others something. Each process counts by itself."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Hashable
 
 from games.core.errors import TooFast
 
-MOST_KEYS = 10_000  # before those are forgotten that may do everything again
+MOST_KEYS = 10_000  # beyond it, those who owe nothing any more are forgotten
 
 
 class Pace:
@@ -83,11 +83,11 @@ def enter_game(player: int, address: str) -> None:
 
 # By the id of whoever does it.
 GAMES = Pace(at_once=30, seconds=4)  # made, also as the next of a series
-# Also by the address: those who come from it anew, as guests, do not add up without end.
+# Also by the address, because somebody who keeps coming as a new guest would have no limit.
 GAMES_OF_ADDRESS = Pace(at_once=120, seconds=2)
 CHALLENGES = Pace(at_once=5, seconds=20)
 OFFERS = Pace(at_once=20, seconds=3)  # of draws, takebacks and rematches; withdrawing is free
-# By the id of whoever is told; what comes faster is not told, and found on the next page.
+# By the id of the receiver; what comes faster is not shown at once, but found on the next page.
 NOTICES = Pace(at_once=20, seconds=2)
 # By the id of the game: of a database that may have more than the room, because a client says so.
 LOOKS = Pace(at_once=1, seconds=2)

@@ -1,9 +1,9 @@
-"""What other server processes know of a game that is in memory here, and they of ours.
+"""What server processes tell each other about a game that several of them have in memory.
 
-Usually one process has a game. A proxy that passes by a process which restarts may leave its
-players divided: then each process tells the others of every step it has kept, and which players
-have a page open at it. These are hints through the channel layer, which may be lost; the
-server's upkeep compares with the database.
+Usually one process has a game. When a process restarts, the proxy may leave its players divided
+between two. Then each process tells the others about every step it has stored, and which players
+have a page open there. These are hints through the channel layer and may be lost; the server's
+upkeep compares open rooms with the database.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.models import utc_now
 logger = logging.getLogger(__name__)
 
 THIS_PROCESS = secrets.token_hex(8)
-PEER_TTL = 30 * SECOND  # so long what a process has told is believed
+PEER_TTL = 30 * SECOND  # how long a process is believed to have the game as it said
 BETWEEN_REMINDERS = 10 * SECOND  # at most, while there is something to tell
 
 
@@ -32,8 +32,8 @@ def group_of_game(uid: str) -> str:
     return f"game.{uid}"
 
 
-class Word(NamedTuple):
-    """What a process tells of a game: its version, and which players have a page open there."""
+class PeerState(NamedTuple):
+    """What a process tells about a game: its version, and which players have a page open there."""
 
     uid: str
     version: int
@@ -44,16 +44,19 @@ class Word(NamedTuple):
 class PeerProcesses:
     """The other processes that have one game in memory."""
 
-    def __init__(self, word: Callable[[], Word], *, can_be: bool) -> None:
-        """*word* gives what there is to tell, *can_be* whether there are other processes at all."""
-        self._word = word
+    def __init__(self, state: Callable[[], PeerState], *, can_be: bool) -> None:
+        """*state* returns what to tell; *can_be* says whether there are other processes at all."""
+        self._state = state
         self._can_be = can_be
         self._known: dict[str, tuple[Milliseconds, frozenset[int]]] = {}
         self._told_at: Milliseconds = 0
         self._telling: set[asyncio.Task[None]] = set()
 
     def note(self, process: str, players: list[int]) -> bool:
-        """*process* has the game, and *players* have a page open there; whether it is a peer."""
+        """Note that *process* has the game, and *players* a page open there.
+
+        Returns whether that is another process.
+        """
         if process == THIS_PROCESS or not self._can_be:
             return False
         is_new = process not in self._recent()
@@ -67,23 +70,23 @@ class PeerProcesses:
         return self._can_be and any(player in players for _, players in self._recent().values())
 
     def tell(self, *, always: bool = False) -> None:
-        """Tell those that are known, without waiting for it.
+        """Tell the known peers, without waiting for it.
 
-        A room that nobody looks at cannot have heard of any, and tells all.
+        A room that nobody watches is in no group, so it cannot know its peers and tells everybody.
         """
         if not self._can_be:
             return
-        word = self._word()
-        if always or not word.is_watched or self._recent():
+        state = self._state()
+        if always or not state.is_watched or self._recent():
             self._told_at = utc_now()
             task = asyncio.get_running_loop().create_task(
-                _send(word), context=contextvars.Context()
+                _send(state), context=contextvars.Context()
             )
             self._telling.add(task)
             task.add_done_callback(self._telling.discard)
 
     def remind(self) -> None:
-        """Say again from time to time that the game is here, too."""
+        """Tell the peers again, once in a while, that this process still has the game."""
         if self._recent() and utc_now() - self._told_at >= BETWEEN_REMINDERS:
             self.tell()
 
@@ -92,11 +95,11 @@ class PeerProcesses:
         return {key: known for key, known in self._known.items() if now - known[0] < PEER_TTL}
 
 
-async def _send(word: Word) -> None:
+async def _send(state: PeerState) -> None:
     message: dict[str, Any] = {"type": "game.changed", "process": THIS_PROCESS}
-    message |= {"version": word.version, "players": word.players}
+    message |= {"version": state.version, "players": state.players}
     try:
-        await get_channel_layer().group_send(group_of_game(word.uid), message)
+        await get_channel_layer().group_send(group_of_game(state.uid), message)
     except Exception as error:
-        sentence = "word of a game was lost: %s"
-        logger.warning(sentence, type(error).__name__, extra={"game": word.uid})
+        sentence = "news of a game was lost: %s"
+        logger.warning(sentence, type(error).__name__, extra={"game": state.uid})

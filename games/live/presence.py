@@ -1,4 +1,4 @@
-"""Who is at one game: told to everybody, with what follows when a player goes away."""
+"""Who is at one game, what everybody is told about it, and what happens when a player leaves."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from games.protocol.messages import PresenceMessage
 
 logger = logging.getLogger(__name__)
 
-# A page without scripts is loaded again every 5 seconds; its player counts as here this long.
+# A page without scripts reloads every 5 seconds; after a load its player counts as here this long.
 PRESENCE_TTL: Milliseconds = 15 * SECOND
-# Whoever loads the page again is without a socket for about this long at most.
+# A player who reloads the page has no socket for about this long at most.
 RELOAD_GRACE: Milliseconds = 1_500
 SECONDS_TO_GATHER = 0.1
 SECONDS_A_WATCHER = 0.001  # more for each: a crowd hears of itself no more than once a second
@@ -50,7 +50,7 @@ class LastSeen:
         self._here_until[player] = self._left_at[player] = now
 
     def seems_here(self, player: int, now: Milliseconds) -> bool:
-        """Whether *player* is here, or left so lately that it may be to load the page again."""
+        """Whether *player* is here, or left so recently that it may only be a reload."""
         if self.absence(player, now) is None:
             return True
         return player in self._left_at and now - self._left_at[player] < RELOAD_GRACE
@@ -78,10 +78,10 @@ class Presence:
         submit: Submit,
         on_quiet: Callable[[], None],
     ) -> None:
-        """*match* gives how the game stands, *awaited* the players it was made for.
+        """*match* returns how the game stands, *awaited* the players it was made for.
 
-        *is_engine* tells of a mark whether the site plays it, *is_elsewhere* of a player whether
-        another process has seen them. *on_quiet* is called when nobody is waited for any more.
+        *is_engine* says whether the site plays a mark, *is_elsewhere* whether another process has
+        seen a player. *on_quiet* is called when nobody is waited for any more.
         """
         self._uid = uid
         self._watchers = watchers
@@ -113,7 +113,7 @@ class Presence:
         self._let_rematch_lapse(user_id)
 
     def _tell_once_gone(self) -> None:
-        """Tell it again when nobody who has just left can be loading the page any more."""
+        """Tell everybody again once the player who has just left cannot be reloading any more."""
         if self._gone_timer:
             self._gone_timer.cancel()
         self._gone_timer = asyncio.get_running_loop().call_later(
@@ -121,7 +121,7 @@ class Presence:
         )
 
     def look(self, player: int) -> None:
-        """*player* has loaded the page, and counts as here for a while also without a socket."""
+        """*player* has loaded the page, and counts as here for a while even without a socket."""
         if not self._match().marks_of(player):
             return
         self._last_seen.look(player, utc_now())
@@ -145,7 +145,7 @@ class Presence:
         return self.absence_here(player)
 
     def absence_here(self, player: int) -> Milliseconds | None:
-        """The same by the player's id, as far as this process knows."""
+        """The same for a player's id, as far as this process knows."""
         return self._last_seen.absence(player, utc_now())
 
     def message(self) -> PresenceMessage:
@@ -163,14 +163,14 @@ class Presence:
         )
 
     def _told_absence(self, mark: Mark) -> Milliseconds | None:
-        """The absence that the sockets hear of: not that of a player who loads the page again."""
+        """The absence that sockets are told about; none of a player who is reloading the page."""
         player = self._match().player(mark)
         if player is None or self._last_seen.seems_here(player, utc_now()):
             return None
         return self.absence(mark)
 
     def changed(self) -> None:
-        """Tell it soon; many who come and go at once are told of in one message."""
+        """Tell everybody soon; one message covers all who come and go in the meantime."""
         if self._tell_timer is None:
             seconds = max(SECONDS_TO_GATHER, len(self._watchers) * SECONDS_A_WATCHER)
             self._tell_timer = asyncio.get_running_loop().call_later(
@@ -181,8 +181,8 @@ class Presence:
         self._tell_timer = None
         self._watchers.tell(self.message())
 
-    # A rematch is offered by somebody who is there to play it. One that is offered by a form,
-    # without a socket, stands until it is answered.
+    # An offered rematch lapses when the player who offered it leaves. One that was offered by a
+    # form, without a socket, stands until it is answered.
 
     def _let_rematch_lapse(self, left: int | None) -> None:
         """Withdraw the rematch of a player who has *left* and does not come back soon."""

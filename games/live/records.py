@@ -1,4 +1,4 @@
-"""A game's step as rows: its columns, its moves and its log, in one transaction."""
+"""Writes steps of games as rows: the game's columns, its moves and its log, in one transaction."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from games.models import Game, Move, match_columns, moment, turn_columns
 
 
 class Conflict(Exception):
-    """The database knows a later version of the game: somebody else has written it."""
+    """The database has a later version of the game: somebody else has written it."""
 
 
 class Entry(FrozenStruct, frozen=True):
     """One step of one game: the match it led to, what happened, who did it and when.
 
-    *note* is added to the data of the logged events: a reason, an address. *uid* names the game
-    where something has to be said of it.
+    *note* is added to the data of the logged events: a reason, an address. *uid* names the game in
+    log lines.
     """
 
     game_id: int
@@ -60,7 +60,7 @@ class Entry(FrozenStruct, frozen=True):
 
     @property
     def changes_names(self) -> bool:
-        """Whether somebody else sits at the game from now on, who is shown with a name."""
+        """Whether somebody takes a seat, so that the page has to show another name."""
         if self.is_one_move:
             return False
         return any(isinstance(event, Joined | Reseated | Swapped) for event in self.events)
@@ -161,7 +161,7 @@ def _event_rows(entry: Entry) -> Iterator[Row]:
 
 
 def _described(event: MatchEvent) -> tuple[EventRow.Kind, dict[str, Any]]:
-    """The kind and the data under which the log keeps *event*, which is no move."""
+    """The kind and the data with which the log stores *event*, which is not a move."""
     kind = EventRow.Kind
     match event:
         case Joined(mark, player):

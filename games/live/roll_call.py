@@ -1,6 +1,6 @@
-"""Asking all server processes what only they know together: who is at a game, and who has it open.
+"""Asks all server processes what only all of them know: who is at a game, and who has it open.
 
-Where the channel layer is away, or a process does not answer, nobody can tell.
+If the channel layer is away, or a process does not answer, the answer is unknown.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class RollCallListener:
         self._channel = ""
 
     async def join(self) -> None:
-        """Join the group that is asked; to be repeated, as the channel layer may forget it."""
+        """Join the group that is asked; repeated, because the channel layer forgets members."""
         layer = get_channel_layer()
         self._channel = self._channel or await layer.new_channel()
         await layer.group_add(PROCESSES, self._channel)
@@ -47,7 +47,7 @@ class RollCallListener:
         try:
             async with asyncio.timeout(PATIENCE):
                 await layer.send(asked["reply"], _answer(asked))
-        except Exception as error:  # whoever has asked takes silence for an answer, too
+        except Exception as error:  # whoever asked can deal with silence
             logger.warning("a roll call was not answered: %s", type(error).__name__)
 
 
@@ -79,13 +79,13 @@ async def is_anywhere(uid: str, player: int) -> bool:
 
 
 async def open_anywhere(uids: Collection[str]) -> set[str]:
-    """Those of the games *uids* that are open in any process which answers."""
+    """Those of the games *uids* that are open in any of the processes that answer."""
     answers = await _ask({"type": WHO_HAS, "uids": list(uids)})
     return {uid for answer in answers for uid in answer["open"]}
 
 
 async def _ask(question: dict[str, Any]) -> Collection[dict[str, Any]]:
-    """The answers of all processes to *question*; fewer if some are silent for too long."""
+    """The answers of all processes to *question*; fewer if some do not answer in time."""
     layer = get_channel_layer()
     answers: dict[str, dict[str, Any]] = {}
     with suppress(OSError, TimeoutError):

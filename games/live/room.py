@@ -13,7 +13,7 @@ from games.live.actor import GameActor
 from games.live.deferred import Deferred
 from games.live.engine_seat import EngineSeat
 from games.live.loading import Loaded, kept_version
-from games.live.peer_processes import PeerProcesses, Word
+from games.live.peer_processes import PeerProcesses, PeerState
 from games.live.presence import Presence
 from games.live.records import Entry
 from games.live.watchers import ToldLines, Watcher, Watchers
@@ -35,17 +35,17 @@ class Room(GameActor):
     ) -> None:
         """*on_quiet* is called when something that kept the room open has ended.
 
-        *has_peers* tells whether other server processes may have the game, too.
+        *has_peers* says whether other server processes may have the game, too.
         """
         super().__init__(loaded)
         self._on_quiet = on_quiet
         self._engine_marks = _engine_marks(loaded.game)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._notices: set[asyncio.Task[Any]] = set()
-        self.guests_inside = 0  # how many callers use the room just now; see rooms.enter
+        self.callers = 0  # how many are using the room now; see Rooms.enter
         self.told_lines = ToldLines()
         self.watchers = Watchers()
-        self.peers = PeerProcesses(self._word, can_be=has_peers)
+        self.peers = PeerProcesses(self._peer_state, can_be=has_peers)
         self.presence = Presence(
             loaded.game.uid,
             self.watchers,
@@ -67,7 +67,7 @@ class Room(GameActor):
 
         A flag is not waited for: the server's upkeep looks for those that are due.
         """
-        if self.watchers or self._is_busy or self._tasks or self.guests_inside:
+        if self.watchers or self._is_busy or self._tasks or self.callers:
             return False
         return not self.presence.waits_for_somebody
 
@@ -75,10 +75,10 @@ class Room(GameActor):
         super().close()
         self.presence.close()
 
-    # What becomes of the game.
+    # Called by the actor.
 
     def on_committed(self, entry: Entry) -> None:
-        if not entry.changes_names:  # else it has been read, and everybody has the whole state
+        if not entry.changes_names:  # else `on_read` has sent everybody the whole state
             self._tell(entry)
             self._call_engine()
         self.peers.tell()
@@ -117,7 +117,7 @@ class Room(GameActor):
         self.peers.tell()
 
     def on_hint(self, *, process: str, version: int, players: list[int]) -> Deferred[None]:
-        """*process* has the game at *version*, and *players* have a page open there."""
+        """Another *process* has the game at *version*, and *players* have a page open there."""
         if self.peers.note(process, players):
             self.presence.changed()
         return self.refresh(version)
@@ -143,7 +143,7 @@ class Room(GameActor):
         watcher.push(encode(self.state(self.match.marks_of(watcher.user_id))))
 
     def tell_state(self) -> None:
-        """Send everybody the whole state as they are to see it."""
+        """Send everybody the whole state as each may see it."""
         frames: dict[tuple[Mark, ...], str] = {}
         for watcher in self.watchers:
             you = self.match.marks_of(watcher.user_id)
@@ -162,10 +162,10 @@ class Room(GameActor):
             now=utc_now(),
         )
 
-    def _word(self) -> Word:
+    def _peer_state(self) -> PeerState:
         seated = {self.match.player(mark) for mark in Mark} - {None}
         here = [player for player in seated if self.watchers.has(player)]
-        return Word(self.game.uid, self.match.version, here, is_watched=bool(self.watchers))
+        return PeerState(self.game.uid, self.match.version, here, is_watched=bool(self.watchers))
 
     # The engine's part.
 
@@ -180,30 +180,30 @@ class Room(GameActor):
     def _call_engine(self) -> None:
         self._engine_seat.call(self.match if self.engine_plays(self.match.turn) else None)
 
-    # What goes on beside and beyond a request.
+    # Work that outlives a request.
 
     def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Run *work* beside and beyond the request that asked for it."""
+        """Run *work* in the background; it outlives the request that asked for it."""
         task = self._loop.create_task(work, context=contextvars.Context())
         self._tasks.add(task)
         task.add_done_callback(self._finished)
         return task
 
     def start_notice(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Tell somebody who does not look at the game."""
+        """Run *work*, which tells somebody who is not looking at the game."""
         task = self.start(work)
         self._notices.add(task)
         task.add_done_callback(self._notices.discard)
 
     async def notices_sent(self) -> None:
-        """Wait until they are told: for whoever's event loop may end with the request."""
+        """Wait until they have been told: the event loop of a form ends with its request."""
         if self._notices:
             await asyncio.wait(self._notices)
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever waited has got it
+            task.exception()  # whoever awaited it has seen it; asyncio must not complain
         self.on_free()
 
 

@@ -1,4 +1,4 @@
-"""The rooms of this process, opened when somebody comes and forgotten when nobody is left."""
+"""The rooms of this process: opened when somebody comes, forgotten when nobody is left."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Rooms:
     async def enter(self, uid: str) -> AsyncIterator[Room]:
         """The room of the game *uid* for as long as it is used. Raises NotFound, Unavailable."""
         room = await self._find(uid)
-        room.guests_inside += 1
+        room.callers += 1
         try:
             yield room
         finally:
-            room.guests_inside -= 1
+            room.callers -= 1
             self._forget_if_idle(room)
 
     def unwatch(self, room: Room, watcher: Watcher) -> None:
@@ -54,7 +54,7 @@ class Rooms:
     async def _find(self, uid: str) -> Room:
         if uid not in self._open:
             loaded = await self._load(uid)
-            if uid not in self._open:  # another caller may have waited for the same reading
+            if uid not in self._open:  # somebody else was waiting for the same read
                 ROOMS.inc()
                 self._open[uid] = Room(
                     loaded,

@@ -18,15 +18,15 @@ def require_welcome(player: User) -> None:
 
 
 def require_sight(room: Room, user_id: int | None) -> None:
-    """Raise NotFound, as if there were no such game, if this user may not see it."""
+    """Raise NotFound, as if there were no such game, unless this user may see it."""
     if not room.game.is_visible_to(user_id):
         raise NotFound
 
 
 def require_no_block(host: int, player: int) -> None:
-    """Raise GameError if one has blocked the other; the one who is blocked is not told so.
+    """Raise GameError if one has blocked the other: not_welcome, unblock_first.
 
-    Raises: not_welcome, unblock_first. Asks the database.
+    The code does not tell a blocked user of the block. Asks the database.
     """
     if relations.has_blocked(host, player):
         raise GameError("not_welcome")

@@ -1,4 +1,4 @@
-"""The manners of every socket: what it may send, how fast, and what becomes of a slow reader.
+"""What all sockets share: what a client may send and how fast, and what a slow reader gets.
 
 Consumers below say what a message does; nothing here knows a game.
 """
@@ -73,21 +73,24 @@ class SiteConsumer(AsyncWebsocketConsumer):
     public_name = ""  # see games.live.watchers.Watcher
 
     async def enter(self) -> None:
-        """What this kind of socket does once it is accepted."""
+        """What this kind of socket does once it has been accepted."""
         raise NotImplementedError
 
     async def leave(self) -> None:
-        """Undo `enter`, however far it came."""
+        """Undo `enter`, however far it got."""
 
     def carry_out(self, text: str) -> Coroutine[Any, Any, None] | None:
-        """Do what one message says, or return what must be waited for before the next one.
+        """Do what one message asks, or return what must be awaited before the next message.
 
         Raises BadMessage, at once.
         """
         raise NotImplementedError
 
     def handle(self, text: str) -> None:
-        """The one entry of a message. It never raises, and `_waiting` tells what is left to do."""
+        """Handle one message: the only entry for messages. It never raises.
+
+        `_waiting` is set while something that it started has not finished.
+        """
         if not self.is_allowed():
             return
         try:
@@ -102,10 +105,10 @@ class SiteConsumer(AsyncWebsocketConsumer):
                 self._waiting = asyncio.create_task(self._wait_for(waited))
 
     def handle_now(self, text: str) -> bool:
-        """Handle *text* unless something earlier is being waited for; whether it was.
+        """Handle *text* unless an earlier message has not finished; return whether it was handled.
 
-        Our server calls it, outside the socket's task and its trace, and keeps what has to wait:
-        that comes through `receive`, as everything does under other servers.
+        Our server calls this, outside the socket's task and its trace. What it returns False for
+        the server queues, and it comes through `receive`, as everything does under other servers.
         """
         if self._waiting or self._turn.locked():
             return False
@@ -117,7 +120,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
         if self._send_now:
             try:
                 self._send_now(frame)
-            except Exception:  # whoever is told after this one must hear all the same
+            except Exception:  # the watchers after this one must be told all the same
                 logger.exception("a socket could not be written to")
                 self._send_now = _nowhere
                 self._closing = asyncio.create_task(self.close(CloseCode.RESTART))
@@ -133,10 +136,10 @@ class SiteConsumer(AsyncWebsocketConsumer):
     # What Channels calls.
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        """As Channels does it, but each source of messages is waited for by itself.
+        """As in Channels, but client and channel layer are each awaited in a loop of their own.
 
-        Channels makes new tasks for every message to wait for both sources at once, which costs
-        more than all that a move needs besides.
+        Channels makes new tasks for every message in order to await both at once, which costs
+        more than everything else that a move needs.
         """
         self.scope, self.base_send, self._trace = scope, until_gone(send), trace.current()
         self._context = contextvars.copy_context()
@@ -157,7 +160,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
                 self._following.cancel()
 
     def _listen(self) -> Callable[[], object]:
-        """Begin to hear what comes through the channel layer; the function returned ends it."""
+        """Start listening to the channel layer; call the function returned to stop."""
         if listen := getattr(self.channel_layer, "listen", None):
             listen(self.channel_name, self._on_hint)
             return partial(self.channel_layer.hang_up, self.channel_name)
@@ -168,7 +171,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
             self._on_hint(await self.channel_layer.receive(self.channel_name))
 
     def _on_hint(self, hint: dict[str, Any]) -> None:
-        """Follow *hint* when it is its turn. Called by whoever sends it, in any trace."""
+        """Queue *hint*. Called by whoever sends it, in any trace."""
         if len(self._hints) >= HINTS_WAITING:
             return
         self._hints = [*self._hints, hint]
@@ -178,7 +181,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
             )
 
     async def _follow_hints(self) -> None:
-        """Nothing that comes through the channel layer may end the socket."""
+        """Handle the queued hints in order; none of them may end the socket."""
         with trace.going_on(self._trace):
             while self._hints:
                 hint, *self._hints = self._hints
@@ -191,12 +194,12 @@ class SiteConsumer(AsyncWebsocketConsumer):
 
     @classmethod
     def as_asgi(cls, **initkwargs: Any) -> Callable[[Any, Receive, Send], Awaitable[None]]:
-        """As Channels does it, without a coroutine of its own."""
+        """As in Channels, without a coroutine of its own for each socket."""
         return lambda scope, receive, send: cls(**initkwargs)(scope, receive, send)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        # As Channels does it, without its visit to the database thread for every message:
-        # nothing here leaves a connection behind.
+        # As in Channels, but without a visit to the database thread for every message, which
+        # closes old connections: nothing here leaves one behind.
         await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
@@ -206,7 +209,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
         self._allowance = Allowance(rate, burst=2 * rate)
         self._patience = Allowance(rate, burst=4 * rate)  # with what is beyond the allowance
         self._opened_at = self._checked_at = time.monotonic()
-        await self.accept()  # a refusal after this reaches the browser with its code
+        await self.accept()  # only after this does a refusal reach the browser with its code
         user = self.scope["user"]
         self._session_key = self.scope["session_key"]
         self.address = address_group((self.scope.get("client") or (UNKNOWN,))[0])
@@ -221,15 +224,15 @@ class SiteConsumer(AsyncWebsocketConsumer):
                 await self.close(CloseCode.TOO_MANY)
                 return
             await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)
-        # Our own server takes a frame at once, and counts what a slow reader leaves; for others
-        # a task writes, and the queue before it is bounded.
+        # Our own server takes a frame at once and cuts slow readers itself; under others a task
+        # writes from a bounded queue.
         self._send_now = self.scope.get("extensions", {}).get(SEND_NOW)
         if not self._send_now:
             self._frames: asyncio.Queue[str] = asyncio.Queue(FRAMES_WAITING)
             self._writer = asyncio.create_task(self._write())
         logger.info("socket opened", extra={"path": self.scope["path"]})
         await self._enter()
-        self.scope.clear()  # headers, cookies: most sockets would hold them while they idle
+        self.scope.clear()  # headers and cookies, which every idle socket would hold
 
     async def disconnect(self, code: int) -> None:
         seconds = round(time.monotonic() - self._opened_at, 1)
@@ -247,7 +250,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
             )
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """The way of a message that no server has handed to `handle_now`."""
+        """Handle a message that was not handed to `handle_now`."""
         await self._nothing_waits()
         if not self._is_ready:
             return
@@ -280,9 +283,9 @@ class SiteConsumer(AsyncWebsocketConsumer):
         self.say(RetryMessage())
 
     def is_allowed(self) -> bool:
-        """Whether one more message is within the limit; if not, that is said.
+        """Whether one more message is within the limit; if not, the client is told.
 
-        Who does not listen to that is shut out: even refusals take the time of other players.
+        A client that goes on is shut out: even refusals take time from other players.
         """
         if self._closing:
             return False
@@ -304,7 +307,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
             await self.close(CloseCode.SIGN_IN)
 
     async def user_password_changed(self, event: dict[str, Any]) -> None:
-        """All sessions have ended but the one in which it was done, which has another key now."""
+        """All sessions have ended but the one that changed the password, which has a new key."""
         is_own = event["session"] == self._session_name
         await self.close(CloseCode.RESTART if is_own else CloseCode.SIGN_IN)
 
@@ -314,12 +317,12 @@ class SiteConsumer(AsyncWebsocketConsumer):
 
     @property
     def is_check_due(self) -> bool:
-        """Whether the session is to be looked at before the next message is carried out."""
+        """Whether the session has to be checked before the next message is handled."""
         since = time.monotonic() - self._checked_at
         return self.user_id is not None and since >= SECONDS_BETWEEN_SESSION_CHECKS
 
     async def _has_session(self) -> bool:
-        """Close the socket of a session that has ended unheard; whether it still lasts."""
+        """Whether the session still exists; if not, and nobody told the socket, close it."""
         if not self.is_check_due:
             return True
         self._checked_at = time.monotonic()
@@ -329,7 +332,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
         await self.close(CloseCode.SIGN_IN)
         return False
 
-    # Its own.
+    # Internals.
 
     async def _enter(self) -> None:
         self._entered = True
@@ -369,7 +372,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
 
 
 def until_gone(send: Send) -> Send:
-    """*send*, but nothing happens when the client has gone, which some servers tell by OSError."""
+    """*send*, but a client that has gone is no error; some servers raise OSError then."""
 
     async def send_if_there(message: Any) -> None:
         with suppress(OSError):
@@ -379,4 +382,4 @@ def until_gone(send: Send) -> Send:
 
 
 def _nowhere(frame: str) -> None:
-    """Write for a socket that is being closed."""
+    """Stands in for writing to a socket that is being closed."""

@@ -13,8 +13,7 @@ LINES_REMEMBERED = 100  # a hint comes within seconds of its line
 
 
 class Watcher(Protocol):
-    """A socket as a room sees it. `push` never waits: what to do about a slow reader is up to the
-    socket."""
+    """A socket as a room sees it. `push` never waits; the socket deals with a slow reader."""
 
     user_id: int | None
     public_name: str  # what others may read of who watches; "" for guests and visitors
@@ -24,13 +23,13 @@ class Watcher(Protocol):
 
 
 class Watchers:
-    """The sockets that watch one game. No question about them takes longer the more there are."""
+    """The sockets that watch one game, counted so that no question goes through all of them."""
 
     def __init__(self) -> None:
         self._all: set[Watcher] = set()
         self._sockets_of: Counter[int] = Counter()
         self._names: dict[int, str] = {}  # of those who have one, in the order they came in
-        self._visitors = 0  # sockets of nobody in particular
+        self._visitors = 0  # sockets without an account
 
     def __bool__(self) -> bool:
         return bool(self._all)
@@ -65,17 +64,17 @@ class Watchers:
             self._names.pop(watcher.user_id, None)
 
     def tell(self, message: FromServer) -> None:
-        """Send everybody the same bytes, serialised once."""
+        """Send everybody the same frame, serialised once."""
         frame = encode(message)
         for watcher in self:
             watcher.push(frame)
 
     def has(self, user_id: int | None) -> bool:
-        """Whether a socket of this user is here; None stands for nobody in particular."""
+        """Whether a socket of this user is here. None is nobody."""
         return user_id in self._sockets_of
 
     def count_others(self, seated: Iterable[int | None]) -> int:
-        """How many people without a seat are here, each once whatever the number of tabs."""
+        """How many people without a seat are here; somebody with several tabs counts once."""
         players = sum(self.has(player) for player in set(seated) - {None})
         return len(self._sockets_of) - players + self._visitors
 
@@ -87,7 +86,7 @@ class Watchers:
 
 
 class ToldLines:
-    """Which lines a room has told, so that other processes' hints tell none of them again."""
+    """The lines of chat that a room has told, so that a hint from a process repeats none."""
 
     def __init__(self) -> None:
         self._told: list[int] = []

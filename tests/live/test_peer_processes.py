@@ -8,7 +8,13 @@ from channels.layers import get_channel_layer
 
 from games.core.rules import Mark
 from games.live import peer_processes
-from games.live.peer_processes import PEER_TTL, THIS_PROCESS, PeerProcesses, Word, group_of_game
+from games.live.peer_processes import (
+    PEER_TTL,
+    THIS_PROCESS,
+    PeerProcesses,
+    PeerState,
+    group_of_game,
+)
 from games.live.records import Entry, write
 from games.live.rooms import rooms
 from games.models import Game
@@ -86,7 +92,7 @@ async def test_a_process_that_is_new_gets_an_answer_and_then_every_move(game, al
     await listener.hears_nothing()
 
 
-async def test_its_own_word_makes_no_process_another(game, alice):
+async def test_what_a_process_hears_of_itself_makes_it_no_peer(game, alice):
     listener = await Listener().listen(game.uid)
     room = await watch(uid=game.uid, watcher=Recorder(alice))
     await listener.word()  # its hello
@@ -100,7 +106,7 @@ async def test_what_is_played_where_nobody_looks_is_always_told(game, alice):
     assert (await listener.word())["players"] == []
 
 
-async def test_what_another_process_has_kept_is_shown_on_its_word(game, bob):
+async def test_what_another_process_has_stored_is_shown_when_it_says_so(game, bob):
     watcher = Recorder(bob)
     room = await watch(uid=game.uid, watcher=watcher)
     version = await sync_to_async(written_elsewhere)(game, 4)
@@ -108,7 +114,7 @@ async def test_what_another_process_has_kept_is_shown_on_its_word(game, bob):
     assert watcher.last["moves"] == [4]
 
 
-async def test_what_a_lost_word_has_missed_is_found_in_the_database(game, bob):
+async def test_what_a_lost_hint_has_missed_is_found_in_the_database(game, bob):
     watcher = Recorder(bob)
     await watch(uid=game.uid, watcher=watcher)
     await sync_to_async(written_elsewhere)(game, 4)
@@ -157,7 +163,7 @@ async def test_a_layer_that_is_away_fails_no_move(game, alice, monkeypatch, capl
     assert await play(uid=game.uid, player=alice, ply=0, cell=4)
     await asyncio.sleep(0)
     (said,) = caplog.records
-    assert (said.getMessage(), said.game) == ("word of a game was lost: ConnectionError", game.uid)
+    assert (said.getMessage(), said.game) == ("news of a game was lost: ConnectionError", game.uid)
 
 
 async def test_a_room_that_has_told_is_forgotten_all_the_same(game, alice):
@@ -167,11 +173,11 @@ async def test_a_room_that_has_told_is_forgotten_all_the_same(game, alice):
     assert rooms().find_open(game.uid) is None
 
 
-async def test_a_word_is_believed_for_a_while(monkeypatch):
+async def test_a_process_is_believed_for_a_while(monkeypatch):
     now = 0
     monkeypatch.setattr(peer_processes, "utc_now", lambda: now)
     listener = await Listener().listen("0123456789")
-    peers = PeerProcesses(lambda: Word("0123456789", 1, [], is_watched=True), can_be=True)
+    peers = PeerProcesses(lambda: PeerState("0123456789", 1, [], is_watched=True), can_be=True)
     assert peers.note(OTHER, [7])
     await listener.word()  # as it was new
     now = PEER_TTL - 1

@@ -17,7 +17,7 @@ from tests.serving import ServerProcess
 from tests.system.faults.crowd import seat
 from tests.system.faults.place import Place, require
 
-TO_FIND_BACK = timedelta(seconds=20)  # what they get beside the time they lost
+TIME_TO_RETURN = timedelta(seconds=20)  # what they get beside the time they lost
 ROUNDING = timedelta(milliseconds=5)
 PATIENCE = 60.0  # seconds
 MOVES = 2  # one each; then X's clock runs
@@ -52,7 +52,7 @@ def deadlines_while_away(
     require_lost_once(place, night.wait_until_after(max(c.deadline for c in after.values())))
     place.require_no_traceback()
     return (
-        f"All {games} games got back, once, what the outage took and {TO_FIND_BACK.seconds} s; "
+        f"All {games} games got back, once, what the outage took and {TIME_TO_RETURN.seconds} s; "
         "each was lost on time after that, once."
     )
 
@@ -82,7 +82,7 @@ def database_away_under_clocks(
     place.require_no_traceback()
     return (
         f"None of {games} games was lost while the database was away; all got back, once, what "
-        f"it took and {TO_FIND_BACK.seconds} s; each was lost on time after that, once."
+        f"it took and {TIME_TO_RETURN.seconds} s; each was lost on time after that, once."
     )
 
 
@@ -115,7 +115,7 @@ def one_process_cut_off(place: Place, *, games: int, seconds_each: int, seconds_
     place.require_no_traceback()
     return (
         f"None of {games} games was lost while the process of its players was cut off from the "
-        f"database; all got back, once, what it took and {TO_FIND_BACK.seconds} s; each was lost "
+        f"database; all got back, once, what it took and {TIME_TO_RETURN.seconds} s; each was lost "
         "on time after that, once."
     )
 
@@ -226,7 +226,7 @@ def extended(place: Place, before: Mapping[str, Clock]) -> dict[str, Clock]:
     after = clocks(place)
     require(after.keys() == before.keys(), f"{len(before) - len(after)} games ended too early.")
     for uid, clock in before.items():
-        due = clock.deadline + (ended - max(began, clock.turn_at)) + TO_FIND_BACK
+        due = clock.deadline + (ended - max(began, clock.turn_at)) + TIME_TO_RETURN
         now = after[uid].deadline
         require(abs(now - due) < ROUNDING, f"{uid} ends at {now}, not at {due}.")
     require_once(place, "extended", before)
@@ -246,7 +246,7 @@ def given_back(
     require(after.keys() == before.keys(), f"{len(before) - len(after)} games ended too early.")
     require_once(place, "extended", before)
     for uid, given_at, began in place.ask(given):
-        gained = after[uid].deadline - before[uid].deadline - TO_FIND_BACK
+        gained = after[uid].deadline - before[uid].deadline - TIME_TO_RETURN
         turn_at = before[uid].turn_at
         least, most = back_at - max(cut_at, turn_at), given_at - max(moment(began), turn_at)
         require(
