@@ -12,9 +12,6 @@ from games.core.series import Score
 from games.live import downtime
 from games.models import Game
 
-# Opponents in whose games a score is kept without asking, and a rematch needs no answer.
-ALWAYS_SCORED = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)
-
 
 class NotFound(GameError):
     """There is no such game, or not for whoever asks."""
@@ -62,7 +59,7 @@ def score_before(game: Game) -> Score | None:
     # choose the index of all that is finished.
     earlier = Game.objects.filter(series=game.series, pk__lt=game.pk).exclude(outcome="")
     outcomes = earlier.order_by().values_list("outcome", "x_player_id")
-    if not (outcomes or game.best_of or game.opponent in ALWAYS_SCORED):
+    if game.is_between_people and not (outcomes or game.best_of):
         return None
     score = Score()
     for outcome, x_player in outcomes:

@@ -135,6 +135,8 @@ class Game(models.Model):
         COMPUTER = "computer", _("Computer")
         DEVICE = "device", _("This device")
 
+    BETWEEN_PEOPLE = (Opponent.ANYONE, Opponent.FRIEND)
+
     class Outcome(models.TextChoices):
         NONE = "", _("no result")
         X = "x", _("X won")
@@ -317,8 +319,11 @@ class Game(models.Model):
 
     @property
     def is_between_people(self) -> bool:
-        """Whether two people sit, or will sit, at two devices."""
-        return self.opponent in (self.Opponent.ANYONE, self.Opponent.FRIEND)
+        """Whether two people play, or will play, at two devices.
+
+        Otherwise a score is kept without asking, and the next game needs nobody's consent.
+        """
+        return self.opponent in self.BETWEEN_PEOPLE
 
     @property
     def ruleset(self) -> Ruleset:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_SHOWN = 50
-ALONE = (Game.Opponent.COMPUTER, Game.Opponent.DEVICE)  # games that wait without anybody waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ def waiting_for(user_id: int) -> GameQuerySet:
     of_first, of_second = Q(side=0), Q(side=1)
     turn_of_x = Q(first="x") & of_first | Q(first="o") & of_second
     turn_of_o = Q(first="o") & of_first | Q(first="x") & of_second
-    running = Q(status=Game.Status.ONGOING) & ~Q(opponent__in=ALONE)
+    running = Q(status=Game.Status.ONGOING) & Q(opponent__in=Game.BETWEEN_PEOPLE)
     found = (
         running & Q(x_player=user_id) & turn_of_x
         | running & Q(o_player=user_id) & turn_of_o

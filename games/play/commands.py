@@ -20,7 +20,6 @@ from games.core.rules import Cell, Mark
 from games.live import database, roll_call
 from games.live.actor import Decide, Events
 from games.live.deferred import Deferred
-from games.live.loading import ALWAYS_SCORED
 from games.live.pace import OFFERS
 from games.live.room import Room
 from games.live.seats import require_no_block, require_welcome, seat
@@ -154,7 +153,7 @@ def _submit(room: Room, player: User, decide: Decide) -> Deferred[Events]:
 
 def _require_absence(room: Room, mark: Mark) -> None:
     """Raise GameError unless *mark*'s player has left, in a game that both sit at."""
-    if room.game.opponent in ALWAYS_SCORED or room.match.clock.control.per_move_ms:
+    if not room.game.is_between_people or room.match.clock.control.per_move_ms:
         raise GameError("no_claims")
     absence = room.presence.absence(mark)
     if absence is None or absence < settings.CLAIM_AFTER_SECONDS * SECOND:
@@ -176,7 +175,7 @@ class _AlreadyOffered(Exception):
 
 async def _offer_rematch(room: Room, player: User, what: Offering, address: str) -> None:
     uid = room.game.uid
-    if room.game.opponent in ALWAYS_SCORED:
+    if not room.game.is_between_people:
         await again(uid=uid, player=player, address=address)
         return
     other = room.match.player(seat(room.match, player.pk).other)

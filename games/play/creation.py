@@ -11,7 +11,7 @@ from games.core.clock import Clock, parse_time_control, time_control_text
 from games.core.errors import GameError
 from games.core.rules import Cell, Mark
 from games.engine import LEVELS
-from games.live.loading import ALWAYS_SCORED, score_with
+from games.live.loading import score_with
 from games.models import Event, Game, Move
 from games.play.terms import Terms
 from tictactoe_site.common import trace
@@ -89,7 +89,7 @@ def create_following(uid: str, *, change_sides: bool = False, new_score: bool = 
     """
     last = Game.objects.with_players().get(uid=uid)
     game = Game(**{name: getattr(last, name) for name in TERMS_OF_A_SERIES})
-    begins_anew = last.opponent in ALWAYS_SCORED and not last.setup
+    begins_anew = not last.is_between_people and not last.setup
     game.first = Mark(last.first).other if begins_anew else last.first
     game.x_player, game.o_player = last.x_player, last.o_player
     if change_sides:

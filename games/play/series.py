@@ -11,7 +11,7 @@ from games.core.events import Offering
 from games.core.match import Match, Step
 from games.live import database
 from games.live.actor import Decide
-from games.live.loading import ALWAYS_SCORED, NotFound
+from games.live.loading import NotFound
 from games.live.pace import enter_game
 from games.live.rooms import rooms
 from games.live.seats import require_welcome, seat
@@ -29,7 +29,7 @@ async def again(*, uid: str, player: User, reset: bool = False, address: str = "
     """
     require_welcome(player)
     last = await database.run(_last_of_series, uid)
-    if not last.marks_of(player) or last.opponent not in ALWAYS_SCORED:
+    if not last.marks_of(player) or last.is_between_people:
         raise GameError("not_seated")
     if last.status != Game.Status.FINISHED:
         if last.uid == uid:
