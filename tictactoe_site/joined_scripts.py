@@ -16,7 +16,7 @@ TYPES = re.compile(r"/\*\*.*?\*/", re.S)  # they name files relative to where th
 OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
 
 
-def joined(sources: Mapping[str, str]) -> dict[str, str]:
+def joined_scripts(sources: Mapping[str, str]) -> dict[str, str]:
     """The scripts of *sources* that no other imports, each with all that it imports.
 
     *sources* are texts by name. Raises ValueError for an import or export of another form than

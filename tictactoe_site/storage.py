@@ -5,29 +5,35 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.files.base import ContentFile
-from django.core.files.storage import InMemoryStorage
+from django.core.files.storage import InMemoryStorage, Storage
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-from tictactoe_site.joined_scripts import joined
+from tictactoe_site.joined_scripts import joined_scripts
+from tictactoe_site.joined_styles import joined_styles
 
-OURS = "js/"  # the administration's scripts are no modules
+# Kinds of files that are joined, each with how. Those of others, such as the administration's,
+# are in other folders.
+JOINED = {("js/", ".js"): joined_scripts, ("css/", ".css"): joined_styles}
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
-    """Joins each page's scripts, and names every file by its content, also in other files."""
+    """Joins each page's scripts and style sheets, and names every file by its content, also in
+    other files."""
 
     support_js_module_import_aggregation = True
 
     def post_process(
         self, paths: dict[str, Any], *args: Any, **kwargs: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
-        scripts = {name for name in paths if name.startswith(OURS) and name.endswith(".js")}
-        sources = {}
-        for name in scripts:
-            storage, path = paths[name]
-            with storage.open(path) as file:
-                sources[name] = file.read().decode()
         whole = InMemoryStorage()
-        for name, text in joined(sources).items():
-            paths[name] = whole, whole.save(name, ContentFile(text.encode()))
+        for (folder, suffix), join in JOINED.items():
+            names = [name for name in paths if name.startswith(folder) and name.endswith(suffix)]
+            for name, text in join({name: _text(*paths[name]) for name in names}).items():
+                paths[name] = whole, whole.save(name, ContentFile(text.encode()))
         yield from super().post_process(paths, *args, **kwargs)
+
+
+def _text(storage: Storage, path: str) -> str:
+    with storage.open(path) as file:
+        text: str = file.read().decode()
+    return text

@@ -42,4 +42,4 @@ def test_pages_that_the_site_does_not_have_are_not_there(client: Client, path: s
 def test_every_page_is_drawn_by_the_site(client: Client, path: str) -> None:
     response = client.get(f"/accounts/{path}")
     assert response.status_code == 200
-    assert "css/account.css" in response.content.decode()
+    assert "css/site.css" in response.content.decode()

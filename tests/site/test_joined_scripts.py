@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tictactoe_site.joined_scripts import joined
+from tictactoe_site.joined_scripts import joined_scripts
 
 COUNTER = (
     'let n = 0;\nexport function count() {\n  n += 1;\n  return n;\n}\nexport const NAME = "n";\n'
@@ -27,7 +27,7 @@ SOURCES = {
 
 
 def test_each_page_has_one_file_and_shares_that_of_every_page():
-    whole = joined(SOURCES)
+    whole = joined_scripts(SOURCES)
     assert whole.keys() == {"js/site.js", "js/page.js"}
     imports = [line for line in whole["js/page.js"].splitlines() if "import" in line]
     assert imports == ['import { shared } from "./site.js";']
@@ -37,7 +37,7 @@ def test_each_page_has_one_file_and_shares_that_of_every_page():
 
 @pytest.mark.node
 def test_a_module_of_two_pages_runs_once(tmp_path: Path) -> None:
-    for name, text in joined(SOURCES).items():
+    for name, text in joined_scripts(SOURCES).items():
         (tmp_path / Path(name).name).write_text(text)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     done = subprocess.run(
@@ -57,10 +57,10 @@ def test_a_module_of_two_pages_runs_once(tmp_path: Path) -> None:
 )
 def test_another_form_of_import_or_export_is_refused(text):
     with pytest.raises(ValueError, match=r"js/page\.js cannot be joined"):
-        joined({**SOURCES, "js/page.js": text})
+        joined_scripts({**SOURCES, "js/page.js": text})
 
 
 def test_modules_that_import_each_other_are_refused():
     circle = {"js/parts/count.js": 'import { Own } from "./own.js";\nexport const count = Own;\n'}
     with pytest.raises(ValueError, match="imports itself"):
-        joined(SOURCES | circle)
+        joined_scripts(SOURCES | circle)

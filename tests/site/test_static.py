@@ -73,13 +73,24 @@ def test_every_static_file_that_a_template_names_exists(template: Path) -> None:
         assert finders.find(name), f"{template.name} names {name}"
 
 
+@pytest.mark.parametrize("template", sorted(TEMPLATES), ids=lambda path: path.name)
+def test_a_page_asks_for_one_sheet_beside_that_of_every_page(template: Path) -> None:
+    asked = [name for name in STATIC_TAG.findall(template.read_text()) if name.endswith(".css")]
+    assert len([name for name in asked if name != "css/site.css"]) <= 1
+
+
+def test_sheets_are_sent_with_what_they_import(static_root, hashed):
+    for source in SOURCES.glob("css/*.css"):
+        assert "@import" not in (static_root / hashed[f"css/{source.name}"]).read_text()
+
+
 def test_the_game_page_is_light(static_root, hashed):
     """Its script and style, as they are sent compressed by gzip, and in few requests."""
     folder = settings.BASE_DIR / "templates"
     pages = [folder / "base.html", folder / "play/game.html"]
     names = {name for page in pages for name in STATIC_TAG.findall(page.read_text())}
     sent = {name for name in names if name.endswith((".js", ".css"))}
-    assert sum(name.endswith(".js") for name in sent) == 2
+    assert sent == {f"{kind}/{page}.{kind}" for kind in ("js", "css") for page in ("site", "game")}
     sizes = {name: (static_root / f"{hashed[name]}.gz").stat().st_size for name in sent}
     assert sum(sizes.values()) < MOST_BYTES, sizes
 
