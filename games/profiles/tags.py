@@ -23,6 +23,7 @@ STEP = 15  # units from one day to the next
 SIZE = 11  # of a day
 LEVELS = 4  # of shade, for days with games
 HEAD = 20  # above the days, for the months
+WEEKS_ON_PHONES = 24  # the last ones, which static/css/profile.css shows
 LEAST_WEEKS_APART = 3  # from one month's name to the next, or they would touch
 GAP = 0.7  # percent, between the parts of a bar
 WEEKDAYS = (0, 2, 4)  # those that are named
@@ -34,6 +35,7 @@ class ChartLabel:
 
     at: int
     text: str
+    only: str = ""  # "wide" or "narrow", where the other has it elsewhere or has no room
 
 
 @register.inclusion_tag("profiles/_calendar.html")
@@ -71,9 +73,14 @@ def _months(days: list[date]) -> Iterator[ChartLabel]:
         0,
         *(i + 1 for i, (one, two) in enumerate(pairwise(mondays)) if one.month != two.month),
     ]
+    edge = WEEKS - WEEKS_ON_PHONES
     for week, following in pairwise([*starts, WEEKS]):
+        name = date_format(mondays[week], "M")
+        is_cut = week < edge < following
         if following - week >= LEAST_WEEKS_APART:
-            yield ChartLabel(week * STEP, date_format(mondays[week], "M"))
+            yield ChartLabel(week * STEP, name, "wide" if is_cut else "")
+        if is_cut and following - edge >= LEAST_WEEKS_APART:
+            yield ChartLabel(edge * STEP, name, "narrow")
 
 
 @register.inclusion_tag("profiles/_results_bar.html")

@@ -4,9 +4,11 @@ import itertools
 from collections import Counter
 from datetime import date, timedelta
 
+import pytest
+
 from games.profiles.activity import Activity
 from games.profiles.results import Results
-from games.profiles.tags import LEVELS, WEEKS, calendar, results_bar
+from games.profiles.tags import LEVELS, STEP, WEEKS, WEEKS_ON_PHONES, calendar, results_bar
 
 TODAY = date(2026, 11, 19)  # a Thursday
 
@@ -19,11 +21,27 @@ def test_a_day_is_the_darker_the_more_games_it_has():
     assert calendar(Activity(TODAY, games))["today"] == shades[LEVELS]
 
 
-def test_months_are_named_without_touching():
+@pytest.mark.parametrize("days", range(0, 371, 7))
+@pytest.mark.parametrize("other", ["narrow", "wide"])
+def test_months_are_named_without_touching(days, other):
+    months = calendar(Activity(TODAY + timedelta(days=days), Counter()))["months"]
+    places = [month.at for month in months if month.only != other]
+    assert all(after - before >= 3 * 15 for before, after in itertools.pairwise(places))
+
+
+@pytest.mark.parametrize("days", range(0, 371, 7))
+def test_no_month_is_cut_where_only_half_the_year_is_shown(days):
+    """A name that began further left would be cut, and those who see more weeks have it there."""
+    months = calendar(Activity(TODAY + timedelta(days=days), Counter()))["months"]
+    edge = (WEEKS - WEEKS_ON_PHONES) * STEP
+    shown = [month for month in months if month.only != "wide"]
+    assert not [month for month in shown if edge - 3 * STEP < month.at < edge]
+    assert len([month for month in shown if month.at >= edge]) in (5, 6)
+
+
+def test_the_last_months_are_named_last():
     months = calendar(Activity(TODAY, Counter()))["months"]
     assert [month.text for month in months][-2:] == ["Oct", "Nov"]
-    places = [month.at for month in months]
-    assert all(after - before >= 3 * 15 for before, after in itertools.pairwise(places))
 
 
 def test_a_bar_is_divided_as_the_results_are():
