@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, Route, expect
 
+from tests.system.browser.accessibility import findings_in_both_schemes, findings_in_every_look
 from tests.system.browser.conftest import Visitor
 
 
@@ -53,10 +54,37 @@ def test_no_row_moves_under_the_pointer(visit):
     creator.open().locator(f"[formaction='{first}cancel/']").click()
     expect(row_of(page, first)).to_have_class(re.compile("is-gone"))
     expect(row_of(page, second)).to_have_count(0)
+    assert findings_in_both_schemes(page) == []
     page.mouse.move(0, 0)
     expect(row_of(page, first)).to_have_count(0)
     expect(row_of(page, second)).to_be_visible()
     creator.page.locator(f"[formaction='{second}cancel/']").click()
+
+
+def test_a_list_that_may_be_out_of_date_stays_readable(make_visitor, own_site):
+    watcher, creator = make_visitor(own_site), make_visitor(own_site)
+    page = watcher.open()
+    path = creator.create_game(m=7, n=6, k=4, control="180+2")
+    expect(row_of(page, path)).to_be_visible()
+    own_site.kill()
+    expect(page.locator(".open-games")).to_have_class(re.compile("is-stale"))
+    assert findings_in_every_look(page) == []
+
+
+def test_the_time_left_in_own_games_goes_down(visit):
+    player = visit()
+    player.create_game(opponent="device", control="180+2")
+    for name in ("a1", "b1"):
+        player.cell(name).click()
+        player.sees(name)
+    player.page.clock.install()
+    page = player.open()
+    left = page.locator("[data-left]")
+    expect(left).to_have_text(re.compile("^[23] min left$"))
+    page.clock.fast_forward(int(left.get_attribute("data-left") or "") - 40_000)
+    expect(left).to_have_text(re.compile("^[23][0-9] s left$"))
+    page.clock.fast_forward(60_000)
+    expect(left).to_have_text("time is up")
 
 
 def test_the_list_is_filtered_at_once(visit):
