@@ -70,6 +70,18 @@ def test_board_clocks_and_actions_are_seen_together_on_a_phone_on_its_side(visit
     expect(player.headline).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("size", [ON_ITS_SIDE, SMALL_ON_ITS_SIDE], ids=["844", "667"])
+def test_the_moves_beside_the_board_are_seen_without_scrolling_sideways(visit, size):
+    player = visit(viewport=size)
+    player.create_game(opponent="device", m=19, n=19, k=5, control="180+2")
+    for name in ("s19", "s18", "q17"):
+        player.cell(name).click()
+        player.sees(name)
+    moves = player.page.locator("#move-list")
+    expect(moves.get_by_role("button")).to_have_count(3)
+    assert moves.evaluate("list => list.scrollWidth - list.clientWidth") <= 0
+
+
 @pytest.mark.parametrize("size", [ON_ITS_SIDE, ZOOMED], ids=["844", "320"])
 def test_a_small_cell_is_aimed_at_and_confirmed_beside_the_board(visit, size):
     player = visit(viewport=size, has_touch=True)
