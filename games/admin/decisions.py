@@ -29,7 +29,7 @@ from tictactoe_site.common.addresses import client_address, request_id
 MOST_AT_ONCE = 100  # games in one decision
 MOST_REFUSALS_TOLD = 10  # the page has to stay readable
 
-Verb = Callable[..., Awaitable[None]]
+StaffVerb = Callable[..., Awaitable[None]]
 Action = Callable[[ModelAdmin, HttpRequest, GameQuerySet], HttpResponse | None]
 
 
@@ -50,7 +50,7 @@ class GameDecision:
 
     name: str
     label: str | Promise
-    verb: Verb
+    verb: StaffVerb
     needs_reason: bool = True
 
     def action(self) -> Action:
@@ -112,7 +112,7 @@ class GameDecision:
             model_admin.message_user(request, sentence % {"count": done}, messages.SUCCESS)
 
 
-async def _each(verb: Verb, uids: list[str], **arguments: Any) -> list[str]:
+async def _each(verb: StaffVerb, uids: list[str], **arguments: Any) -> list[str]:
     """Carry *verb* out on each game; the sentences of those that the rules refused."""
     refusals = []
     for uid in uids:

@@ -17,6 +17,7 @@ Cell = int
 
 SMALLEST_SIDE = 3
 LARGEST_SIDE = 19
+MOST_CELLS = LARGEST_SIDE * LARGEST_SIDE
 RULESETS_KEPT = 128  # whose lines stay in memory, up to 0.2 MB each; there are thousands
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # columns and rows to go: →, ↓, ↘, ↙
 

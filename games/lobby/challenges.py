@@ -1,4 +1,4 @@
-"""Asking somebody for a game: with terms, accepted by joining, or declined with a reason."""
+"""Challenges: asking somebody for a game. Joining it accepts; declining gives a reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.text.refusals import DECLINED
 
 
 async def challenge(*, creator: User, invited: User, terms: Terms, address: str = "") -> Game:
-    """Ask *invited* for a game that nobody else can join; *invited* hears of it at once.
+    """Challenge *invited* to a game that nobody else can join; they are told at once.
 
     Raises GameError: banned, cannot_challenge, cannot_challenge_self, already_challenged,
     not_welcome, unblock_first, too_many_open, too_fast, and what `Terms.check` raises.
@@ -26,7 +26,7 @@ async def challenge(*, creator: User, invited: User, terms: Terms, address: str 
     require_welcome(creator)
     CHALLENGES.enter(creator.pk)
     enter_game(creator.pk, address)
-    terms = replace(terms, opponent=Game.Opponent.FRIEND, level="")  # nobody else is shown it
+    terms = replace(terms, opponent=Game.Opponent.FRIEND, level="")  # so that it is not listed
     terms.check()
     game = await database.run(_create, creator, invited, terms)
     await notices.tell("challenge", game, invited)
@@ -34,7 +34,7 @@ async def challenge(*, creator: User, invited: User, terms: Terms, address: str 
 
 
 async def decline(*, uid: str, player: User, reason: str = "no_thanks") -> None:
-    """Refuse a challenge, with a *reason* of DECLINED.
+    """Decline a challenge, with a *reason* from DECLINED.
 
     Raises GameError: no_such_game, not_invited, bad_reason, already_started, game_over.
     """

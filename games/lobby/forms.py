@@ -1,4 +1,4 @@
-"""What people fill in: a new game's terms, and which of their games to list."""
+"""The forms for a new game: its terms, a quick match, playing on from a position."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import marks
 from accounts.errors import MarkRefused
+from accounts.preferences import MARK_FIELDS
 from accounts.validators import mark_error
-from games.core.clock import LONGEST_INCREMENT, LONGEST_INITIAL, SECOND, parse_time_control
+from games.core.clock import LONGEST_INCREMENT, LONGEST_INITIAL, MINUTE, SECOND, parse_time_control
 from games.core.errors import GameError
 from games.core.match_state import TAKEBACKS
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.engine import LEVELS
 from games.models import Game
+from games.play.terms import MOST_TAKEBACKS
 from games.text.refusals import refusal
 from games.text.seat_names import level_text
 from games.text.solved_games import swap_refusal
@@ -31,7 +33,6 @@ OPPONENTS = [
 ]
 SIDES = [("x", _("X")), ("either", _("Either")), ("o", _("O"))]
 FIRST_MOVERS = [("x", _("X")), ("random", _("Random")), ("o", _("O"))]
-MINUTE = 60 * SECOND
 OWN_CONTROL = "own"
 CONTROLS = [
     ("none", _("None")),
@@ -48,10 +49,9 @@ LENGTHS_OF_SERIES = [
     ("7", _("Best of 7")),
 ]
 TAKEBACKS_ALLOWED = [("on", _("Allowed")), ("off", _("Off"))]
-MOST_TAKEBACKS = 99
 DEFAULT_LEVEL = "rules"
+DEFAULT_MINUTES = 15
 MORE_FIELDS = ("allow_takebacks", "takebacks", "best_of", "swap")
-MARK_FIELDS = ("x_symbol", "o_symbol", "x_colour", "o_colour")
 PENS = {"x": "#173bb4", "o": "#c2350e"}  # the tokens pen-x and pen-o of the light theme
 
 
@@ -98,9 +98,9 @@ class ColourField(forms.CharField):
 
 
 class ControlField(forms.CharField):
-    """A time control in its text form; every one that the clock accepts, not only those shown.
+    """A time control in its text form: any that the clock accepts, not only those on offer.
 
-    Where *may_be_own*, also OWN_CONTROL: other fields tell the rest.
+    With *may_be_own* also OWN_CONTROL, whose minutes and seconds stand in other fields.
     """
 
     def __init__(self, *, may_be_own: bool = False, **kwargs: Any) -> None:
@@ -110,7 +110,7 @@ class ControlField(forms.CharField):
     def to_python(self, value: Any) -> str:
         text = super().to_python(value)
         if text in self.empty_values:
-            return text  # whether it may be empty is asked elsewhere
+            return text  # the field itself decides whether it may be empty
         if text == OWN_CONTROL and self.may_be_own:
             return text
         try:
@@ -155,7 +155,7 @@ class RulesetForm(forms.Form):
 
     @property
     def has_ruleset(self) -> bool:
-        """Whether the fields, of which some may be wrong, make a ruleset."""
+        """Whether columns, rows and goal make a ruleset; other fields may be wrong."""
         return hasattr(self, "ruleset")
 
     def _clean_ruleset(self, m: int, n: int, k: int) -> None:
@@ -181,7 +181,7 @@ class NewGameForm(RulesetForm):
         min_value=1,
         max_value=LONGEST_INITIAL // MINUTE,
         required=False,
-        initial=15,
+        initial=DEFAULT_MINUTES,
     )
     increment = forms.IntegerField(
         label=_("Seconds per move"),
@@ -268,7 +268,7 @@ class NewGameForm(RulesetForm):
 
     def _clean_own_control(self, cleaned: dict[str, Any]) -> None:
         if cleaned.get("control") == OWN_CONTROL and {"minutes", "increment"} <= cleaned.keys():
-            minutes = 15 if cleaned["minutes"] is None else cleaned["minutes"]
+            minutes = DEFAULT_MINUTES if cleaned["minutes"] is None else cleaned["minutes"]
             cleaned["control"] = f"{minutes * MINUTE // SECOND}+{cleaned['increment'] or 0}"
 
     def _clean_level(self, cleaned: dict[str, Any]) -> None:
@@ -299,11 +299,11 @@ class NewGameForm(RulesetForm):
         elif (x_name or "X").casefold() == (o_name or "O").casefold():
             self.add_error("o_name", ValidationError(_("Enter two different names."), code="name"))
 
-    # What the template asks for.
+    # For the template.
 
     @property
     def has_more_to_show(self) -> bool:
-        """Whether one of the rarer terms is not the usual one, or filled in wrongly."""
+        """Whether one of the less common terms has been changed, or filled in wrongly."""
         usual = {"allow_takebacks": "on", "takebacks": str(TAKEBACKS), "best_of": "0", "swap": ""}
         return any(
             name in self.errors or str(self[name].value() or usual[name]) != usual[name]
@@ -316,7 +316,7 @@ class NewGameForm(RulesetForm):
 
     @property
     def known(self) -> str:
-        """What is known about the ruleset as the fields stand; empty if they make none."""
+        """What is known about the ruleset in the fields; empty if they do not make one."""
         ruleset = self._ruleset_as_it_stands()
         return known_text(ruleset) if ruleset else ""
 
@@ -334,7 +334,7 @@ class NewGameForm(RulesetForm):
 
     @property
     def controls(self) -> list[tuple[str, str]]:
-        """The clocks to choose from, by text and label; one's own among them if it is readable."""
+        """The clocks to choose from, by text and label; another valid one is added to them."""
         chosen = str(self["control"].value() or "").strip()  # as the field does it
         if chosen == OWN_CONTROL or chosen in dict(CONTROLS) or "control" in self.errors:
             return CONTROLS

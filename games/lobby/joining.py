@@ -1,4 +1,4 @@
-"""Taking the free seat of a game, calling it off, refusing a challenge: forms of its page."""
+"""Joining a game, calling it off and declining a challenge: forms on the game's page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.play.page import carry_out, require_game
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, uid: str) -> HttpResponse:
-    """Take the free seat; somebody new comes as a guest. Read, it leads to the game, which asks."""
+    """Take the free seat; somebody new becomes a guest. A GET leads to the game, which asks."""
     if request.method != "POST":
         return redirect("games:game", uid)
     require_game(request, uid)
@@ -28,6 +28,6 @@ def cancel(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def decline(request: HttpRequest, uid: str) -> HttpResponse:
-    """Refuse a challenge with a reason, and go back to what else waits."""
+    """Decline a challenge with a reason, and go back to what else is waiting."""
     reason = request.POST.get("reason", "no_thanks")
     return carry_out(request, uid, challenges.decline, then="games:waiting", reason=reason)

@@ -1,4 +1,4 @@
-"""Creating a game: the page of the form that the home page shows as a dialog."""
+"""Creating a game: the form as a page of its own; the home page shows it as a dialog."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.guests import ensure_user
 from accounts.models import User
-from accounts.preferences import preferences_of
+from accounts.preferences import MARK_FIELDS, preferences_of
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
 from games.core.match_state import TAKEBACKS
 from games.lobby import challenges, services
-from games.lobby.forms import MARK_FIELDS, NewGameForm
+from games.lobby.forms import NewGameForm
 from games.models import Game
 from games.play import terms
 from games.text.refusals import refusal
@@ -28,7 +28,7 @@ FROM_ADDRESS = (
     *("m", "n", "k", "opponent", "level", "side", "first", "control"),
     *("takebacks", "best_of", "swap"),
 )
-USUAL_CLOCKS = {Game.Opponent.ANYONE: "180+2"}  # strangers wait for each other only so long
+USUAL_CLOCKS = {Game.Opponent.ANYONE: "180+2"}  # strangers do not wait for each other for ever
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,7 +75,7 @@ def _create(request: HttpRequest, invited: User | None) -> HttpResponse:
 def refuse(
     request: HttpRequest, form: NewGameForm, error: GameError, invited: User | None = None
 ) -> HttpResponse:
-    """The form with why there is no game, and when there can be if that is for the pace."""
+    """The form with the reason why there is no game, and when to try again after going too fast."""
     form.add_error(None, refusal(error.code))
     if not isinstance(error, TooFast):
         return _page(request, form, invited, status=422)
@@ -117,7 +117,7 @@ def initial_terms(request: HttpRequest) -> dict[str, Any]:
 
 
 def _sound(query: QueryDict) -> dict[str, Any]:
-    """The values of *query* that their fields accept; the others are as if not given."""
+    """The values in *query* that their fields accept; the others are ignored."""
     sound = {}
     for name in FROM_ADDRESS:
         field = NewGameForm.base_fields[name]

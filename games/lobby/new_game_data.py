@@ -1,4 +1,4 @@
-"""What the create dialog's script looks up while a board is being sized."""
+"""What the script of the new game's form looks up while the board's size is being chosen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.text.wording import SWAP_TEXTS, truth_text
 def new_game_data() -> dict[str, Any]:
     """Plain data: sentences on who wins and on the swap rule, and where each level plays.
 
-    Sentences go by spans of k, the longer and the shorter side; the first that fits is meant.
+    Each sentence is for ranges of k, the longer and the shorter side; the first match counts.
     """
     return {
         "truths": [

@@ -19,11 +19,11 @@ from games.protocol.open_games import OPEN_COLUMNS, OPEN_FOR, open_row
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST_ROWS = 100
+MOST_ROWS = 100  # of open games
 MOST_COUNTED = 100  # of one's own games
-MOST_SHOWN = 4  # of those: the rest of the home page has to be found below them
-WORTH_SHOWING = 5  # plies
-CHOSEN_FROM = 50  # games
+MOST_SHOWN = 4  # of those, so that the rest of the home page is not pushed out of sight
+WORTH_SHOWING = 5  # plies that a game needs to be featured
+CHOSEN_FROM = 50  # games that are over, of which one is featured
 
 
 def open_games_rows() -> list[OpenGame]:
@@ -36,9 +36,9 @@ def open_games_rows() -> list[OpenGame]:
 
 @dataclass(frozen=True, slots=True)
 class OwnGames:
-    """A user's games that go on: a few to show, how many there are, in how many it is their turn.
+    """A user's unfinished games: a few to show, how many there are, and how many wait for the user.
 
-    Own turns are shown first, by their deadlines; then the newest games.
+    Games in which it is the user's turn come first, by deadline; then the newest.
     """
 
     shown: tuple[Game, ...] = ()
@@ -65,12 +65,12 @@ def _moves(user_id: int, status: str, ply: int, first: str, *seats: int | None) 
 
 
 def _place(deadline: Any) -> tuple[bool, Any]:
-    """Sorts moments, and none of them comes last."""
+    """A key that sorts by time, with no deadline last."""
     return (deadline is None, deadline or 0)
 
 
 def _own(user_id: int) -> QuerySet[Game, tuple[Any, ...]]:
-    """Three small partial indexes find them, however many games are over; sorted they would not."""
+    """Three small partial indexes find them, however many games are over; sorted, none would."""
     found = (
         Q(status=Game.Status.ONGOING, x_player=user_id)
         | Q(status=Game.Status.ONGOING, o_player=user_id)
@@ -81,7 +81,7 @@ def _own(user_id: int) -> QuerySet[Game, tuple[Any, ...]]:
 
 
 def featured_game() -> Game | None:
-    """The most interesting public game of those being played, else of those just over, if any."""
+    """The most interesting public game being played, or else one that has just ended, if any."""
     return _best_live() or _best_decided()
 
 
@@ -95,9 +95,9 @@ def _best_live() -> Game | None:
 
 
 def _best_decided() -> Game | None:
-    """One of the newest that had a result; people before the computer, lines before the rest.
+    """One of the newest with a result, preferably between people and won by a line.
 
-    They come in the order of the index game_by_status, so that no more rows are read than needed.
+    They are read in the order of the index game_by_status, so no more rows than needed.
     """
     best = max(_decided(), key=_interest, default=None)
     return _listed_one(pk=best[0]) if best else None

@@ -23,14 +23,14 @@ from games.play.creation import create
 from games.play.terms import Terms
 from games.protocol.open_games import OPEN_FOR
 
-JOIN_ATTEMPTS = 5  # somebody else may take the seat first
+JOIN_ATTEMPTS = 5  # because somebody else may take the seat first
 QUICK_MATCH = "quick match"  # the name of its lock
 
 
 async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game:
-    """Create a game as *creator* wants it; the lobby hears of it if anyone may join.
+    """Create a game as *creator* wants it; the lobby is told if anyone may join.
 
-    It counts for the *address* that *creator* comes from, too, if that is known.
+    It also counts towards the limit of *address*, where *creator* comes from, if known.
 
     Raises GameError: banned, too_many_open, too_fast, unknown_level, level_unsupported.
     """
@@ -104,10 +104,10 @@ async def quick_match(*, player: User, terms: Terms, address: str = "") -> Game:
 def _find_or_open(
     player: User, terms: Terms, address: str, passed_over: set[int]
 ) -> tuple[Game, bool]:
-    """A game of these terms that waits, own or of others, or else a new one; whether it is new.
+    """A waiting game with these terms, own or not, or else a new one; whether it is new.
 
-    One caller at a time does this, in all processes: of many who come at once, the first opens the
-    game that the second joins.
+    One caller at a time does this, across all processes: of many who come at once, the first opens
+    the game that the second joins.
     """
     Lock.hold(QUICK_MATCH)
     ruleset = terms.ruleset
@@ -145,7 +145,7 @@ async def cancel(*, uid: str, player: User) -> None:
 
 
 def _take_free_seat(match: Match, creator: int, player: int, now: Milliseconds) -> Step:
-    """Seat *player*, and first the creator if both seats are free: then chance decides."""
+    """Seat *player*; if both seats are free, chance gives the creator one of them first."""
     if player == creator:
         raise GameError("already_seated")
     free = [mark for mark in Mark if match.player(mark) is None]
@@ -160,7 +160,7 @@ def _take_free_seat(match: Match, creator: int, player: int, now: Milliseconds) 
 
 
 def _waiting_for(player: User, games: GameQuerySet) -> GameQuerySet:
-    """Those of *games* that *player* could join, the longest waiting first."""
+    """Those of *games* that *player* could join, longest waiting first."""
     recent = timezone.now() - OPEN_FOR
     waiting = games.open().filter(opponent=Game.Opponent.ANYONE, created_at__gte=recent)
     others = waiting.exclude(creator=player).exclude(relations.is_kept_apart(player, "creator"))

@@ -1,4 +1,4 @@
-"""The home page, which is the lobby, and the ways into a game that need no form."""
+"""The home page, which is the lobby, and the ways into a game with one press."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TILES = (
     Tile(Ruleset(10, 10, 5), "180+2", (45, 44, 55, 35, 56, 66)),
     Tile(Ruleset(15, 15, 5), "300+3", (112, 97, 98, 113, 84, 70, 126)),
 )
-# What the home page offers when nobody plays: a game that starts with the first press.
+# What the home page offers when nobody is playing: a game that starts with the first press.
 FIRST_GAME = Terms(
     ruleset=TIC_TAC_TOE,
     opponent=Game.Opponent.COMPUTER.value,
@@ -62,9 +62,8 @@ BLANK_BOARD = PlainBoard(
     TIC_TAC_TOE, Mark.X, (), {mark: MarkLook("", "") for mark in Mark}, is_playable=True
 )
 FILTERS = {"all": _("All"), "small": _("3×3"), "large": _("Larger")}
-
-
 FIRST_CELLS = {str(cell) for cell in range(TIC_TAC_TOE.cells)}
+# The pattern that the script fills for a game that is opened.
 BLANK = OpenRow(
     OpenGame("0000000000", "", "", 3, 3, 3, "none", "either", "x", 0), is_own=True, is_blank=True
 )
@@ -72,7 +71,7 @@ BLANK = OpenRow(
 
 @dataclass(frozen=True, slots=True)
 class Featured:
-    """The game beside the headline, and what its script needs of it."""
+    """The game beside the headline, with the data for its script."""
 
     game: Game
     data: dict[str, Any]
@@ -110,7 +109,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def first(request: HttpRequest) -> HttpResponse:
-    """Begin the game that the empty board offers, with a mark where it was pressed, if anywhere."""
+    """Start the game that the empty board offers, with the first mark where it was pressed."""
     if request.method != "POST":
         return redirect("games:home")
     player = ensure_user(request)
@@ -129,7 +128,7 @@ def first(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def random(request: HttpRequest) -> HttpResponse:
-    """Join a game that somebody else has opened. Whoever only reads is led to the lobby."""
+    """Join a game that somebody else has opened. A GET leads to the lobby."""
     if request.method != "POST":
         return redirect("games:home")
     player = ensure_user(request)
@@ -143,7 +142,7 @@ def random(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def quick(request: HttpRequest) -> HttpResponse:
-    """Join a waiting game of these terms, or wait in a new one; read, it leads to the lobby."""
+    """Join a waiting game with these terms, or wait in a new one. A GET leads to the lobby."""
     if request.method != "POST":
         return redirect("games:home")
     form = QuickForm(request.POST)

@@ -1,4 +1,4 @@
-"""The games that are being played now, for whoever likes to watch."""
+"""The page of live games, and the same as JSON for its script."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.lobby.watch_queries import (
     live_games_json,
 )
 
-# The pattern that the script fills for a game that begins.
+# The pattern that the script fills for a game that starts.
 BLANK = LiveGame(
     "0000000000",
     3,
@@ -50,7 +50,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=ANSWER_FRESH_FOR)
 def watch_data(request: HttpRequest) -> HttpResponseBase:
-    """The same as JSON, or 304 if the browser has it. It says nothing of who asks."""
+    """The same as JSON, or 304 if the browser has it. It does not depend on who asks."""
     frame = live_games_json()
     etag = quote_etag(hashlib.blake2b(frame, digest_size=12).hexdigest())
     response = HttpResponse(frame, content_type="application/json", headers={"ETag": etag})

@@ -1,7 +1,6 @@
-"""The public games that are being played now: for the watch page and the home page.
+"""The public games that are being played now, for the watch page and the home page.
 
-Whoever watches asks every few seconds, so the answer is made once a second at most and shared,
-whatever the number of those who ask.
+Browsers ask every few seconds, so the answer is made once a second at most and shared by all.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_SHOWN = 24  # boards on the watch page
-# How long after its last move a game is still live: half of a clock's time, within these bounds,
-# and the longest for one without a clock.
+# How long after its last move a game counts as live: half of the clock's time, within these bounds,
+# and the upper one for a game without a clock.
 SHORTEST_REST, LONGEST_REST = timedelta(minutes=1), timedelta(minutes=5)
 # The newest moves of the whole site hold the newest games that are being played. Reading this many
 # costs the same however many games were ever played, and needs no index but the primary key.
 TAIL = 2_000
 ANSWER_FRESH_FOR = 1  # seconds
-ANSWER_TTL = 10  # seconds; while one reads it anew the others still get the former answer
+ANSWER_TTL = 10  # seconds; while one request reads anew, the others still get the previous answer
 ANSWER, REFRESH_LOCK = "games.live", "games.live.refresh"  # keys of the cache
 
 
@@ -69,7 +68,7 @@ class LiveGame:
 
     @property
     def interest(self) -> tuple[bool, bool, int]:
-        """Sorts by how good a game is to watch: between people, under way, with a recent move."""
+        """A key that sorts the best to watch last: between people, under way, moved recently."""
         is_among_people = all(seat.kind != "engine" for seat in self.seats.values())
         return is_among_people, len(self.moves) > 1, self.moved
 
@@ -88,7 +87,7 @@ def live_games() -> LiveGames:
 
 
 def live_games_json() -> bytes:
-    """The same as JSON. Three queries a second, by whoever comes first; none for the others."""
+    """The same as JSON. Three queries for the first caller in a second, none for the others."""
     cache = caches["here"]
     kept: bytes | None = cache.get(ANSWER)
     if kept is None or cache.add(REFRESH_LOCK, True, ANSWER_FRESH_FOR):
@@ -119,7 +118,7 @@ def _read() -> LiveGames:
 
 
 def _lately_moved(now: datetime) -> dict[int, datetime]:
-    """The games whose players go on, each with the time of its last move. One query."""
+    """The games that are still being played, each with the time of its last move. One query."""
     newest = Subquery(Move.objects.order_by("-id").values("pk")[:1])
     tail = Move.objects.filter(pk__gt=newest - TAIL, played_at__gte=now - LONGEST_REST)
     last = tail.order_by("id").values_list("game_id", "played_at", "game__control")

@@ -1,8 +1,8 @@
-"""The sockets that show the lobby in this process, which share one listener of the channel layer.
+"""The lobby's sockets of this process, which share one channel of the channel layer.
 
-Every socket could be in the channel layer's group by itself, but then each change would be
-copied, queued and woken up for a thousand times. Here one channel listens for all of a process,
-and a frame that was serialised once is pushed to each.
+If every socket were in the channel layer's group itself, each change would be copied and queued,
+and wake a task, a thousand times. Here one channel listens for the whole process, and a frame that
+was serialised once is pushed to each socket.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.live.announce import LOBBY
 
 logger = logging.getLogger(__name__)
 
-PUSHED_AT_ONCE = 100  # frames, before whoever plays in this process has a turn
+PUSHED_AT_ONCE = 100  # frames, before moves in this process get their turn
 STATE_KEPT_FOR = 1.0  # seconds, while nothing changes; a hint may have been lost
 BEFORE_RETRY = 1.0  # seconds
 
@@ -60,10 +60,10 @@ class LobbyFeed:
             self._listening = None
 
     async def state(self, read: Callable[[], Awaitable[str]]) -> str:
-        """What `read` gives, the same for all who ask before something changes.
+        """What *read* returns, shared by all who ask before something changes.
 
-        Whoever has entered before asking misses nothing: what changes after the reading began
-        is pushed.
+        A listener that entered before asking misses nothing: whatever changes after the read
+        began is pushed to it.
         """
         number, at = self._state_of
         is_old = number != self._changes or time.monotonic() - at > STATE_KEPT_FOR
@@ -134,12 +134,12 @@ def lobby_feed() -> LobbyFeed:
 async def watch_lobby(*, listener: Listener, read: Callable[[], Awaitable[str]]) -> None:
     """Push the lobby's state to *listener*, which *read* gives as a frame, and every change to it.
 
-    Until `unwatch_lobby`. A change may be pushed before the state that has it already.
+    It lasts until `unwatch_lobby`. A change may be pushed before the state that includes it.
     """
     await lobby_feed().enter(listener)
     listener.push(await lobby_feed().state(read))
 
 
 def unwatch_lobby(*, listener: Listener) -> None:
-    """The reverse of `watch_lobby`, however far it came."""
+    """The reverse of `watch_lobby`, however far it got."""
     lobby_feed().leave(listener)

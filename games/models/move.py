@@ -7,11 +7,9 @@ from django.db import models
 from django.db.models import Q
 
 from games.core.events import Played
-from games.core.rules import LARGEST_SIDE
+from games.core.rules import MOST_CELLS
 from games.models.game import Game
 from games.models.moments import milliseconds
-
-MOST_CELLS = LARGEST_SIDE * LARGEST_SIDE
 
 
 class Move(models.Model):

@@ -8,9 +8,9 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
+from games.core.rules import MOST_CELLS
 from games.protocol.frames import LARGEST_MESSAGE, BadMessage, FromClient
 
-MOST_CELLS = 361
 LARGEST_VERSION = 2**31 - 1
 LONGEST_TEXT = 1000  # characters of a line of chat, before it is looked at
 

@@ -22,7 +22,7 @@ from games.workers import thinking
 from games.workers.explaining import Silent, explainer
 from tictactoe_site.common.throttles import BackOff
 
-MOST_CELLS = 36  # on larger boards even the replies to one move are too many to draw
+MOST_CELLS_EXPLAINED = 36  # on larger boards even the replies to one move are too many to draw
 SECONDS_A_PROOF = 1.5
 SECONDS_KEPT = 24 * 3600  # for whoever looks at the same position again
 MOST_AT_ONCE = 8  # one is worked on, the others wait for their turn
@@ -116,7 +116,7 @@ async def _prove(position: Position) -> Analysis:
 
 def can_explain(ruleset: Ruleset) -> bool:
     """Whether boards of *ruleset* are small enough."""
-    return ruleset.cells <= MOST_CELLS
+    return ruleset.cells <= MOST_CELLS_EXPLAINED
 
 
 def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:

@@ -17,10 +17,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.core.rules import LARGEST_SIDE, Ruleset
-from games.engine.search.first_cells import Fairness, fairness_with_swap
+from games.engine.search.first_cells import Fairness, Span, fairness_with_swap
 
 PerfectResult = Literal["draw", "first"]
-Span = tuple[int, int]  # least and most, both included
 
 PAIRING = "pairing"
 SEARCH = "exhaustive search"

@@ -9,8 +9,8 @@ from typing import Any
 from channels.exceptions import ChannelFull
 from channels.layers import InMemoryChannelLayer
 
-Message = dict[str, Any]
-Take = Callable[[Message], None]
+LayerMessage = dict[str, Any]
+Take = Callable[[LayerMessage], None]
 
 
 class MemoryLayer(InMemoryChannelLayer):
@@ -33,13 +33,13 @@ class MemoryLayer(InMemoryChannelLayer):
         """The reverse of `listen`."""
         self._takers.pop(channel, None)
 
-    async def send(self, channel: str, message: Message) -> None:
+    async def send(self, channel: str, message: LayerMessage) -> None:
         if take := self._takers.get(channel):
             take(message)
         else:
             await super().send(channel, message)
 
-    async def group_send(self, group: str, message: Message) -> None:
+    async def group_send(self, group: str, message: LayerMessage) -> None:
         for channel in tuple(self.groups.get(group, ())):
             with suppress(ChannelFull):
                 await self.send(channel, message)

@@ -37,7 +37,7 @@ class TooManyLines(GameError):
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class LinesOfPlay:
     """How the lines from a position end for the player, and the shortest of the bad ones."""
 
     won: int = 0
@@ -59,9 +59,9 @@ class Lines:
         """Whether no move made things worse, as far as a judge knew."""
         return self.shortest_slip is None
 
-    def and_also(self, other: Lines) -> Lines:
+    def and_also(self, other: LinesOfPlay) -> LinesOfPlay:
         """These lines and those of another move, or of another seed."""
-        return Lines(
+        return LinesOfPlay(
             self.won + other.won,
             self.drawn + other.drawn,
             self.lost + other.lost,
@@ -69,7 +69,7 @@ class Lines:
             _shorter(self.shortest_slip, other.shortest_slip),
         )
 
-    def from_before(self, cell: Cell) -> Lines:
+    def from_before(self, cell: Cell) -> LinesOfPlay:
         """The same lines, told from the position before *cell* was marked."""
         return replace(
             self,
@@ -87,7 +87,7 @@ def play_every_line(
     judge: Judge | None = None,
     most_positions: int = MOST_POSITIONS,
     watch: Callable[[int], None] = lambda positions: None,
-) -> Lines:
+) -> LinesOfPlay:
     """All lines against *player* from the empty board; the player moves first or second.
 
     *watch* is told from time to time in how many positions the player has moved. Raises
@@ -114,9 +114,9 @@ class _EveryLine:
         self._judge = judge
         self._most = most_positions
         self._watch = watch
-        self._known: dict[tuple[int, int], Lines] = {}
+        self._known: dict[tuple[int, int], LinesOfPlay] = {}
 
-    def of_player(self, position: Position) -> Lines:
+    def of_player(self, position: Position) -> LinesOfPlay:
         """The lines from a position in which the player is to move."""
         key = position.own, position.opposing
         if key not in self._known:
@@ -126,28 +126,28 @@ class _EveryLine:
             self._watch(len(self._known))
         return self._known[key]
 
-    def of_opponent(self, position: Position) -> Lines:
+    def of_opponent(self, position: Position) -> LinesOfPlay:
         """The lines from a position in which the opponent is to move."""
-        lines = Lines()
+        lines = LinesOfPlay()
         for cell in position.legal_moves():
             lines = lines.and_also(self._after_opponent(position, cell).from_before(cell))
         return lines
 
-    def _after_answer(self, position: Position) -> Lines:
+    def _after_answer(self, position: Position) -> LinesOfPlay:
         cell = self._player(position, self._limits)
         child = position.play(cell)  # refuses what is no legal move
         if position.wins_at(cell):
-            return Lines(won=1)
-        lines = (self.of_opponent(child) if child.free else Lines(drawn=1)).from_before(cell)
+            return LinesOfPlay(won=1)
+        lines = (self.of_opponent(child) if child.free else LinesOfPlay(drawn=1)).from_before(cell)
         if self._is_slip(position, child):
             lines = replace(lines, shortest_slip=(cell,))
         return lines
 
-    def _after_opponent(self, position: Position, cell: Cell) -> Lines:
+    def _after_opponent(self, position: Position, cell: Cell) -> LinesOfPlay:
         if position.wins_at(cell):
-            return Lines(lost=1, shortest_loss=())
+            return LinesOfPlay(lost=1, shortest_loss=())
         child = after(position, cell)
-        return self.of_player(child) if child.free else Lines(drawn=1)
+        return self.of_player(child) if child.free else LinesOfPlay(drawn=1)
 
     def _is_slip(self, position: Position, child: Position) -> bool:
         """Whether the player, by moving from *position* to *child*, gave something away."""

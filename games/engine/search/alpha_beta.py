@@ -68,7 +68,9 @@ class Found(NamedTuple):
         return self.worth <= window.low
 
 
-Table = dict[tuple[int, int], Found]  # by the cells of the side to move and of the other
+TranspositionTable = dict[
+    tuple[int, int], Found
+]  # by the cells of the side to move and of the other
 
 
 @dataclass(slots=True)
@@ -78,7 +80,7 @@ class AlphaBeta:
     horizon: int
     heuristic: Heuristic
     budget: Budget
-    table: Table | None = None
+    table: TranspositionTable | None = None
 
     def search(self, position: Position, cells: Iterable[Cell] | None = None) -> EventStream:
         """EventStream an unfinished position, its moves in the order of *cells*.

@@ -19,7 +19,7 @@ from games.engine import Limits, NamedPlayer
 from games.engine.arena.conformance import (
     MOST_POSITIONS,
     Judge,
-    Lines,
+    LinesOfPlay,
     TooManyLines,
     judge_of,
     play_every_line,
@@ -92,9 +92,9 @@ class Command(BriefCommand):
         is_first: bool,
         judge: Judge | None,
         options: dict[str, Any],
-    ) -> Lines:
+    ) -> LinesOfPlay:
         first = options["seed"]
-        lines = Lines()
+        lines = LinesOfPlay()
         for seed in range(first, first + options["seeds"]):
             lines = lines.and_also(self._play(player, ruleset, is_first, judge, seed, options))
         return lines
@@ -107,7 +107,7 @@ class Command(BriefCommand):
         judge: Judge | None,
         seed: int,
         options: dict[str, Any],
-    ) -> Lines:
+    ) -> LinesOfPlay:
         limits = Limits(seconds=options["seconds"], seed=seed)
         try:
             with Progress(self.stderr, _("Positions")) as progress:  # type: ignore[arg-type]
@@ -129,7 +129,7 @@ class Command(BriefCommand):
             raise CommandError(sentence % {"code": error.code}, returncode=2) from error
 
     def _report(
-        self, name: str, ruleset: Ruleset, is_first: bool, lines: Lines, need_not_lose: bool
+        self, name: str, ruleset: Ruleset, is_first: bool, lines: LinesOfPlay, need_not_lose: bool
     ) -> None:
         seat = _("first") if is_first else _("second")
         self.stdout.write(f"{name}, {seat}: {_verdict(ruleset, lines)}")
@@ -146,7 +146,7 @@ def _need_not_lose(ruleset: Ruleset, is_first: bool, judge: Judge | None) -> boo
     return value is None or (value if is_first else -value) >= 0
 
 
-def _verdict(ruleset: Ruleset, lines: Lines) -> str:
+def _verdict(ruleset: Ruleset, lines: LinesOfPlay) -> str:
     counts = {"lines": lines.number, "won": lines.won, "drawn": lines.drawn, "lost": lines.lost}
     if lines.shortest_loss is None:
         return _("never loses (%(lines)d lines: %(won)d won, %(drawn)d drawn)") % counts

@@ -5,7 +5,7 @@ import pytest
 from games.core.errors import GameError, IllegalMove
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits, player
-from games.engine.arena.conformance import Lines, judge_of, play_every_line
+from games.engine.arena.conformance import LinesOfPlay, judge_of, play_every_line
 from games.engine.search.alpha_beta import Window
 from games.engine.search.events import Bound
 from games.engine.search.table import table
@@ -127,7 +127,7 @@ def test_a_player_that_breaks_the_rules_is_refused():
 
 
 def test_lines_add_up():
-    one = Lines(won=1, shortest_loss=(1, 2, 3))
-    other = Lines(lost=2, drawn=3, shortest_loss=(4, 5), shortest_slip=(6,))
-    assert one.and_also(other) == other.and_also(one) == Lines(1, 3, 2, (4, 5), (6,))
-    assert other.from_before(9) == Lines(0, 3, 2, (9, 4, 5), (9, 6))
+    one = LinesOfPlay(won=1, shortest_loss=(1, 2, 3))
+    other = LinesOfPlay(lost=2, drawn=3, shortest_loss=(4, 5), shortest_slip=(6,))
+    assert one.and_also(other) == other.and_also(one) == LinesOfPlay(1, 3, 2, (4, 5), (6,))
+    assert other.from_before(9) == LinesOfPlay(0, 3, 2, (9, 4, 5), (9, 6))
