@@ -11,7 +11,9 @@ os.environ.setdefault("GUESTS_PER_ADDRESS", "1000000")  # all tests come from on
 os.environ.setdefault("LOG_LEVEL", "WARNING")
 
 from tictactoe_site.settings import *  # noqa: F403
-from tictactoe_site.settings import DATABASES, STORAGES, USES_SQLITE
+from tictactoe_site.settings import DATABASES, INSTALLED_APPS, STORAGES, USES_SQLITE
+
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.database"]  # its command takes the place of Django's
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Some tests move the clock, which a cache elsewhere would not follow.
