@@ -20,13 +20,12 @@ from games.chat.services import pass_on, say
 from games.core.errors import GameError
 from games.live import records
 from games.live.database import Unavailable
-from games.lobby.services import create_game, join
 from games.models import ChatLine, Event, Game
 from games.play.leaving import transfer_games
 from games.play.services import resign
-from games.play.terms import Terms
 from games.play.watching import unwatch, watch
 from tests.live.conftest import Recorder
+from tests.playing import begin
 from tests.stored import X_WINS, new_game, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -114,7 +113,7 @@ def test_chat_changes_nothing_of_the_game(alice, bob):
 
 
 async def test_chat_does_not_wait_for_a_step_that_is_being_written(alice, bob, monkeypatch):
-    game, go_on = await _new(alice, bob), threading.Event()
+    game, go_on = await begin(alice, bob), threading.Event()
 
     def write_late(entries):
         assert go_on.wait(10)
@@ -126,12 +125,6 @@ async def test_chat_does_not_wait_for_a_step_that_is_being_written(alice, bob, m
     assert not resigning.done()
     go_on.set()
     await resigning
-
-
-async def _new(alice: User, bob: User) -> Game:
-    game = await create_game(creator=alice, terms=Terms())
-    await join(uid=game.uid, player=bob)
-    return game
 
 
 @pytest.mark.parametrize("opponent", ["computer", "device"])
@@ -218,7 +211,7 @@ def test_a_database_that_is_away_keeps_nothing(alice, bob, monkeypatch):
 
 
 async def test_a_hint_of_another_process_tells_a_line_once(alice, bob):
-    game = await _new(alice, bob)
+    game = await begin(alice, bob)
     recorder = Recorder(bob)
     room = await watch(uid=game.uid, watcher=recorder)
     row = await ChatLine.objects.acreate(

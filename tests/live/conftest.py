@@ -2,14 +2,12 @@
 
 import msgspec
 import pytest
-from asgiref.sync import async_to_sync
 
 from accounts.models import User
 from games.core.clock import UNLIMITED, TimeControl
 from games.core.rules import TIC_TAC_TOE, Ruleset
-from games.lobby.services import create_game, join
 from games.models import Game
-from games.play.terms import Terms
+from tests.playing import begun
 
 
 class Recorder:
@@ -41,13 +39,7 @@ def new_game(
 ) -> Game:
     """A game in which alice plays X and begins, and bob plays O."""
 
-    async def make() -> Game:
-        terms = Terms(ruleset=ruleset, control=control)
-        game = await create_game(creator=alice, terms=terms)
-        await join(uid=game.uid, player=bob)
-        return game
-
-    return async_to_sync(make)()
+    return begun(alice, bob, ruleset=ruleset, control=control)
 
 
 @pytest.fixture

@@ -7,10 +7,11 @@ from prometheus_client import REGISTRY
 from games.core.errors import GameError
 from games.live.database import Unavailable
 from games.live.journal import journal
-from games.lobby.services import cancel, create_game, join
+from games.lobby.services import cancel, create_game
 from games.play import services as play_services
 from games.play.services import resign
 from games.play.terms import Terms
+from tests.playing import begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,10 +44,7 @@ def test_a_game_counts_once_and_each_move_once(figures, alice, bob):
         figures.grown(name, **labels)
 
     async def play() -> None:
-        game = await create_game(creator=alice, terms=Terms())
-        await join(uid=game.uid, player=bob)
-        await play_services.play(uid=game.uid, player=alice, ply=0, cell=4)
-        await play_services.play(uid=game.uid, player=bob, ply=1, cell=0)
+        game = await begin(alice, bob, 4, 0)
         with pytest.raises(GameError):
             await play_services.play(uid=game.uid, player=alice, ply=2, cell=0)
         await resign(uid=game.uid, player=alice)
@@ -63,8 +61,7 @@ def test_what_the_database_did_not_keep_is_counted(figures, alice, bob, monkeypa
         raise OperationalError
 
     async def play() -> None:
-        game = await create_game(creator=alice, terms=Terms())
-        await join(uid=game.uid, player=bob)
+        game = await begin(alice, bob)
         monkeypatch.setattr("games.live.journal.write", fail)
         await play_services.play(uid=game.uid, player=alice, ply=0, cell=4)
 

@@ -9,13 +9,14 @@ from games.live import pace
 from games.live.pace import Pace
 from games.live.rooms import rooms
 from games.lobby.challenges import challenge
-from games.lobby.services import cancel, create_game, join
+from games.lobby.services import cancel, create_game
 from games.models import Game
 from games.notices import services as notices_services
 from games.play import services as play_services
 from games.play.series import again
 from games.play.services import offer, play, resign
 from games.play.terms import Terms
+from tests.playing import begin
 
 QUICK = {"m": 3, "n": 3, "k": 3, "control": "none"}
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,8 +107,7 @@ async def test_a_rematch_counts_for_the_address_of_whoever_accepts(
     alice, bob, clock, monkeypatch, way
 ):
     monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=10))
-    game = await create_game(creator=alice, terms=Terms(side="x"))
-    await join(uid=game.uid, player=bob)
+    game = await begin(alice, bob)
     await resign(uid=game.uid, player=alice)
     rematch = {"uid": game.uid, "what": "rematch"}
     await offer(player=alice, **rematch, address="192.0.2.1")
@@ -205,10 +205,5 @@ def test_a_page_says_when_there_may_be_another_game(as_user, alice, clock):
 
 
 async def test_an_abandoned_game_does_not_stay_in_memory(alice, bob):
-    game = await create_game(
-        creator=alice, terms=Terms(control=parse_time_control("600+0"), side="x")
-    )
-    await join(uid=game.uid, player=bob)
-    for ply, player in enumerate((alice, bob)):
-        await play(uid=game.uid, player=player, ply=ply, cell=ply)
+    game = await begin(alice, bob, 0, 1, control=parse_time_control("600+0"))
     assert rooms().find_open(game.uid) is None

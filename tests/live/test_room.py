@@ -12,13 +12,14 @@ from games.live import records
 from games.live.database import Unavailable
 from games.live.loading import NotFound
 from games.live.rooms import rooms
-from games.lobby.services import create_game, join
+from games.lobby.services import create_game
 from games.models import Event, Game, Move
 from games.play import services as play_services
 from games.play.services import answer, offer, resign
 from games.play.terms import Terms
 from games.play.watching import unwatch, watch
 from tests.live.conftest import Recorder
+from tests.playing import begin
 from tictactoe_site.common import trace
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -219,8 +220,7 @@ async def test_no_such_game_is_not_found():
 
 async def test_a_bad_entry_fails_alone(game, alice, bob, monkeypatch):
     """Two games in one batch; one was written elsewhere meanwhile."""
-    other = await create_game(creator=alice, terms=Terms())
-    await join(uid=other.uid, player=bob)
+    other = await begin(alice, bob)
     keep_open = Recorder()
     await watch(uid=game.uid, watcher=keep_open)
     await elsewhere(game, bob)

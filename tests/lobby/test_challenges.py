@@ -20,6 +20,7 @@ from games.play.terms import Terms
 from games.play.watching import on_hint, unwatch, watch
 from games.protocol.messages import WaitingMessage
 from tests.live.conftest import Recorder
+from tests.playing import begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -114,9 +115,7 @@ async def test_one_challenge_waits_at_a_time(alice, bob):
 
 
 async def test_a_turn_is_told_to_those_who_do_not_look(alice, bob, told):
-    game = await create_game(creator=alice, terms=Terms())
-    await join(uid=game.uid, player=bob)
-    await play(uid=game.uid, player=alice, ply=0, cell=4)
+    game = await begin(alice, bob, 4)
     assert told == [(bob.pk, "turn", "alice", 1, "")]
     assert (await waiting(bob)).turns == (game,)
     assert (await waiting(alice)).turns == ()
@@ -131,9 +130,7 @@ async def test_whoever_looks_hears_only_of_games_with_days(alice, bob, told, con
         def push(self, frame):
             pass
 
-    terms = Terms(control=parse_time_control(control))
-    game = await create_game(creator=alice, terms=terms)
-    await join(uid=game.uid, player=bob)
+    game = await begin(alice, bob, control=parse_time_control(control))
     tab = Tab()
     room = await watch(uid=game.uid, watcher=tab)
     await play(uid=game.uid, player=alice, ply=0, cell=4)
@@ -143,8 +140,7 @@ async def test_whoever_looks_hears_only_of_games_with_days(alice, bob, told, con
 
 async def test_whoever_looks_through_another_process_hears_nothing(alice, bob, told, settings):
     settings.PROCESSES = 2
-    game = await create_game(creator=alice, terms=Terms())
-    await join(uid=game.uid, player=bob)
+    game = await begin(alice, bob)
     async with rooms().enter(game.uid) as room:
         await on_hint(room=room, process="another", version=0, players=[bob.pk])
         await play(uid=game.uid, player=alice, ply=0, cell=4)
@@ -163,9 +159,7 @@ async def test_a_layer_that_is_away_loses_a_notice_in_one_line(alice, bob, monke
 
 
 async def test_a_move_that_is_kept_does_not_fail_with_its_notice(alice, bob, told, monkeypatch):
-    terms = Terms(control=parse_time_control("3d"))
-    game = await create_game(creator=alice, terms=terms)
-    await join(uid=game.uid, player=bob)
+    game = await begin(alice, bob, control=parse_time_control("3d"))
 
     class Away:
         def values_list(self, *args, **kwargs):

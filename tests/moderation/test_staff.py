@@ -4,13 +4,12 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from games.core.errors import GameError
-from games.lobby.services import create_game, join
 from games.models import AppendOnly, Event, Game
 from games.moderation.staff import adjudicate, flag_for_review, staff_abort
-from games.play.services import play, resign
-from games.play.terms import Terms
+from games.play.services import resign
 from games.play.watching import watch
 from tests.live.conftest import Recorder
+from tests.playing import begin, begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,13 +23,9 @@ def staff(charlie):
 
 @pytest.fixture
 def finished(alice, bob) -> Game:
-    async def make() -> Game:
-        game = await create_game(creator=alice, terms=Terms())
-        await join(uid=game.uid, player=bob)
-        await resign(uid=game.uid, player=bob)
-        return game
-
-    return async_to_sync(make)()
+    game = begun(alice, bob)
+    async_to_sync(resign)(uid=game.uid, player=bob)
+    return game
 
 
 async def test_an_adjudication_is_logged_and_seen_at_once(finished, staff):
@@ -61,10 +56,7 @@ async def test_adjudicating_keeps_the_time_at_which_the_game_ended(finished, sta
 
 @pytest.mark.parametrize("moves", [0, 3])
 async def test_the_staff_ends_a_game_however_far_it_has_gone(alice, bob, staff, moves):
-    game = await create_game(creator=alice, terms=Terms())
-    await join(uid=game.uid, player=bob)
-    for ply in range(moves):
-        await play(uid=game.uid, player=(alice, bob)[ply % 2], ply=ply, cell=ply)
+    game = await begin(alice, bob, *range(moves))
     await staff_abort(uid=game.uid, staff=staff, reason="stuck")
     stored = await Game.objects.aget(pk=game.pk)
     assert (stored.outcome, stored.termination) == ("", "abort")

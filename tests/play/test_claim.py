@@ -1,17 +1,17 @@
 """Winning because the other player has left."""
 
 import pytest
-from asgiref.sync import async_to_sync
 
 from games.core.clock import DAY, TimeControl
 from games.core.errors import GameError
 from games.live import presence as presence_module
-from games.lobby.services import create_game, join
+from games.lobby.services import create_game
 from games.models import Game
 from games.play.services import abort, claim, play
 from games.play.terms import Terms
 from games.play.watching import look, unwatch, watch
 from tests.live.conftest import Recorder
+from tests.playing import begin, begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,14 +26,6 @@ def clock(monkeypatch) -> list[int]:
     return now
 
 
-async def begun(alice, bob, *, plies: int = 2, **terms) -> Game:
-    game = await create_game(creator=alice, terms=Terms(side="x", **terms))
-    await join(uid=game.uid, player=bob)
-    for ply, player in enumerate((alice, bob, alice)[:plies]):
-        await play(uid=game.uid, player=player, ply=ply, cell=ply)
-    return game
-
-
 async def refused(game: Game, player) -> str:
     with pytest.raises(GameError) as refusal:
         await claim(uid=game.uid, player=player)
@@ -41,7 +33,7 @@ async def refused(game: Game, player) -> str:
 
 
 async def test_who_waited_for_the_other_wins(alice, bob, clock):
-    game = await begun(alice, bob, plies=3)
+    game = await begin(alice, bob, 0, 1, 2)
     watcher = Recorder(alice)
     await watch(uid=game.uid, watcher=watcher)
     bobs = Recorder(bob)
@@ -58,7 +50,7 @@ async def test_who_waited_for_the_other_wins(alice, bob, clock):
 
 
 async def test_who_is_back_in_time_plays_on(alice, bob, clock):
-    game = await begun(alice, bob, plies=3)
+    game = await begin(alice, bob, 0, 1, 2)
     await watch(uid=game.uid, watcher=Recorder(alice))
     clock[0] += 60 * SECOND
     await watch(uid=game.uid, watcher=Recorder(bob))
@@ -66,7 +58,7 @@ async def test_who_is_back_in_time_plays_on(alice, bob, clock):
 
 
 async def test_who_looks_without_scripts_is_here(alice, bob, clock):
-    game = await begun(alice, bob, plies=3)
+    game = await begin(alice, bob, 0, 1, 2)
     await watch(uid=game.uid, watcher=Recorder(alice))
     clock[0] += 60 * SECOND
     await look(uid=game.uid, viewer=bob)
@@ -78,7 +70,7 @@ async def test_who_looks_without_scripts_is_here(alice, bob, clock):
 
 
 async def test_not_in_ones_own_turn(alice, bob, clock):
-    game = await begun(alice, bob, plies=2)
+    game = await begin(alice, bob, 0, 1)
     await watch(uid=game.uid, watcher=Recorder(alice))
     clock[0] += 60 * SECOND
     assert await refused(game, alice) == "your_own_turn"
@@ -87,7 +79,7 @@ async def test_not_in_ones_own_turn(alice, bob, clock):
 
 
 async def test_before_both_have_moved_the_game_is_aborted_instead(alice, bob, clock):
-    game = await begun(alice, bob, plies=1)
+    game = await begin(alice, bob, 0)
     await watch(uid=game.uid, watcher=Recorder(alice))
     clock[0] += 60 * SECOND
     assert await refused(game, alice) == "too_early_to_claim"
@@ -95,7 +87,7 @@ async def test_before_both_have_moved_the_game_is_aborted_instead(alice, bob, cl
 
 
 async def test_nobody_has_to_stay_with_days_per_move(alice, bob, clock):
-    game = await begun(alice, bob, plies=3, control=TimeControl(per_move_ms=DAY))
+    game = await begin(alice, bob, 0, 1, 2, control=TimeControl(per_move_ms=DAY))
     await watch(uid=game.uid, watcher=Recorder(alice))
     clock[0] += 60 * SECOND
     assert await refused(game, alice) == "no_claims"
@@ -110,12 +102,12 @@ async def test_the_computer_never_leaves(alice, clock):
 
 
 async def test_who_only_watches_claims_nothing(alice, bob, charlie, clock):
-    game = await begun(alice, bob)
+    game = await begin(alice, bob, 0, 1)
     assert await refused(game, charlie) == "not_seated"
 
 
 def test_the_form_says_why_not(client, alice, bob):
-    game = async_to_sync(begun)(alice, bob, plies=3)
+    game = begun(alice, bob, 0, 1, 2)
     client.force_login(alice)
     answer = client.post(f"/games/{game.uid}/claim/")
     assert answer.status_code == 409
@@ -124,7 +116,7 @@ def test_the_form_says_why_not(client, alice, bob):
 
 def test_the_form_claims(client, alice, bob, settings):
     settings.CLAIM_AFTER_SECONDS = 0
-    game = async_to_sync(begun)(alice, bob, plies=3)
+    game = begun(alice, bob, 0, 1, 2)
     client.force_login(alice)
     assert client.post(f"/games/{game.uid}/claim/").status_code == 302
     game.refresh_from_db()

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
-from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
@@ -27,6 +26,7 @@ from games.play.leaving import leave_all
 from games.play.services import offer, play, resign
 from games.play.terms import Terms
 from games.urls import websocket_urlpatterns
+from tests.playing import begun
 from tictactoe_site.server import fast_socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -88,12 +88,7 @@ def test_server_and_sockets_call_the_extensions_the_same():
 
 @pytest.fixture
 def game(alice, bob) -> Game:
-    async def make() -> Game:
-        game = await create_game(creator=alice, terms=Terms())
-        await join(uid=game.uid, player=bob)
-        return game
-
-    return async_to_sync(make)()
+    return begun(alice, bob)
 
 
 @pytest.fixture

@@ -1,16 +1,16 @@
 """Guests who become somebody, and accounts that close."""
 
 import pytest
-from asgiref.sync import async_to_sync
 
 from accounts.models import User
-from games.lobby.services import create_game, join
+from games.lobby.services import create_game
 from games.models import Game, Move
 from games.play.leaving import leave_all, show_new_name, transfer_games
 from games.play.services import play
 from games.play.terms import Terms
 from games.play.watching import watch
 from tests.live.conftest import Recorder
+from tests.playing import begin, begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,14 +22,7 @@ def guest() -> User:
 
 @pytest.fixture
 def game(guest, bob) -> Game:
-    async def make() -> Game:
-        game = await create_game(creator=guest, terms=Terms())
-        await join(uid=game.uid, player=bob)
-        await play(uid=game.uid, player=guest, ply=0, cell=4)
-        await play(uid=game.uid, player=bob, ply=1, cell=0)
-        return game
-
-    return async_to_sync(make)()
+    return begun(guest, bob, 4, 0)
 
 
 async def test_a_guests_games_go_to_the_account(game, guest, alice, bob):
@@ -58,8 +51,7 @@ async def test_a_game_on_one_device_goes_over_whole(guest, alice):
 
 async def test_a_closing_account_leaves_its_games(game, guest, bob):
     waiting = await create_game(creator=guest, terms=Terms())
-    fresh = await create_game(creator=guest, terms=Terms())
-    await join(uid=fresh.uid, player=bob)
+    fresh = await begin(guest, bob)
     await leave_all(user=guest)
     ends = {}
     async for ended in Game.objects.all():

@@ -7,29 +7,16 @@ from asgiref.sync import async_to_sync
 
 from accounts import services as account_services
 from accounts.guests import make_guest
-from games.lobby.services import create_game, join
+from games.lobby.services import join
 from games.models import Game
 from games.play.leaving import transfer_games
-from games.play.services import play, resign
-from games.play.terms import Terms
+from games.play.services import resign
+from tests.playing import begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 TERMS = {"first": "x", "control": "none"}
-
-
-def start(x, o) -> Game:
-    """A game in which *x* and *o* have moved once each."""
-
-    async def make() -> Game:
-        game = await create_game(creator=x, terms=Terms())
-        await join(uid=game.uid, player=o)
-        await play(uid=game.uid, player=x, ply=0, cell=4)
-        await play(uid=game.uid, player=o, ply=1, cell=0)
-        return game
-
-    return async_to_sync(make)()
 
 
 def test_a_guest_who_signs_in_keeps_the_games(client, alice, bob):
@@ -45,14 +32,14 @@ def test_a_guest_who_signs_in_keeps_the_games(client, alice, bob):
 
 
 def test_a_banned_players_games_are_resigned(alice, bob, charlie):
-    game = start(alice, bob)
+    game = begun(alice, bob, 4, 0)
     account_services.ban(user=alice, staff=charlie, reason="spam")
     game.refresh_from_db()
     assert (game.outcome, game.termination) == ("o", "resignation")
 
 
 def test_a_deleted_account_leaves_its_opponents_their_games(alice, bob):
-    game = start(alice, bob)
+    game = begun(alice, bob, 4, 0)
     account_services.delete_account(user=alice)
     game.refresh_from_db()
     assert (game.outcome, game.o_player) == ("o", bob)
@@ -61,7 +48,7 @@ def test_a_deleted_account_leaves_its_opponents_their_games(alice, bob):
 
 def test_a_guests_finished_games_move_too(alice, bob):
     guest = make_guest()
-    game = start(guest, bob)
+    game = begun(guest, bob, 4, 0)
     async_to_sync(resign)(uid=game.uid, player=guest)
     async_to_sync(transfer_games)(guest=guest, user=alice)
     game.refresh_from_db()

@@ -8,26 +8,20 @@ from asgiref.sync import sync_to_async
 from accounts import relations
 from games.core.errors import GameError
 from games.core.rules import Ruleset
-from games.lobby.services import create_game, join
+from games.lobby.services import create_game
 from games.models import Game
 from games.play import watching
 from games.play.series import again
 from games.play.services import abort, answer, offer, play, resign, swap
 from games.play.terms import Terms
 from games.upkeep.verification import faults_of
+from tests.playing import begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def create(creator, **terms) -> Game:
     return await create_game(creator=creator, terms=Terms(**terms))
-
-
-async def between(alice, bob, **terms) -> Game:
-    """A game in which alice plays X and begins."""
-    game = await create(alice, **terms)
-    await join(uid=game.uid, player=bob)
-    return game
 
 
 async def stored(uid: str) -> Game:
@@ -100,7 +94,7 @@ async def test_pressed_at_the_same_time_it_is_one_game(alice):
 
 
 async def test_a_rematch_changes_the_sides_and_keeps_the_score(alice, bob):
-    game = await between(alice, bob)
+    game = await begin(alice, bob)
     await resign(uid=game.uid, player=alice)
     await offer(uid=game.uid, player=alice, what="rematch")
     assert (await look(game, bob)).offer.what == "rematch"
@@ -116,7 +110,7 @@ async def test_a_rematch_changes_the_sides_and_keeps_the_score(alice, bob):
 
 
 async def test_a_rematch_can_keep_the_sides(alice, bob):
-    game = await between(alice, bob)
+    game = await begin(alice, bob)
     await resign(uid=game.uid, player=alice)
     await offer(uid=game.uid, player=bob, what="same_sides")
     await answer(uid=game.uid, player=alice, what="same_sides", yes=True)
@@ -126,7 +120,7 @@ async def test_a_rematch_can_keep_the_sides(alice, bob):
 
 @pytest.mark.parametrize("what", ["rematch", "draw"])
 async def test_whoever_offers_what_the_other_offers_accepts_it(alice, bob, what):
-    game = await between(alice, bob)
+    game = await begin(alice, bob)
     if what == "rematch":
         await resign(uid=game.uid, player=alice)
     await offer(uid=game.uid, player=alice, what=what)
@@ -138,7 +132,7 @@ async def test_whoever_offers_what_the_other_offers_accepts_it(alice, bob, what)
 
 @pytest.mark.parametrize("what", ["rematch", "same_sides"])
 async def test_two_who_offer_a_rematch_at_the_same_time_play_it(alice, bob, what):
-    game = await between(alice, bob)
+    game = await begin(alice, bob)
     await resign(uid=game.uid, player=alice)
     both = (offer(uid=game.uid, player=player, what=what) for player in (alice, bob))
     await asyncio.gather(*both)
@@ -148,7 +142,7 @@ async def test_two_who_offer_a_rematch_at_the_same_time_play_it(alice, bob, what
 
 
 async def test_a_declined_rematch_leaves_no_game(alice, bob, charlie):
-    game = await between(alice, bob)
+    game = await begin(alice, bob)
     await resign(uid=game.uid, player=alice)
     await offer(uid=game.uid, player=alice, what="rematch")
     with pytest.raises(GameError, match="own_offer"):
@@ -163,7 +157,7 @@ async def test_a_declined_rematch_leaves_no_game(alice, bob, charlie):
 
 
 async def test_nobody_hears_of_a_rematch_from_somebody_they_have_blocked(alice, bob):
-    game = await between(alice, bob)
+    game = await begin(alice, bob)
     await resign(uid=game.uid, player=alice)
     await sync_to_async(relations.block)(owner=bob, other=alice)
     with pytest.raises(GameError, match="not_welcome"):
@@ -182,7 +176,7 @@ async def test_the_computer_plays_again_without_asking(alice):
 
 
 async def test_best_of_three_ends_and_the_next_series_begins_at_nothing(alice, bob):
-    game = await between(alice, bob, best_of=3)
+    game = await begin(alice, bob, best_of=3)
     assert (await look(game, None)).score.decided is False
     for _ in range(2):
         await resign(uid=game.uid, player=alice)
@@ -212,7 +206,7 @@ async def test_terms_that_make_no_sense_are_refused(alice):
 
 
 async def test_swapped_sides_are_kept(alice, bob):
-    game = await between(alice, bob, ruleset=Ruleset(15, 15, 5), swap=True)
+    game = await begin(alice, bob, ruleset=Ruleset(15, 15, 5), swap=True)
     with pytest.raises(GameError, match="no_swap_now"):
         await swap(uid=game.uid, player=alice)
     await play(uid=game.uid, player=alice, ply=0, cell=112)

@@ -9,6 +9,7 @@ from games.lobby.services import create_game, join
 from games.models import Game
 from games.play.services import abort, answer, claim_draw, give_time, offer, play, resign
 from games.play.terms import Terms
+from tests.playing import begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,9 +54,7 @@ async def test_a_game_is_aborted_only_before_both_have_moved(game, alice, bob):
         await abort(uid=game.uid, player=await stranger())
     await abort(uid=game.uid, player=bob)
     assert await result(game) == ("", "abort")
-    another = await create_game(creator=alice, terms=Terms())
-    await join(uid=another.uid, player=bob)
-    await moves(another, 0, 1)
+    another = await begin(alice, bob, 0, 1)
     with pytest.raises(GameError, match="too_late_to_abort"):
         await abort(uid=another.uid, player=alice)
 
@@ -145,9 +144,7 @@ async def test_the_computer_accepts_a_draw_once_nobody_can_win(alice, monkeypatc
 
 
 async def test_time_is_given_between_people_with_a_clock(alice, bob):
-    game = await create_game(creator=alice, terms=Terms(control=TimeControl(60_000, 0)))
-    await join(uid=game.uid, player=bob)
-    await moves(game, 0, 1)
+    game = await begin(alice, bob, 0, 1, control=TimeControl(60_000, 0))
     await give_time(uid=game.uid, player=bob)
     stored = await Game.objects.aget(pk=game.pk)
     assert stored.x_ms == 75_000

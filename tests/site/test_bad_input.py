@@ -5,12 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.urls import reverse
 
-from games.lobby.services import create_game, join
 from games.models import Game
-from games.play.terms import Terms
+from tests.playing import begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,12 +33,7 @@ ODDITIES = (
 
 @pytest.fixture
 def game(alice, bob) -> Game:
-    async def make() -> Game:
-        game = await create_game(creator=alice, terms=Terms())
-        await join(uid=game.uid, player=bob)
-        return game
-
-    return async_to_sync(make)()
+    return begun(alice, bob)
 
 
 def addresses(game: Game) -> list[str]:

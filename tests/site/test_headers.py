@@ -8,12 +8,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
-from games.core.rules import TIC_TAC_TOE
-from games.lobby.services import create_game, join
 from games.models import Game
-from games.play import services as play_services
 from games.play.services import resign
-from games.play.terms import Terms
+from tests.playing import begun
 from tests.signing_in import begin_session
 
 POLICY = {
@@ -60,16 +57,9 @@ PAGES = sorted(set(names(get_resolver().url_patterns)))
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """A game that bob has lost."""
-
-    async def play() -> Game:
-        game = await create_game(creator=alice, terms=Terms(ruleset=TIC_TAC_TOE))
-        await join(uid=game.uid, player=bob)
-        await play_services.play(uid=game.uid, player=alice, ply=0, cell=4)
-        await play_services.play(uid=game.uid, player=bob, ply=1, cell=0)
-        await resign(uid=game.uid, player=bob)
-        return game
-
-    return async_to_sync(play)()
+    game = begun(alice, bob, 4, 0)
+    async_to_sync(resign)(uid=game.uid, player=bob)
+    return game
 
 
 def assert_strict(answer) -> None:

@@ -1,0 +1,28 @@
+"""Games that people begin and play, through the services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asgiref.sync import async_to_sync
+
+from accounts.models import User
+from games.core.rules import Cell
+from games.lobby.services import create_game, join
+from games.models import Game
+from games.play.services import play
+from games.play.terms import Terms
+
+
+async def begin(creator: User, joiner: User, *cells: Cell, **terms: Any) -> Game:
+    """A game that *creator*, who moves first, has made, with *cells* marked in turn."""
+    game = await create_game(creator=creator, terms=Terms(**terms))
+    await join(uid=game.uid, player=joiner)
+    for ply, cell in enumerate(cells):
+        await play(uid=game.uid, player=(creator, joiner)[ply % 2], ply=ply, cell=cell)
+    return game
+
+
+def begun(creator: User, joiner: User, *cells: Cell, **terms: Any) -> Game:
+    """The same from where nothing is awaited."""
+    return async_to_sync(begin)(creator, joiner, *cells, **terms)
