@@ -89,7 +89,7 @@ $(NEWEST)/.installed: requirements.txt requirements-dev.txt
 
 # The site needs no node: these two are for whoever changes the browser code.
 test-js:
-	@node --test tests/js/*.test.mjs
+	@node --test $$(find tests/js -name "*.test.mjs")
 
 types-js:
 	@npm install --silent --no-package-lock --no-audit --no-fund && npx --no-install tsc --noEmit

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-FILES = sorted(Path(__file__).parent.glob("*.test.mjs"))
+HERE = Path(__file__).parent
+FILES = sorted(HERE.rglob("*.test.mjs"))
 
 
 @pytest.mark.node
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(HERE)))
 def test_the_browser_code(file: Path) -> None:
     done = subprocess.run(
         [os.environ["NODE"], "--test", str(file)],

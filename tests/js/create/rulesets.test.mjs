@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { knownText, plays, swapRule, usualGoal } from "../../static/js/create/rulesets.js";
+import { knownText, plays, swapRule, usualGoal } from "../../../static/js/create/rulesets.js";
 
 const DATA = {
   truths: [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { straightRuns } from "../../static/js/board/runs.js";
+import { straightRuns } from "../../../static/js/board/runs.js";
 
 test("one line in each direction", () => {
   assert.deepEqual(straightRuns([0, 1, 2], 3, 3), [[0, 1, 2]]);

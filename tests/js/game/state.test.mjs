@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { applied, cellsAfter, moverAt, turnOf } from "../../static/js/game/state.js";
+import { applied, cellsAfter, moverAt, turnOf } from "../../../static/js/game/state.js";
 
 const fresh = {
   type: "game",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { fateOf, markAhead } from "../../static/js/game/premove.js";
+import { fateOf, markAhead } from "../../../static/js/game/premove.js";
 
 const game = { status: "ongoing", first: "x", you: ["o"], moves: [4, 0] };
 const premove = { cell: 8, after: [4, 0] };

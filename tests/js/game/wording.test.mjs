@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { swappedText } from "../../static/js/game/wording.js";
+import { swappedText } from "../../../static/js/game/wording.js";
 
 const game = {
   ...{ m: 6, n: 6, k: 4, first: "x", status: "ongoing", opponent: "anyone", you: ["x"], moves: [4, 0] },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { plyAt, targetOf } from '../../static/js/review/graph.js';
+import { plyAt, targetOf } from '../../../static/js/review/graph.js';
 
 const measures = { left: 30, right: 10, width: 640, last: 10 };
 
