@@ -26,17 +26,17 @@ export function nextLook(ms) {
   return (ms % (ms < MINUTE ? SECOND : MINUTE)) + 1;
 }
 
-/** Count down the elements that have the milliseconds left as data-left. */
+/** Count down the elements that have the milliseconds left as data-ms-left. */
 export function countDown() {
   const drawnAt = Date.now(); // goes on while the device sleeps
-  const elements = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-left]")]);
+  const elements = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-ms-left]")]);
   let timer = 0;
 
   function show() {
     clearTimeout(timer);
     if (document.hidden) return;
     const passed = Date.now() - drawnAt;
-    const lefts = elements.map((element) => Number(element.dataset.left) - passed);
+    const lefts = elements.map((element) => Number(element.dataset.msLeft) - passed);
     for (const [at, element] of elements.entries()) write(element, leftText(lefts[at], words));
     const going = lefts.filter((left) => left >= SECOND);
     if (going.length > 0) timer = window.setTimeout(show, Math.min(...going.map(nextLook)));

@@ -110,7 +110,7 @@ def test_own_games_say_how_much_time_is_left(as_user, alice, bob, hours, shown):
     stored.new_game(alice, bob, control="3d", deadline=due)
     style, text = shown
     own, theirs = (as_user(player).get(URL).text for player in (alice, bob))
-    left = rf'<span data-left="(\d+)">{text}</span></span>'
+    left = rf'<span data-ms-left="(\d+)">{text}</span></span>'
     turn = f'<span class="{style}"><span class="visually-hidden">Your turn: </span>{left}'
     for page, pattern in ((own, turn), (theirs, f'<span class="left">alice to move, {left}')):
         found = re.search(pattern, page)
