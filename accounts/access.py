@@ -1,4 +1,4 @@
-"""Who may see which page of this application, one line per page."""
+"""Decorators that say who may see a page."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ View = Callable[..., HttpResponseBase]
 
 
 def user_required(view: View) -> View:
-    """Let people and guests in; the others may sign in first.
+    """Let people and guests in; anybody else is asked to sign in.
 
-    The page is of the visitor's own matters, so nobody keeps it.
+    The page is private to the visitor, so it is not cached.
     """
 
     @wraps(view)
@@ -31,7 +31,7 @@ def user_required(view: View) -> View:
 
 
 def person_required(view: View) -> View:
-    """Let people in; guests may sign up first, the others sign in."""
+    """Let people in; guests are asked to sign up, anybody else to sign in."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -43,7 +43,7 @@ def person_required(view: View) -> View:
 
 
 def stranger_required(view: View) -> View:
-    """Let guests and anonymous visitors in; people are in already."""
+    """Let guests and anonymous visitors in; people are signed in already."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -10,5 +10,5 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect to the sign-in library."""
+        """Connect the receivers of signals."""
         from accounts.signin import receivers  # noqa: F401

@@ -1,4 +1,4 @@
-"""Finds who signs in, and refuses those who may not."""
+"""Finds the account that signs in, and refuses those who may not."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tictactoe_site.common import trace
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-# Every session keeps this path: another one would sign everybody out.
+# Every session stores this path, so moving the class would sign everybody out.
 BACKEND = "accounts.backends.SignInBackend"
 
 
 class SignInBackend(AuthenticationBackend):
     """Signs in by name (in any case) or e-mail address, and password.
 
-    Known or unknown, one password is hashed, so that the time tells nothing.
+    One password is hashed whether the account exists or not, so that the time tells nothing.
     """
 
     def authenticate(
@@ -41,22 +41,22 @@ class SignInBackend(AuthenticationBackend):
         return checked
 
     def get_user(self, user_id: int) -> User | None:
-        """Return whose session it is."""
+        """Return the user of a session, and note them in the log's trace."""
         user: User | None = super().get_user(user_id)
         if user:
             trace.note_user(user.pk)
         return user
 
     def user_can_authenticate(self, user: Any) -> bool:
-        """Whether *user* may be signed in; a session of one who may not is nobody's."""
+        """Whether *user* may be signed in; otherwise even an open session counts as nobody's."""
         return bool(super().user_can_authenticate(user)) and not user.is_banned
 
 
 def find_user(login: str | None) -> User | None:
-    """Return who is meant by *login*, a name or an e-mail address.
+    """Return the user meant by *login*, a name or an e-mail address.
 
-    Names have no "@". If several accounts give the same address, it means the one that has
-    confirmed it, or else the oldest: a later account cannot take the address away.
+    Names have no "@". If several accounts have the same address, it means the one that confirmed
+    it, or else the oldest, so that a later account cannot take the address over.
     """
     if not login:
         return None

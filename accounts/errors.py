@@ -1,8 +1,8 @@
-"""Refusals of this application: a stable code, worded only where people read it."""
+"""Refusals of this application: a stable code, put into words only where people read it."""
 
 
 class Refusal(ValueError):
-    """Something that may not be done or used; ``code`` says why and never changes."""
+    """Something is not allowed; ``code`` says why and never changes."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -18,11 +18,11 @@ class MarkRefused(Refusal):
 
 
 class AccountRefused(Refusal):
-    """Something that may not be done to this account."""
+    """Something may not be done to this account."""
 
 
 class TooManyGuests(Exception):
-    """No more guests from this address for now; the middleware answers with a kind page."""
+    """No more guests from this address for now; the middleware answers with a page that says so."""
 
     def __init__(self, wait: int) -> None:
         super().__init__(wait)

@@ -24,14 +24,14 @@ from tictactoe_site.common.throttles import BackOff
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-# Without what looks alike, so that no two guests' names do. 5 of 31: 28 million names.
+# Without characters that look alike, so that no two names do. 5 of 31: 28 million names.
 NAME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 NAME_LENGTH = 5
-NAME_ATTEMPTS = 20  # a name in two taken, and this still fails once in a million
+NAME_ATTEMPTS = 20  # with half of all names taken this still fails only once in a million
 
 
 def ensure_user(request: HttpRequest) -> User:
-    """Return who makes the request; an anonymous visitor becomes a guest and is signed in.
+    """Return the user of *request*; an anonymous visitor becomes a guest and is signed in.
 
     Raises TooManyGuests, which accounts.middleware turns into a page, if the address has made
     too many guests. The session key changes when a guest is made.
@@ -63,10 +63,10 @@ def make_guest() -> User:
 
 
 def claim_guest(*, guest: User, user: User, request: HttpRequest | None = None) -> None:
-    """Let *user*, an account that existed before, take over what *guest* has.
+    """Let *user*, an existing account, take over everything that *guest* has.
 
-    The guest is shut; guest_claimed is sent after the commit. Does nothing if the guest is shut
-    already, so that it is sent once.
+    The guest's account is closed, and guest_claimed is sent after the commit. Does nothing if it is
+    closed already, so the signal is sent once.
     """
     with transaction.atomic():
         locked = User.objects.select_for_update().get(pk=guest.pk)
@@ -94,7 +94,7 @@ def claim_guest(*, guest: User, user: User, request: HttpRequest | None = None) 
 
 
 def _hand_over_mute(guest: User, user: User, request: HttpRequest | None) -> None:
-    """Whoever may not chat cannot go around it by signing in."""
+    """Keep a muted guest muted: signing in must not be a way around it."""
     if not guest.is_muted or user.is_staff:
         return
     until = guest.chat_muted_until

@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
 
 def public_url(path: str) -> str:
-    """Return the address of *path* for whoever reads it anywhere."""
+    """Return the full address of *path*, for readers who may be anywhere."""
     return f"{settings.PUBLIC_ORIGINS[0]}{path}"
 
 
 def public_host() -> str:
-    """Return what people call the site: its host, with the port if it has one of its own."""
+    """Return the site's host as people see it, with the port unless it is the usual one."""
     return urlsplit(settings.PUBLIC_ORIGINS[0]).netloc
 
 
 def url_as_seen(request: HttpRequest, path: str) -> str:
-    """Return the address of *path* under the origin of *request*, if that is one of the site's."""
+    """Return the full address of *path*, under the origin of *request* if that is one of ours."""
     origin = f"{request.scheme}://{request.get_host()}"
     return f"{origin}{path}" if origin in settings.PUBLIC_ORIGINS else public_url(path)
 
 
 def next_page(request: HttpRequest, default: str = "/") -> str:
-    """Return the address in the form's ``next``, if it is one of this site, else *default*."""
+    """Return the form's ``next`` if it is an address of this site, else *default*."""
     asked = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(
         asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -11,31 +11,31 @@ from accounts import names
 
 
 class UserQuerySet(models.QuerySet[AbstractBaseUser]):
-    """Users by what they are and how they are called."""
+    """Users by kind and by name."""
 
     def named(self, name: str) -> UserQuerySet:
-        """Whoever is called *name*, in any case: one user or none."""
-        if "\x00" in name:  # PostgreSQL does not take it even in a question
+        """The user called *name*, in upper or lower case: one or none."""
+        if "\x00" in name:  # PostgreSQL refuses NUL even in a query
             return self.none()
         return self.filter(canonical=names.canonical(name))
 
     def called(self, name: str) -> AbstractBaseUser | None:
-        """Whoever is called *name*, in any case; nobody if the account is gone. One query."""
+        """The user called *name*, in any case; None if the account is gone. One query."""
         if not name.isprintable():
-            return None  # no database has to be asked about it, and some refuse NUL
+            return None  # no such name exists, and PostgreSQL refuses NUL
         user: AbstractBaseUser | None = (
             self.filter(deleted_at=None, claimed_by=None).named(name).first()
         )
         return user
 
     def like(self, name: str) -> UserQuerySet:
-        """Those whose name could be taken for *name*, in any case."""
+        """Users whose name could be mistaken for *name*."""
         return self.filter(
             models.Q(canonical=names.canonical(name)) | models.Q(skeleton=names.skeleton(name))
         )
 
     def guests(self) -> UserQuerySet:
-        """Those who play without having signed up."""
+        """Users who play without having signed up."""
         return self.filter(kind=self.model.Kind.GUEST)
 
     def engines(self) -> UserQuerySet:
@@ -43,7 +43,7 @@ class UserQuerySet(models.QuerySet[AbstractBaseUser]):
         return self.filter(kind=self.model.Kind.ENGINE)
 
     def playing(self) -> UserQuerySet:
-        """Those who may play: neither deleted, banned nor claimed by another account."""
+        """Users who may play: not deleted, banned or claimed by another account."""
         return self.filter(is_active=True, banned_at=None, deleted_at=None)
 
 
@@ -59,7 +59,7 @@ class UserManager(BaseUserManager.from_queryset(UserQuerySet)):  # type: ignore[
     def create_user(
         self, username: str, email: str = "", password: str | None = None, **fields: Any
     ) -> Any:
-        """Make a user of any kind (a person, if nothing is said).
+        """Make a user of any kind (a person by default).
 
         Raises ValidationError if the name is malformed, reserved (people and bots only), or
         taken by one that looks like it. Without *password* nobody can sign in to the account.

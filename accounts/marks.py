@@ -2,7 +2,7 @@
 
 A symbol is one character; the empty symbol is the drawn X or O. A colour is ``#rrggbb``; the empty
 colour is the pen's. Shape carries the meaning, so symbols that look alike are refused, and colours
-must stand out from the paper of every board, by light and dark (WCAG 2.2, 1.4.11).
+must stand out from the paper of every board, in light and dark (WCAG 2.2, 1.4.11).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import unicodedata
 from accounts.errors import MarkRefused
 from accounts.names import skeleton
 
-# The token `paper` of every board, light and dark: graph paper, plain, blackboard, high contrast,
-# pastel. tests/site/test_boards.py compares them with tokens.css.
+# The token `paper` of every board, in light and dark: graph paper, plain, blackboard, high
+# contrast, pastel. tests/site/test_boards.py compares them with tokens.css.
 PAPERS = (
     ("#fbfcfa", "#151a20"),
     ("#ffffff", "#17181a"),
@@ -23,8 +23,8 @@ PAPERS = (
     ("#faf3fb", "#211c2a"),
 )
 MIN_CONTRAST = 3.0  # WCAG 2.2, 1.4.11: graphics that carry a meaning
-STEPS = 64  # from a colour to black or white, in search of one that stands out
-MAX_COMBINING = 2  # a vowel and a tone; more is a pile
+STEPS = 64  # from a colour to black or white, when looking for one that stands out
+MAX_COMBINING = 2  # a vowel sign and a tone mark; more would pile up
 MAX_SYMBOL_LENGTH = 4  # code points that a column has room for
 
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -50,7 +50,7 @@ def clean_symbol(text: str) -> str:
 
 
 def clean_colour(text: str) -> str:
-    """Return *text* as a colour in small letters, or raise MarkRefused.
+    """Return *text* as a colour in lower case, or raise MarkRefused.
 
     Codes: ``colour_unreadable``, ``colour_too_faint`` (less than 3:1 on some board's paper).
     """
@@ -65,7 +65,7 @@ def clean_colour(text: str) -> str:
 
 
 def nearest_that_stands_out(colour: str) -> str:
-    """Return *colour* (#rrggbb), lightened or darkened as little as every board's paper asks."""
+    """Return *colour* (#rrggbb), lightened or darkened just enough for every board's paper."""
     steps = range(STEPS + 1)
     mixed = (_mix(colour, end, step / STEPS) for step in steps for end in ("#000000", "#ffffff"))
     return next(candidate for candidate in mixed if _stands_out(candidate))

@@ -1,4 +1,4 @@
-"""What concerns every request of a visitor."""
+"""What happens around every request of a visitor."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ SEEN_KEY = "seen"
 def visitor_middleware(
     get_response: Callable[[HttpRequest], Any],
 ) -> Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]:
-    """Keep the sessions of those who come back, and answer TooManyGuests kindly.
+    """Extend the sessions of returning visitors, and answer TooManyGuests with a page.
 
-    Stands inside the session middleware.
+    It has to come after the session middleware.
     """
     middleware: Any
     if iscoroutinefunction(get_response):
@@ -47,9 +47,9 @@ def visitor_middleware(
 
 
 def _keep_session(request: HttpRequest) -> None:
-    """Put off the session's end once a day: a guest who plays every day must not lose the games.
+    """Extend the session once a day: a guest who plays every day must not lose the games.
 
-    Touches only sessions that the page has read anyway, so it never waits for the database.
+    Only touches sessions that the page has read anyway, so it never waits for the database.
     """
     session = request.session
     if not session.accessed or SESSION_KEY not in session:

@@ -1,4 +1,4 @@
-"""Users, what they like, and what happened to their accounts."""
+"""Users, their preferences and relations, and the log of their accounts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from accounts.validators import name_error, validate_colour, validate_name, vali
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Whoever can take a seat in a game: a person, a guest, a bot or an engine's level.
+    """Anyone who can take a seat in a game: a person, a guest, a bot or an engine's level.
 
     Rows are not deleted, because games point to them; see services.delete_account. Only guests
     who have left nothing are: see accounts.signin.session_cleanup.
@@ -57,7 +57,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     ban_reason = models.CharField(_("reason for the ban"), max_length=200, blank=True)
     chat_muted_until = models.DateTimeField(_("may not chat until"), null=True, blank=True)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
-    # Part of what a session is checked against: raising it ends all of them.
+    # Sessions are checked against it, so raising it ends all of them.
     session_epoch = models.PositiveIntegerField(default=0, editable=False)
     claimed_by = models.ForeignKey(
         "self",
@@ -120,19 +120,19 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_deleted(self) -> bool:
-        """Whether the person deleted the account: the name is then no name any more."""
+        """Whether the account was deleted; its name is then a placeholder."""
         return self.deleted_at is not None
 
     def get_full_name(self) -> str:
-        """Return the name; parts of Django ask for it this way."""
+        """Return the name; parts of Django call this."""
         return self.username
 
     def get_short_name(self) -> str:
-        """Return the name; parts of Django ask for it this way."""
+        """Return the name; parts of Django call this."""
         return self.username
 
     def get_session_auth_hash(self) -> str:
-        """Return what a session must carry to be this user's: it ends with the password."""
+        """Return the value that a session must hold; a new password changes it."""
         return self._session_hash(settings.SECRET_KEY)
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
@@ -164,7 +164,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             raise name_error("name_taken")
 
     def save(self, **kwargs: Any) -> None:
-        """Store the user; the forms a name is compared in follow the name."""
+        """Store the user, with the forms in which names are compared."""
         self.canonical = names.canonical(self.username)
         self.skeleton = names.skeleton(self.username)
         fields = kwargs.get("update_fields")
@@ -186,7 +186,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Preferences(models.Model):
-    """How one user likes to see and play the games. Unsaved, it is what everybody starts with."""
+    """How a user likes to see and play games. Unsaved, it holds what everybody starts with."""
 
     class Theme(models.TextChoices):
         SYSTEM = "system", _("System")
@@ -251,14 +251,14 @@ class Preferences(models.Model):
 
 
 class Relation(models.Model):
-    """What one user has to do with another; see accounts.relations."""
+    """One user follows or has blocked another; see accounts.relations."""
 
     class Kind(models.TextChoices):
         FOLLOW = "follow", _("follows")
         BLOCK = "block", _("has blocked")
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="relations")
-    # The other way is asked when an account closes or changes hands.
+    # Its index serves the other direction: an account closes or changes hands.
     other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     at = models.DateTimeField(_("since"), default=timezone.now)
@@ -281,10 +281,10 @@ class Relation(models.Model):
 
 
 class AccountEventQuerySet(models.QuerySet["AccountEvent"]):
-    """The log can be read and added to; only whom it was about can be taken out of it."""
+    """The log can be read and added to; only personal data can be removed from it."""
 
     def forget_person(self, user: User) -> None:
-        """Leave of what was done to *user* no names, and of what *user* did no address."""
+        """Remove names from what was done to *user*, and addresses from what they did, too."""
         lines = self.filter(user=user), self.filter(actor=user)
         models.QuerySet.update(lines[0], before={}, after={}, address=None)
         models.QuerySet.update(lines[1], address=None)
@@ -346,7 +346,7 @@ class AccountEvent(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M} {self.kind} {self.user}"
 
     def save(self, **kwargs: Any) -> None:
-        """Add the line; a line that stands is not written again."""
+        """Add the line; existing lines cannot be changed."""
         if not self._state.adding:
             raise TypeError("The account log is append-only.")
         super().save(force_insert=True, using=kwargs.get("using"))

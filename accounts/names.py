@@ -28,7 +28,7 @@ MAX_SKELETON_LENGTH = 255
 GUEST_PREFIX = "Guest-"
 DELETED_PREFIX = "deleted-"
 
-# What would pass for the site's staff, its machinery or one of its engine accounts.
+# Names that would pass for the site's staff, its machinery or one of its engine accounts.
 _RESERVED_WORDS = """
     abuse account accounts admin administrator admins anonymous anyone api bot bots computer
     deleted device draw engine everyone friend guest guests help home info login logout lobby me
@@ -39,7 +39,7 @@ _RESERVED_WORDS = """
     rules searcher solver strong teacher weights
 """
 RESERVED = frozenset(_RESERVED_WORDS.split())
-# Those that say who somebody is: no word of a name may be one, as in Site-Admin.
+# Words that claim a role; no word in a name may be one of them, as in Site-Admin.
 _TITLES = """
     admin administrator admins computer deleted engine guest guests mod moderator
     moderators official operator owner postmaster root security server site staff support system
@@ -50,12 +50,12 @@ TITLES = frozenset(_TITLES.split())
 _SEPARATORS = re.compile(r"[-_]+")
 _WORDS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
 _OUTER_DIGITS = re.compile(r"^[0-9]+|[0-9]+$")
-# Digits that are read as letters where letters stand around them. Two names may differ by them.
+# Digits that read as letters among letters. Two names may differ by them, but not from a title.
 _READ_AS_LETTERS = str.maketrans("345789", "eastbg")
 
-# Letters by their category that show nothing.
+# Letters by category, but invisible.
 _INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")
-# What fonts without serifs confuse, and the standard's table, made for whole scripts, does not.
+# Look-alikes in fonts without serifs that the standard's table, made for whole scripts, lacks.
 _LOOKALIKES = str.maketrans({"0": "o", "1": "l", "i": "l"})
 
 
@@ -77,7 +77,7 @@ def clean_name(text: str) -> str:
 
 
 def clean_own_name(text: str) -> str:
-    """Return *text* as a name a person may choose: as clean_name, and not ``name_reserved``."""
+    """Return *text* as a name a person may choose: clean_name, but ``name_reserved`` is refused."""
     name = clean_name(text)
     if is_reserved(name):
         raise NameRefused("name_reserved")
@@ -97,9 +97,9 @@ def skeleton(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether *name* is, reads like, or has a word in it that is kept for the site itself.
+    """Whether *name* is, looks like, or contains a word that is reserved for the site itself.
 
-    Separators, digits around a word, and digits that are read as letters hide nothing.
+    Separators, digits around a word, and digits that read as letters do not hide one.
     """
     if _form(_SEPARATORS.sub("", name)) in _forms(RESERVED):
         return True
@@ -136,7 +136,7 @@ def _prototype_table() -> Mapping[str, str]:
     for character, alike in confusables_data.items():
         if len(character) != 1 or len(alike) != 1:
             continue
-        other = alike[0]["c"].strip("\u200e")  # marks that only steer the table's layout
+        other = alike[0]["c"].strip("\u200e")  # direction marks that only lay out the table
         mutual = len(confusables_data.get(other, ())) == 1
         table[character] = min(character, other) if mutual else other
     return table

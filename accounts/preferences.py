@@ -1,4 +1,4 @@
-"""What the current visitor prefers: from the account, or before there is one from a cookie."""
+"""The visitor's preferences: from the account, or from a cookie while there is none."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 COOKIE = f"{settings.COOKIE_PREFIX}prefs"
 COOKIE_AGE = 365 * 24 * 3600  # seconds
-COOKIE_LONGEST = 500  # characters: all fields at their longest stay below
+COOKIE_LONGEST = 500  # characters; all fields at their longest need fewer
 FIELDS = (
     "theme",
     "sound",
@@ -41,10 +41,10 @@ SWITCHES = {"on": True, "off": False}
 
 
 def preferences_of(request: HttpRequest) -> Preferences:
-    """Return the visitor's preferences; unsaved ones from the cookie where no row is kept.
+    """Return the visitor's preferences; unsaved ones from the cookie if the account has none.
 
-    The same object for the whole request. Never fails: pages that say that the database is
-    away are rendered with it too.
+    The same object for the whole request. It never fails, because the page that says that the
+    database is away is drawn with it, too.
     """
     if not hasattr(request, "_preferences"):
         try:
@@ -64,7 +64,7 @@ def context_processor(request: HttpRequest) -> dict[str, Any]:
 def keep_preferences(
     request: HttpRequest, response: HttpResponse, preferences: Preferences
 ) -> None:
-    """Store *preferences* with the account, if there is one, and in the browser."""
+    """Store *preferences* in the browser, and with the account if there is one."""
     if request.user.is_authenticated:
         Preferences.objects.update_or_create(user=request.user, defaults=_values(preferences))
     request._preferences = preferences  # type: ignore[attr-defined]
@@ -85,7 +85,7 @@ def hand_over(preferences: Preferences, user: User) -> None:
 
 
 def from_cookie(request: HttpRequest) -> Preferences:
-    """Return the preferences in the browser's cookie, as far as they are sound."""
+    """Return the preferences in the browser's cookie, as far as they are valid."""
     return from_text(request.COOKIES.get(COOKIE, ""))
 
 
@@ -100,7 +100,7 @@ def to_text(preferences: Preferences) -> str:
 
 
 def from_text(text: str) -> Preferences:
-    """Return the preferences in *text*; what cannot be read stays at the default."""
+    """Return the preferences in *text*; whatever cannot be read stays at its default."""
     preferences = Preferences()
     given = dict(parse_qsl(text[:COOKIE_LONGEST])) if text.isprintable() else {}
     for name, value in given.items():

@@ -1,7 +1,7 @@
 """Whom a user follows and whom a user has blocked.
 
-Both are the owner's own business: nobody is told, and no page shows them to anybody else. A block
-ends following both ways and keeps it from beginning again.
+Both are private to their owner: nobody is told, and no page shows them to anybody else. A block
+ends following in both directions, and prevents it from then on.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ FOLLOW, BLOCK = Relation.Kind.FOLLOW, Relation.Kind.BLOCK
 
 @transaction.atomic
 def follow(*, owner: User, other: User) -> None:
-    """Put *other* among those *owner* follows; nothing changes if it is so already.
+    """Have *owner* follow *other*; nothing changes if it is so already.
 
     Raises AccountRefused: ``cannot_follow_self``, ``cannot_follow_engine``, ``account_closed``,
-    ``unblock_first``, ``cannot_follow`` (for whatever reasons of the other's),
+    ``unblock_first``, ``cannot_follow`` (also if *other* has blocked *owner*, which stays unsaid),
     ``too_many_followed``.
     """
     _lock(owner)
@@ -63,7 +63,7 @@ def block(*, owner: User, other: User) -> None:
 
 @transaction.atomic
 def unblock(*, owner: User, other: User) -> None:
-    """The reverse of `block`; nobody follows again by it."""
+    """The reverse of `block`; it restores no following."""
     Relation.objects.filter(owner=owner, other=other, kind=BLOCK).delete()
 
 
@@ -99,7 +99,7 @@ def has_blocked(owner_id: int, other_id: int) -> bool:
 
 
 def is_kept_apart(user: User, field: str) -> Exists:
-    """A condition for rows: a block stands between *user* and whom *field* names, either way."""
+    """A condition for rows: *user* or the user that *field* names has blocked the other."""
     by_user = Q(owner_id=user.pk, other=OuterRef(field))
     of_user = Q(owner=OuterRef(field), other_id=user.pk)
     return Exists(Relation.objects.filter(by_user | of_user, kind=BLOCK))
@@ -112,7 +112,7 @@ def blockers_of(user_id: int) -> frozenset[int]:
 
 
 def kinds_between(owner: User, other: User) -> frozenset[str]:
-    """What *owner* has to do with *other*: "follow", "block" or nothing. One query."""
+    """How *owner* is related to *other*: "follow", "block", or nothing. One query."""
     if owner.pk is None:
         return frozenset()
     rows = Relation.objects.filter(owner_id=owner.pk, other=other)
@@ -125,9 +125,9 @@ def forget(user: User) -> None:
 
 
 def hand_over(guest: User, user: User) -> None:
-    """Let *user*, to whom *guest* turned out to belong, follow, block and be blocked in its place.
+    """Let *user* take over the relations of *guest*, which turned out to be theirs.
 
-    As many of the guest's own as there is room for. Blocks count before following.
+    As many of the guest's own as the limit allows; blocks come before following.
     """
     for kind in (BLOCK, FOLLOW):
         room = max(0, MOST_A_USER - Relation.objects.filter(owner=user, kind=kind).count())
@@ -142,7 +142,7 @@ def hand_over(guest: User, user: User) -> None:
 
 
 def _lock(owner: User) -> None:
-    """One change of an owner's at a time, so that the limit holds."""
+    """Allow one change of an owner's relations at a time, so that the limit holds."""
     User.objects.select_for_update().get(pk=owner.pk)
 
 
@@ -167,7 +167,7 @@ def _add(kind: Relation.Kind, owner: User, other: User, refusal: str) -> None:
 def _others(user: User, kind: Relation.Kind) -> UserQuerySet:
     if user.pk is None:
         return User.objects.none()
-    # By ids, not by a condition on each user: the unique index of the relations leads the way.
+    # By ids instead of a join, so that the query starts from the unique index of relations.
     ids = Relation.objects.filter(owner=user, kind=kind).values("other_id")
     users: UserQuerySet = User.objects.filter(pk__in=ids).order_by("canonical")
     return users

@@ -1,6 +1,6 @@
-"""What can be done to an account. Views, the admin and commands all come here.
+"""What can be done to an account; views, the admin and commands all call this.
 
-Each function runs in one transaction, writes the account log, and tells others after the commit.
+Each function runs in one transaction, writes the account log, and sends signals after the commit.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DELETED_LENGTH = 10  # 31^10 names: one that is free is found at once
 
 
 def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:
-    """Shut *user* out: sessions end at once, sign-in is answered with *reason*.
+    """Ban *user*: sessions end at once, and signing in is answered with *reason*.
 
     Raises AccountRefused: ``cannot_ban_self``, ``cannot_ban_staff``, ``cannot_ban_engine``,
     ``already_banned``, ``account_deleted``.
@@ -51,7 +51,7 @@ def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = N
 
 
 def unban(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:
-    """Let *user* in again. Raises AccountRefused: ``not_banned``, ``only_superusers``."""
+    """Lift the ban of *user*. Raises AccountRefused: ``not_banned``, ``only_superusers``."""
     with transaction.atomic():
         locked = _locked(user)
         _check_rank(locked, staff)
@@ -75,7 +75,7 @@ def unban(*, user: User, staff: User, reason: str, request: HttpRequest | None =
 def mute(
     *, user: User, staff: User, days: int, reason: str, request: HttpRequest | None = None
 ) -> None:
-    """Keep *user* from chatting for so many *days* from now, instead of any mute before.
+    """Keep *user* from chatting for *days* from now; this replaces an earlier mute.
 
     Raises AccountRefused: ``cannot_mute_staff``, ``cannot_mute_engine``, ``account_deleted``.
     """
@@ -119,9 +119,9 @@ def unmute(*, user: User, staff: User, reason: str, request: HttpRequest | None 
 def delete_account(
     *, user: User, actor: User | None = None, reason: str = "", request: HttpRequest | None = None
 ) -> None:
-    """Take the person out of the account and shut it for good; the row stays for the games.
+    """Remove the person from the account and close it for good; the row stays for the games.
 
-    *actor* is who asked for it: the user, if nobody else is named. Raises AccountRefused
+    *actor* is who asked for it, by default the user. Raises AccountRefused
     ``account_deleted``, ``cannot_delete_engine``.
     """
     with transaction.atomic():
@@ -145,12 +145,12 @@ def delete_account(
 
 
 def announce_new_name(user: User) -> None:
-    """Tell others after the commit that *user* is called, or is, something else."""
+    """Tell others after the commit that *user* has another name or kind."""
     transaction.on_commit(lambda: account_renamed.send_robust(sender=User, user=user))
 
 
 def end_other_sessions(user: User, request: HttpRequest) -> None:
-    """End all sessions of *user* but that of *request*, which gets a new key."""
+    """End all sessions of *user* except that of *request*, which gets a new key."""
     with transaction.atomic():
         User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
         user.refresh_from_db(fields=["session_epoch"])
@@ -159,14 +159,14 @@ def end_other_sessions(user: User, request: HttpRequest) -> None:
 
 
 def announce_ended_sessions(user: User, request: HttpRequest | None) -> None:
-    """Tell others after the commit that no session of *user* but that of *request* goes on."""
+    """Tell others after the commit that all sessions of *user* but that of *request* have ended."""
     transaction.on_commit(
         lambda: other_sessions_ended.send_robust(sender=User, user=user, request=request)
     )
 
 
 def account_data(user: User) -> dict[str, Any]:
-    """Return all that this application keeps about *user*, fit for JSON."""
+    """Return everything that this application stores about *user*, ready for JSON."""
     preferences = Preferences.objects.filter(user=user).first() or Preferences()
     return {
         "name": user.username,
@@ -193,7 +193,7 @@ def _locked(user: User) -> User:
 
 
 def _check_rank(user: User, actor: User) -> None:
-    """Only superusers decide about those of the staff, or a clerk could rise by one of them."""
+    """Only superusers act on staff accounts; otherwise a clerk could gain powers through one."""
     if user.is_staff and not actor.is_superuser:
         raise AccountRefused("only_superusers")
 
@@ -239,7 +239,7 @@ def _anonymise(user: User) -> None:
 
 
 def _rename_in_histories(user: User) -> None:
-    """The administration's own log names what was changed as it was called then."""
+    """Rename the user in the administration's own log, which stores names as they were."""
     about = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)
     )
@@ -262,7 +262,7 @@ def _announce_closing(user: User, reason: str) -> None:
 
 
 def _event_data(event: AccountEvent, user: User) -> dict[str, Any]:
-    """A line of the log as its subject may see it: staff are not named."""
+    """A line of the log as its subject may see it, without the names of staff."""
     return {
         "at": event.at.isoformat(),
         "kind": event.kind,

@@ -1,12 +1,12 @@
-"""What other applications may want to hear of. All are sent after the commit, with ``send_robust``.
+"""What other applications are told. All signals are sent after the commit, with ``send_robust``.
 
 guest_claimed(guest, user)
-    A guest signed in to the existing account *user*; what the guest had is the user's now.
+    A guest signed in to the existing account *user*, which now owns what the guest had.
 account_closing(user, reason)
-    *user* was "banned" or "deleted": live games are to be resigned, sockets to be shut.
+    *user* was "banned" or "deleted": live games are to be resigned, sockets closed.
 account_renamed(user)
     *user* has another name, and perhaps another kind: a guest signed up, staff changed the name,
-    or the account was deleted. What is shown from memory is to be read again.
+    or the account was deleted. Whatever is shown from memory has to be read again.
 other_sessions_ended(user, request)
     All sessions of *user* have ended, but for the one of *request* if it is the user's: the staff
     gave another password, two-step sign-in was switched on, or a guest signed up or in. (The

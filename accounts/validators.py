@@ -24,7 +24,7 @@ def name_error(code: str) -> ValidationError:
 
 
 def validate_name(value: str) -> None:
-    """Refuse what no account may be called. (Reserved names are the matter of User.clean.)"""
+    """Refuse what no account may be called. (User.clean refuses reserved names.)"""
     try:
         cleaned = names.clean_name(value)
     except NameRefused as refused:
@@ -51,7 +51,7 @@ def mark_error(code: str, given: str = "") -> ValidationError:
 
 
 def validate_symbol(value: str) -> None:
-    """Refuse what is not one character to be seen."""
+    """Refuse anything but one visible character."""
     try:
         marks.clean_symbol(value)
     except MarkRefused as refused:
@@ -59,7 +59,7 @@ def validate_symbol(value: str) -> None:
 
 
 def validate_colour(value: str) -> None:
-    """Refuse what is no colour, or one that cannot be seen on paper."""
+    """Refuse what is not a colour, or is too faint on some board."""
     try:
         marks.clean_colour(value)
     except MarkRefused as refused:

@@ -41,7 +41,7 @@ REFUSALS = {
 
 
 class UserActions:
-    """A mixin for ModelAdmin, which it has to precede: actions on the users chosen in the list."""
+    """A mixin to be named before ModelAdmin: actions on the users selected in the list."""
 
     actions = ("ban", "unban", "unmute", "take_second_factor_away", "delete_accounts")
 
@@ -80,7 +80,7 @@ class UserActions:
         return self._act_on(request, users, "take_second_factor_away", title, act)
 
     def has_give_powers_permission(self, request: HttpRequest) -> bool:
-        """Whoever could let themselves in as somebody of the staff can do everything."""
+        """Superusers only: removing a colleague's second step is a way into their account."""
         return bool(request.user.is_superuser)
 
     @admin.action(description=_("Delete selected accounts permanently…"), permissions=["change"])
@@ -101,9 +101,9 @@ class UserActions:
         title: str,
         act: Callable[[User, str], None],
     ) -> HttpResponse | None:
-        """Ask for a reason, then *act* on each user and say how it went.
+        """Ask for a reason, then *act* on each user and report the result.
 
-        Before that, whoever asks gives the password or a code, if they have not just done so.
+        First ask for the password or a code, unless one was given recently.
         """
         if not authenticated_recently(request):
             return ask_again(request)

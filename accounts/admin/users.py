@@ -31,18 +31,18 @@ from tictactoe_site.common.admin_mixins import GuardedHistory, ReadOnly, Without
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-# Whoever may set these can do everything.
+# Whoever may set these can gain every power.
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 LOGGED = ("username", "email", "is_staff", "is_superuser")
 
 admin.site.unregister(Group)  # registered anew below
-# Addresses and ways to sign in are the users' own business: shown, not changed.
+# Addresses and ways to sign in are private to the users: shown on their page, not changed.
 admin.site.unregister(EmailAddress)
 admin.site.unregister(Authenticator)
 
 
 class StateFilter(admin.SimpleListFilter):
-    """What became of the accounts."""
+    """Accounts by their state."""
 
     title = _("state")
     parameter_name = "state"
@@ -84,11 +84,10 @@ class AccountEventInline(ReadOnly, admin.TabularInline):
 
 
 class AskedFirst:
-    """A mixin for ModelAdmin, which it has to precede: whoever opens a form that gives powers
-    proves first who they are.
+    """A mixin to be named before ModelAdmin: ask for the password before a form that gives powers.
 
-    The page asks before it is filled in. What was typed is asked for again only if too much time
-    has passed, and if it has a password in it.
+    It asks before the form is filled in. The form has to be filled in again only if it contains a
+    password and too much time has passed.
     """
 
     def changeform_view(
@@ -110,7 +109,7 @@ class AskedFirst:
 
 
 class NewPersonForm(AdminUserCreationForm):
-    """A person made by staff; User.clean checks the name."""
+    """A person added by staff; User.clean checks the name."""
 
     class Meta(AdminUserCreationForm.Meta):
         model = User
@@ -181,7 +180,7 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
 
     @admin.display(description=_("games"))
     def games(self, user: User) -> str:
-        # By its address alone: this application knows nothing of games.
+        # The path is spelled out, because this application knows nothing of games.
         query = urlencode({"player": user.username})
         return format_html(
             '<a href="{}games/game/?{}">{}</a>', reverse("admin:index"), query, say("Games")
@@ -190,13 +189,13 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
     # ---- who may do what --------------------------------------------------------------------
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Deleted accounts stay as they are; only superusers change those of the staff."""
+        """Deleted accounts cannot be changed, and those of staff only by superusers."""
         if obj and (obj.is_deleted or (obj.is_staff and not request.user.is_superuser)):
             return False
         return super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Rows stay, because games point to them; the action makes them anonymous."""
+        """Rows stay, because games point to them; an action makes them anonymous."""
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
@@ -262,7 +261,7 @@ def _given_powers(user: User) -> dict[str, list[str]]:
 
 @admin.register(Group)
 class GroupAdmin(AskedFirst, GuardedHistory, LongList, WithoutJQuery, DjangoGroupAdmin):
-    """Powers that several of the staff share: superusers alone give and take them."""
+    """Powers that several members of staff share; only superusers give and take them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser

@@ -1,5 +1,5 @@
 """How people sign in: with django-allauth, by password and perhaps a second step.
 
-The backend alone stands outside, in accounts/backends.py: every session keeps its dotted path, so
-whoever moved it would sign everybody out.
+Only the backend stands outside, in accounts/backends.py: every session stores its dotted path, so
+moving it would sign everybody out.
 """

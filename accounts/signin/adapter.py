@@ -47,7 +47,7 @@ class AccountAdapter(DefaultAccountAdapter):
     """Keeps guests' games, checks names, and slows down guessing."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        # The same words, so that they do not tell which of the two is known.
+        # The same words for both, so that they do not reveal which accounts exist.
         "username_password_mismatch": _WRONG,
         "email_password_mismatch": _WRONG,
         "enter_current_password": _("That isn’t your current password."),
@@ -73,9 +73,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return the row to sign up: the guest's own, so that the games stay where they are.
+        """Return the row to sign up: the guest's own, so that their games stay with it.
 
-        To be called in a transaction: of two sign-ups sent at once, one finds the guest gone.
+        To be called in a transaction: of two simultaneous sign-ups, one finds the guest gone.
         """
         if not request.user.is_authenticated:
             return User()
@@ -104,13 +104,13 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         if before:
             announce_new_name(user)
-            announce_ended_sessions(user, request)  # the guest's; the row goes on as a person's
+            announce_ended_sessions(user, request)  # the guest's; from now on the row is a person's
         return user
 
     # ---- signing in -------------------------------------------------------------------------
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """Return whose credentials these are; raise ValidationError after too many wrong ones."""
+        """Return the user with *credentials*. Raises ValidationError after too many wrong ones."""
         attempt = Attempt.with_password(request, credentials)
         attempt.enter()
         user: User | None = super().authenticate(request, **credentials)
@@ -119,17 +119,17 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        """Tell those who may not come in why; they know the password."""
+        """Tell banned users why they cannot sign in; they have given the right password."""
         if user.is_banned:
             return render(request, "account/banned.html", {"banned": user}, status=403)
         response: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return response
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign *user* in under a new session key; a guest who was here hands over."""
+        """Sign *user* in under a new session key; they take over what a guest here had."""
         guest = request.user if getattr(request.user, "is_guest", False) else None
         preferences = preferences_of(request)
-        # Otherwise Django takes two people to share the browser and drops the whole session.
+        # Otherwise Django assumes that another person uses the browser, and drops the session.
         for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
             request.session.pop(key, None)
         super().login(request, user)
@@ -138,23 +138,23 @@ class AccountAdapter(DefaultAccountAdapter):
             claim_guest(guest=guest, user=user, request=request)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponseBase:
-        """Send *user* on, and know this browser the next time."""
+        """Send *user* on, and remember the browser."""
         response: HttpResponseBase = super().post_login(request, user, **kwargs)
         remember_device(request, response, user)
         return response
 
-    # ---- once more --------------------------------------------------------------------------
+    # ---- signing in again -------------------------------------------------------------------
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Whether *app* wants the password or a code again; a sign-in just now counts, too."""
+        """Whether *app* needs the password or a code again; a recent sign-in is enough."""
         if authenticated_recently(context.request):
             return False
         return bool(super().is_reauthentication_required(app=app, **kwargs))
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
-        """Return the ways to prove who one is, in this site's words.
+        """Return the ways to prove one's identity, in this site's words.
 
-        On the way to what would replace the second step, only a code is one.
+        Before a page that could replace the second step, only a code will do.
         """
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         if has_second_factor(user) and is_on_the_way_to_code_page(context.request):
@@ -166,13 +166,13 @@ class AccountAdapter(DefaultAccountAdapter):
     # ---- mail -------------------------------------------------------------------------------
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write to *email*, unless it has got a message of this kind a while ago.
+        """Write to *email*, unless it got such a message recently.
 
-        Anybody can have one sent. The earlier one is as good: its link works for days.
+        Anybody can have one sent. The earlier message still works: its link is valid for days.
         """
         kind = template_prefix.removesuffix("_signup")
         if MAIL_PER_ADDRESS.enter(f"{kind} {email.lower()}"):
-            logger.info("a mail was not sent, for there was one a while ago", extra={"kind": kind})
+            logger.info("a mail was not sent, because one was sent recently", extra={"kind": kind})
             return
         known = {
             "email": email,

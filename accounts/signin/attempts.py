@@ -40,17 +40,17 @@ class Count:
 
 
 class Attempt:
-    """An attempt, with the limits it is counted by."""
+    """An attempt, with the limits that count it."""
 
     def __init__(self, counts: list[Count]) -> None:
         self._counts = counts
 
     @classmethod
     def with_password(cls, request: HttpRequest, credentials: dict[str, Any]) -> Attempt:
-        """An attempt to give the password that belongs to a name or an e-mail address.
+        """An attempt to give the password for a name or an e-mail address.
 
-        Counted by the address it comes from, by the login that was typed (whether there is such
-        an account or not), and by both; never so that others could use up an owner's attempts.
+        Counted by the address it comes from, by the login as typed (whether that account exists or
+        not), and by both; never in a way that lets others use up the owner's attempts.
         """
         login = credentials.get("username") or credentials.get("email") or ""
         device = known_device(request, find_user(login))
@@ -66,7 +66,7 @@ class Attempt:
 
     @classmethod
     def with_code(cls, request: HttpRequest, user: User) -> Attempt:
-        """An attempt to give a code of *user*, whose password was right."""
+        """An attempt to give a code for *user*, whose password was right."""
         device = known_device(request, user)
         if device:
             return cls([Count(limits.CODE_PER_DEVICE, (f"user {user.pk} {device}",))])
@@ -82,13 +82,13 @@ class Attempt:
                 raise _too_early(wait)
 
     def forgive(self) -> None:
-        """Take the attempt back: it was right."""
+        """Uncount the attempt, because it succeeded."""
         for count in self._counts:
             count.forgive()
 
 
 def forget_attempts(user: User, request: HttpRequest) -> None:
-    """Let the owner, who comes with *request*, in at once after a new password."""
+    """After a new password, let the owner, who sent *request*, sign in without waiting."""
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     for login in {user.username, user.email, *addresses}:
         for count in _of_login(_key_of(login), address_group(client_address(request))):

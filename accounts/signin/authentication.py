@@ -1,6 +1,6 @@
-"""How, and how long ago, the sender of a request proved who they are.
+"""How and when the sender of a request last proved their identity.
 
-django-allauth keeps a list of it in the session.
+django-allauth keeps a list of this in the session.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 CODE = "mfa"  # the library's word for a code of the second step
-# What would replace the second step: a stolen session and the password must not be enough for it.
+# Pages that could replace the second step: a stolen session and the password must not be enough.
 CODE_PAGES = ("mfa_deactivate_totp", "mfa_generate_recovery_codes")
 
 
 def authenticated_recently(request: HttpRequest) -> bool:
-    """Whether a password or a code was given a few minutes ago at most."""
+    """Whether a password or a code was given within the last few minutes."""
     if not request.user.is_authenticated:
         return False
     records = get_authentication_records(request, request.user)
@@ -42,14 +42,14 @@ def gave_code(request: HttpRequest) -> bool:
 
 
 def gave_code_recently(request: HttpRequest) -> bool:
-    """Whether a code was given in this session a few minutes ago at most."""
+    """Whether a code was given in this session within the last few minutes."""
     records = get_authentication_records(request, request.user)
     latest = max((record["at"] for record in records if record["method"] == CODE), default=0)
     return time.time() - latest < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
 
 
 def is_on_the_way_to_code_page(request: HttpRequest) -> bool:
-    """Whether *request* leads to a page that a password does not open."""
+    """Whether *request* leads to a page for which a password is not enough."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     return wanted.partition("?")[0] in map(reverse, CODE_PAGES)
 
@@ -62,12 +62,12 @@ def note_code(request: HttpRequest, user: User) -> None:
 def ask_again(request: HttpRequest, *, keeps_form: bool = True) -> HttpResponseRedirect:
     """Ask for the password or a code; then go on with *request*.
 
-    A form that was sent waits meanwhile in the session, and is carried out then. Without
-    *keeps_form* it is given up, for it has a password in it.
+    A form that was sent waits in the session and is processed afterwards. Without *keeps_form* it
+    is dropped, because it contains a password.
     """
     ask = reverse("account_reauthenticate")
     if request.method == "POST" and keeps_form:
         suspend_request(request, ask)
-        # The library goes on with a form at just its path, and knows the query by itself.
+        # The library resumes a form by its bare path, and remembers the query itself.
         return HttpResponseRedirect(f"{ask}?{urlencode({'next': request.path}, safe='/')}")
     return HttpResponseRedirect(f"{ask}?{urlencode({'next': request.get_full_path()}, safe='/')}")

@@ -1,7 +1,7 @@
 """Browsers that have signed in to an account before.
 
-Such a browser carries a signed cookie. Its attempts to sign in to the same account are counted by
-themselves, so that guessing from elsewhere does not hold the owner up.
+Such a browser has a signed cookie. Its attempts to sign in to the same account are counted
+separately, so that guessing from elsewhere does not lock the owner out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SALT = "accounts.device"
 
 
 def known_device(request: HttpRequest, user: User | None) -> str:
-    """Return the name of the browser if *user* signed in with it before, else nothing."""
+    """Return the browser's name if *user* has signed in with it before, else ""."""
     if user is None:
         return ""
     try:

@@ -1,5 +1,4 @@
-"""Notes what django-allauth does by itself in the account log, and who signed in in the server's
-log."""
+"""Records what django-allauth does in the account log, and who signed in in the server's log."""
 
 from __future__ import annotations
 
@@ -36,14 +35,14 @@ def tell_sign_in(user: User, **kwargs: Any) -> None:
 
 @receiver(user_logged_out)
 def remove_guest(user: User | None, **kwargs: Any) -> None:
-    """Nobody can come back as this guest."""
+    """Remove a guest who signs out, because nobody can come back as that guest."""
     if user and user.is_guest:
         remove_if_nothing_is_left(user.pk)
 
 
 @receiver(user_login_failed)
 def tell_failed_sign_in(request: HttpRequest | None = None, **kwargs: Any) -> None:
-    """Without the name: people type their passwords there."""
+    """Log it without the name: people sometimes type their password there."""
     address = client_address(request) if request else UNKNOWN
     logger.info("a wrong password", extra={"address": address})
 
@@ -99,7 +98,7 @@ def note_second_factor_on(
     if authenticator.type == Authenticator.Type.TOTP:
         note_code(request, user)  # it was confirmed with one
         _note_second_factor(request, user, before="off", after="on")
-        services.end_other_sessions(user, request)  # whoever is in there gave a password alone
+        services.end_other_sessions(user, request)  # because those were opened by a password alone
 
 
 @receiver(second_factor_signals.authenticator_removed)

@@ -1,7 +1,7 @@
 """The second step of signing in: a code from an app, after the password.
 
-django-allauth makes and checks the codes; here is what this site does besides. Keys are kept
-encrypted with a key made of SECRET_KEY: without it they are lost, as all sessions are.
+django-allauth creates and checks the codes; this module is what the site adds. Keys are stored
+encrypted with a key derived from SECRET_KEY: without it they are lost, as all sessions are.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
     from accounts.models import User
 
-SALT = "accounts.second_factor"  # not where it stands now: what is encrypted would be lost
+SALT = "accounts.second_factor"  # not the present module: another salt would lose what is encrypted
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """How django-allauth names, draws and keeps what belongs to the second step."""
+    """How django-allauth names, draws and stores what the second step needs."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": _("This code is not right, or has been used. Please try the next one."),
@@ -70,16 +70,16 @@ def has_second_factor(user: User) -> bool:
 
 
 def may_enter_administration(request: HttpRequest) -> bool:
-    """Whether this member of the staff has taken the second step, where they have to."""
+    """Whether this member of staff has taken the second step, or does not have to."""
     if not settings.STAFF_SECOND_FACTOR:
         return True
     return gave_code(request) and has_second_factor(request.user)
 
 
 def spend(user: User, code: str) -> bool:
-    """Take *code*, which is right; False if it has been taken before.
+    """Use up *code*, which is correct; return False if it was used before.
 
-    The library forgets a code of the app after one period, while it is right for more.
+    The library forgets used codes after one period, although they are valid for longer.
     """
     steps = 2 * app_settings.TOTP_TOLERANCE + 1
     name = f"code-spent:{user.pk}:{normalize_user_code(code)}"
@@ -89,7 +89,7 @@ def spend(user: User, code: str) -> bool:
 def take_away(
     *, user: User, actor: User | None = None, reason: str, request: HttpRequest | None = None
 ) -> None:
-    """Let *user*, the user who lost the device, in with the password alone.
+    """Let *user*, who has lost the device, sign in with the password alone.
 
     Raises AccountRefused ``no_second_factor``.
     """
@@ -113,7 +113,7 @@ def forget(user: User) -> None:
 
 
 def second_factor_data(user: User) -> dict[str, Any]:
-    """What is kept of it, fit for JSON; not the key itself, which would be of use to thieves."""
+    """What is stored about it, ready for JSON; not the key, which a thief could use."""
     kept = Authenticator.objects.filter(user=user).order_by("type")
     return {
         each.type: {"since": _said(each.created_at), "used": _said(each.last_used_at)}

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 def private(view: Any) -> Any:
-    """Let nobody keep the page, nor what was typed."""
+    """Keep the page out of caches, and what was typed out of error reports."""
     return never_cache(sensitive_post_parameters("code")(view))
 
 
 def code_required(view: Any) -> Any:
-    """Open the page to those who have just given a code; the password will not do.
+    """Open the page only after a recent code; the password is not enough.
 
-    Whoever has no second step has nothing to give, and nothing to lose there.
+    Users without a second step have no code to give, and nothing to lose there.
     """
 
     @wraps(view)
@@ -49,7 +49,7 @@ def code_required(view: Any) -> Any:
 
 @method_decorator(private, name="dispatch")
 class OverviewPage(views.IndexView):
-    """Whether it is on, and what can be done about it."""
+    """Whether two-step sign-in is on, and what can be done about it."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -63,7 +63,7 @@ class OverviewPage(views.IndexView):
 
 @method_decorator(private, name="dispatch")
 class SignInCodePage(views.AuthenticateView):
-    """The code at sign-in, also for a guest, whom the library takes for signed in."""
+    """The code at sign-in, also for guests, whom the library considers signed in."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.stage = LoginStageController.enter(request, AuthenticateStage.key)

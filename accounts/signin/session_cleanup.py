@@ -1,4 +1,4 @@
-"""Sessions that have ended go, and with them the guests who have left nothing behind."""
+"""Removes ended sessions, and with them the guests who left nothing behind."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from accounts.models import User
 if TYPE_CHECKING:
     from datetime import datetime
 
-SESSIONS_AT_ONCE = 100  # the caller comes again until nothing is left
+SESSIONS_AT_ONCE = 100  # the caller repeats until nothing is left
 
 
 def remove_ended_sessions(*, now: datetime) -> int:
     """Remove at most SESSIONS_AT_ONCE sessions that ended before *now*; return how many.
 
-    A guest comes back in no other way than by the session, so a guest who has left nothing goes
-    with it.
+    A guest can only come back through the session, so a guest who left nothing is removed with it.
     """
     ended = Session.objects.filter(expire_date__lt=now).order_by("expire_date")
     some = list(ended[:SESSIONS_AT_ONCE])
     for session in some:
-        user = session.get_decoded().get(SESSION_KEY)  # nothing, if the secret key is another
+        user = session.get_decoded().get(SESSION_KEY)  # none, if signed with another key
         if user:
             remove_if_nothing_is_left(int(user))
     Session.objects.filter(pk__in=[session.pk for session in some]).delete()
@@ -34,10 +33,9 @@ def remove_ended_sessions(*, now: datetime) -> int:
 
 
 def remove_if_nothing_is_left(user_id: int) -> bool:
-    """Remove a guest who never played, chatted, or did anything that a log tells; return whether it
-    did.
+    """Remove a guest who never played, chatted, or did anything logged; return whether it did so.
 
-    Whatever must not be lost points to the user with a foreign key that protects.
+    Everything that must not be lost has a protecting foreign key to the user.
     """
     with transaction.atomic():
         guests = User.objects.select_for_update().guests().playing()

@@ -1,6 +1,6 @@
-"""Sessions as Django keeps them in the database, and whose they are.
+"""Sessions as Django stores them in the database, and whose they are.
 
-The settings name this module as the engine of the sessions.
+SESSION_ENGINE in the settings names this module.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ class SessionStore(db.SessionStore):
     """One session; see django.contrib.sessions."""
 
     def _validate_session_key(self, key: str | None) -> bool:
-        """A cookie can hold anything, and PostgreSQL does not take a NUL even in a question."""
+        """A cookie can contain anything, and PostgreSQL refuses a NUL even in a query."""
         return bool(key) and key.isalnum() and super()._validate_session_key(key)
 
 
 def user_of(session_key: str) -> User | None:
-    """Whose session that is now, as a page would find; None if nobody's. It changes nothing."""
+    """The user of that session, as a page would find it; None if nobody's. It changes nothing."""
     session = SessionStore(session_key)
     user_id, backend = session.get(SESSION_KEY), session.get(BACKEND_SESSION_KEY)
     if user_id is None or backend not in settings.AUTHENTICATION_BACKENDS:
@@ -37,7 +37,7 @@ def user_of(session_key: str) -> User | None:
 
 
 def _is_valid(session: SessionStore, user: User) -> bool:
-    """Whether nothing has ended the session since: another password, a sign-out everywhere."""
+    """Whether the session has not been ended by a new password or a sign-out everywhere."""
     stored = session.get(HASH_SESSION_KEY, "")
     valid = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     return any(constant_time_compare(stored, one) for one in valid)

@@ -1,6 +1,6 @@
 """django-allauth's views, where guests need them to differ.
 
-To the library everybody who has a session is signed in. A guest has one too, and must be able to
+To the library everybody with a session is signed in. A guest has one, too, and has to be able to
 sign up and in, and to keep it meanwhile.
 """
 
@@ -17,7 +17,7 @@ from accounts.validators import name_error
 
 
 class KeepsGuest:
-    """Signs out a person who follows another's link, but not a guest, who would lose the games."""
+    """Signs out a person who follows a link, but not a guest, who would lose their games."""
 
     def logout(self) -> None:
         if not getattr(self.request.user, "is_guest", False):  # type: ignore[attr-defined]

@@ -35,12 +35,12 @@ def me(request: HttpRequest) -> HttpResponse:
 @never_cache
 @user_required
 def delete(request: HttpRequest) -> HttpResponse:
-    """Ask for the password (of those who have none, a tick), then delete the account."""
+    """Ask for the password, or for a tick if there is none, then delete the account."""
     user = request.user
     form_class = DeleteByPasswordForm if user.has_usable_password() else DeleteByTickForm
     form = form_class(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
-        with suppress(AccountRefused):  # somebody has pressed twice: the account is deleted
+        with suppress(AccountRefused):  # pressed twice: the account is already deleted
             services.delete_account(user=user, request=request)
         logout(request)
         messages.success(request, _("Your account is deleted. Thank you for playing."))

@@ -1,4 +1,4 @@
-"""The preferences: the page, and the switches that other pages have."""
+"""The preferences: their page, and the quick switches on other pages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ QUICK_SWITCHES = ("sound", "chat", "zen")
 @never_cache
 def preferences(request: HttpRequest) -> HttpResponse:
     """Show and store the preferences of anybody, signed in or not."""
-    # A copy: the form writes even what it refuses to the object, which the page is drawn with.
+    # A copy, because the form writes even invalid values to its object, which also draws the page.
     form = PreferencesForm(
         request.POST if request.method == "POST" else None, instance=copy(preferences_of(request))
     )
@@ -54,7 +54,7 @@ def quick_preference(request: HttpRequest) -> HttpResponse:
 
 
 def _switch(preferences: Preferences, post: QueryDict) -> bool:
-    """Set what *post* names first; whether there is such a preference."""
+    """Set the first preference that *post* names; return whether there is one."""
     theme = post.get("theme", "")
     if theme in Preferences.Theme.values:
         preferences.theme = theme

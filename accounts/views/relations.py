@@ -1,4 +1,4 @@
-"""The buttons that follow and block somebody, wherever they stand."""
+"""The buttons for following and blocking somebody, on whatever page."""
 
 from __future__ import annotations
 

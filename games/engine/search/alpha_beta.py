@@ -68,9 +68,8 @@ class Found(NamedTuple):
         return self.worth <= window.low
 
 
-TranspositionTable = dict[
-    tuple[int, int], Found
-]  # by the cells of the side to move and of the other
+# By the cells of the side to move and those of the other.
+TranspositionTable = dict[tuple[int, int], Found]
 
 
 @dataclass(slots=True)
