@@ -106,8 +106,6 @@ TEMPLATES = [
             "libraries": {
                 "boards": "games.board.tags",
                 "chat": "games.chat.tags",
-                "explanations": "games.review.explanation_tags",
-                "game_items": "games.profiles.game_items",
                 "game_page": "games.play.tags",
                 "game_words": "games.text.tags",
                 "new_game": "games.lobby.tags",

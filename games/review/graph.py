@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from games.engine.analysis.grades import Evaluation
 from games.engine.search.value import Value
@@ -16,12 +17,11 @@ REACH = MIDDLE - 12  # from the middle to a won game
 LEAST_WIN = 0.65  # of the reach, for a win that is far away
 FAR = 20  # plies
 MOST_ESTIMATED = 0.55
-MOST_POINTS = 45  # more would touch one another
+MOST_POINTS = 45  # more would touch one another, if they were not small
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """The game after *ply* moves."""
+class Point(NamedTuple):
+    """The game after *ply* moves; a tuple, since templates take hundreds apart."""
 
     ply: int
     x: str
@@ -38,7 +38,6 @@ class Graph:
     surface: str
     points: tuple[Point, ...]
     last: int
-    all_points: bool  # whether every point is to be drawn
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -48,6 +47,11 @@ class Graph:
     @property
     def view_box(self) -> str:
         return f"0 0 {self.width} {self.height}"
+
+    @property
+    def radius(self) -> str:
+        """Of a point."""
+        return "4" if self.last <= MOST_POINTS else "1.5"
 
 
 def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool) -> Graph:
@@ -64,7 +68,6 @@ def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool) -> Graph:
         surface=f"{whole}L{points[-1].x} {MIDDLE}L{points[0].x} {MIDDLE}Z",
         points=points,
         last=last,
-        all_points=last <= MOST_POINTS,
     )
 
 

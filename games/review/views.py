@@ -48,13 +48,15 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
     looks = looks_for(preferences, looks_of(game))
     evaluations = _evaluations(game, grades) if grades else []
     plies = _plies(found, grades, evaluations) if grades else None
+    graph = graph_of(grades.evaluations, x_began=game.first == Mark.X) if grades else None
     context = {
         **page_context(found, ply, looks),
         "known": ruleset_truth(game.ruleset),
         "explains": explanation.can_explain(game.ruleset),
         "steps": found.steps,
         "judged": _judged(found, grades, evaluations) if grades else (),
-        "graph": graph_of(grades.evaluations, x_began=game.first == Mark.X) if grades else None,
+        "graph": graph,
+        "shown": graph and graph.points[ply],
         "accuracy": _accuracy(game, grades) if grades else None,
         "is_proven": bool(grades) and all(one.value is not None for one in grades.evaluations),
         "now": plies[ply] if plies else None,

@@ -27,6 +27,8 @@ class ReviewPage {
   #numbers = /** @type {HTMLInputElement} */ (byId("numbers").querySelector("input"));
   #hints = document.querySelector("#hints input");
   #count = byId("count");
+  /** @type {NodeListOf<HTMLElement>} the first leads to the position after the first move */
+  #steps = document.querySelectorAll("#steps a");
   /** @type {ReviewGraph | null} */
   #graph = null;
 
@@ -66,9 +68,7 @@ class ReviewPage {
     this.#goOnPress("previous", () => this.#ply - 1);
     this.#goOnPress("next", () => this.#ply + 1);
     this.#goOnPress("last", () => this.#last);
-    for (const step of this.#steps()) {
-      onPlainClick(step, () => this.go(Number(step.dataset.ply)));
-    }
+    this.#steps.forEach((step, index) => onPlainClick(step, () => this.go(index + 1)));
     addEventListener("keydown", (event) => this.#onKey(event));
     this.#board.addEventListener("ttt-ask", () => say(this.#board.describe()));
   }
@@ -148,8 +148,8 @@ class ReviewPage {
   }
 
   #showStep() {
-    for (const step of this.#steps()) {
-      const isShown = Number(step.dataset.ply) === this.#ply;
+    for (const [index, step] of this.#steps.entries()) {
+      const isShown = index + 1 === this.#ply;
       if (isShown) step.setAttribute("aria-current", "step");
       else step.removeAttribute("aria-current");
       if (isShown) scrollWithin(step);
@@ -170,11 +170,6 @@ class ReviewPage {
     const move = words("after", { ply: this.#ply, mark, name });
     const found = this.game.plies?.[this.#ply];
     return found ? words("judged", { move, word: found.word, evaluation: found.evaluation }) : move;
-  }
-
-  /** @returns {HTMLElement[]} */
-  #steps() {
-    return [...document.querySelectorAll("[data-ply]")].filter((one) => one instanceof HTMLElement);
   }
 }
 

@@ -36,5 +36,5 @@ def test_all_of_it_lies_in_the_picture():
 
 
 def test_the_points_of_a_long_game_are_small():
-    assert graph_of([EVEN] * MOST_POINTS, x_began=True).all_points
-    assert not graph_of([EVEN] * 100, x_began=True).all_points
+    assert graph_of([EVEN] * MOST_POINTS, x_began=True).radius == "4"
+    assert graph_of([EVEN] * 100, x_began=True).radius == "1.5"

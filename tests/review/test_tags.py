@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
 from games.core.rules import Mark
@@ -12,7 +13,7 @@ from games.engine.analysis.labels import Label
 from games.engine.search.value import Value
 from games.models import Game
 from games.review.graph import MOST_POINTS, graph_of
-from games.review.tags import graph_points, review_steps
+from games.review.tags import review_steps
 from games.review.words import Judged
 
 
@@ -31,19 +32,25 @@ def game(**columns):
     return Game(opponent="device", x_name="<b>Ann", o_name="Ben", **columns)
 
 
+def steps(judged=(), shown=0, **columns):
+    """The list as the page has it."""
+    moves = review_steps(game(**columns), STEPS, judged, shown)
+    return render_to_string("review/_steps.html", moves)
+
+
 def words(text):
     return strip_tags(text.replace("<", " <")).split()
 
 
 def test_given_moves_are_told_from_those_played():
-    text = review_steps(game(setup=1), STEPS, (), 2)
+    text = steps(shown=2, setup=1)
     assert " ".join(words(text)) == "1. X b2 &lt;b&gt;Ann given 2. O a1 Ben 12 s"
 
 
 def test_a_game_that_is_not_judged_says_who_moved_where():
-    text = review_steps(game(), STEPS, (), 2)
+    text = steps(shown=2)
     assert " ".join(words(text)) == "1. X b2 &lt;b&gt;Ann 0.4 s 2. O a1 Ben 12 s"
-    assert re.findall(r'href="\?ply=(\d)" data-ply="\d"( aria-current="step")?', text) == [
+    assert re.findall(r'href="\?ply=(\d)"( aria-current="step")?', text) == [
         ("1", ""),
         ("2", ' aria-current="step"'),
     ]
@@ -51,7 +58,7 @@ def test_a_game_that_is_not_judged_says_who_moved_where():
 
 def test_a_judged_move_has_its_label_its_reason_and_how_it_stood():
     judged = [Judged(Label.BEST, "Fine & good.", "Draw"), Judged(Label.BLUNDER, "Oh.", "X wins")]
-    text = review_steps(game(), STEPS, judged, 0)
+    text = steps(judged)
     assert "Ann" not in text
     assert '<span class="step__reason">Fine &amp; good.<small>Draw</small></span>' in text
     assert re.findall(r"label--(\w+)", text) == ["good", "bad"]
@@ -62,18 +69,23 @@ def evaluation(value):
     return Evaluation(value, None, None, 0.2)
 
 
+def graph(graph, ply):
+    context = {"game": game(), "graph": graph, "ply": ply, "shown": graph.points[ply]}
+    return render_to_string("review/_graph.html", context)
+
+
 def test_the_graph_has_a_point_for_each_position_and_shows_one():
-    graph = graph_of(
+    drawn = graph_of(
         [evaluation(None), evaluation(Value.DRAW), evaluation(Value.WIN)], x_began=True
     )
-    text = graph_points(graph, 1)
+    text = graph(drawn, 1)
     assert re.findall(r'data-point="(\d)"', text) == ["0", "1", "2"]
     assert text.count("graph__point--estimated") == 1
     assert text.count("is-shown") == 1
-    assert f'x1="{graph.points[1].x}" x2="{graph.points[1].x}" y1="4"' in text
+    assert f'x1="{drawn.points[1].x}" x2="{drawn.points[1].x}" y1="4" y2="140"' in text
 
 
 @pytest.mark.parametrize(("moves", "radius"), [(MOST_POINTS, "4"), (MOST_POINTS + 1, "1.5")])
 def test_points_are_small_where_there_are_many(moves, radius):
-    graph = graph_of([evaluation(None)] * (moves + 1), x_began=True)
-    assert f'r="{radius}"' in graph_points(graph, 0)
+    text = graph(graph_of([evaluation(None)] * (moves + 1), x_began=True), 0)
+    assert text.count(f'r="{radius}"') == moves + 1

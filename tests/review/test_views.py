@@ -33,7 +33,7 @@ def test_it_shows_the_position_that_is_linked(client, game):
     assert "Move 2 of 5" in response.text
     assert "a2, O, last move" in response.text
     assert "winning line" not in response.text.split("<template")[0]
-    assert 'data-ply="2" aria-current="step"' in response.text
+    assert 'href="?ply=2" aria-current="step"' in response.text
 
 
 @pytest.mark.parametrize(
