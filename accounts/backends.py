@@ -34,7 +34,7 @@ class SignInBackend(AuthenticationBackend):
         if not password:
             return None
         user = find_user(username) or find_user(email)
-        if user is None:
+        if user is None or user.is_bot:
             self._mitigate_timing_attack(password)
             return None
         checked: User | None = self._check_password(user, password)
@@ -48,8 +48,11 @@ class SignInBackend(AuthenticationBackend):
         return user
 
     def user_can_authenticate(self, user: Any) -> bool:
-        """Whether *user* may be signed in; otherwise even an open session counts as nobody's."""
-        return bool(super().user_can_authenticate(user)) and not user.is_banned
+        """Whether *user* may be signed in; otherwise even an open session counts as nobody's.
+
+        Nobody signs in as a bot: programs come with tokens, which do not open pages.
+        """
+        return bool(super().user_can_authenticate(user)) and not (user.is_banned or user.is_bot)
 
 
 def find_user(login: str | None) -> User | None:

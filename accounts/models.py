@@ -18,7 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts import marks, names
 from accounts.errors import NameRefused
 from accounts.managers import UserManager
+from accounts.token_model import Scope, Token
 from accounts.validators import name_error, validate_colour, validate_name, validate_symbol
+
+__all__ = ["AccountEvent", "Preferences", "Relation", "Scope", "Token", "User"]
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -68,6 +71,15 @@ class User(AbstractBaseUser, PermissionsMixin):
         on_delete=models.PROTECT,
         related_name="claimed_guests",
     )
+    owner = models.ForeignKey(
+        "self",
+        verbose_name=_("owner"),
+        help_text=_("The person who made this bot and answers for it."),
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="bots",
+    )
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -88,6 +100,11 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(is_staff=False) | models.Q(kind="person"),
                 name="user_staff_are_people",
             ),
+            models.CheckConstraint(
+                condition=models.Q(kind="bot", owner__isnull=False)
+                | ~models.Q(kind="bot") & models.Q(owner__isnull=True),
+                name="user_bots_alone_have_owners",
+            ),
         )
 
     def __str__(self) -> str:
@@ -102,6 +119,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def is_person(self) -> bool:
         """Whether somebody signed up for this account."""
         return self.kind == self.Kind.PERSON
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a program plays under this name, for its owner."""
+        return self.kind == self.Kind.BOT
 
     @property
     def is_engine(self) -> bool:
@@ -314,6 +336,9 @@ class AccountEvent(models.Model):
         MUTED = "muted", _("muted")
         UNMUTED = "unmuted", _("may chat again")
         DELETED = "deleted", _("account deleted")
+        BOT_MADE = "bot_made", _("bot made")
+        TOKEN_MADE = "token_made", _("token made")
+        TOKEN_REVOKED = "token_revoked", _("token revoked")
 
     user = models.ForeignKey(
         User, verbose_name=_("user"), on_delete=models.PROTECT, related_name="account_events"

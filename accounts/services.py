@@ -20,7 +20,7 @@ from django.utils import timezone
 from accounts import names, relations
 from accounts.errors import AccountRefused
 from accounts.log import record
-from accounts.models import AccountEvent, Preferences, User
+from accounts.models import AccountEvent, Preferences, Token, User
 from accounts.preferences import FIELDS
 from accounts.signals import account_closing, account_renamed, other_sessions_ended
 from accounts.signin import second_factor
@@ -33,7 +33,8 @@ DELETED_LENGTH = 10  # 31^10 names: one that is free is found at once
 
 
 def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:
-    """Ban *user*: sessions end at once, and signing in is answered with *reason*.
+    """Ban *user* and the user's bots: sessions end at once, and signing in is answered with
+    *reason*.
 
     Raises AccountRefused: ``cannot_ban_self``, ``cannot_ban_staff``, ``cannot_ban_engine``,
     ``already_banned``, ``account_deleted``.
@@ -41,34 +42,42 @@ def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = N
     with transaction.atomic():
         locked = _locked(user)
         _check_ban(locked, staff)
-        locked.banned_at = timezone.now()
-        locked.ban_reason = reason
-        locked.session_epoch += 1
-        locked.save(update_fields=["banned_at", "ban_reason", "session_epoch"])
-        record(AccountEvent.Kind.BANNED, user=locked, actor=staff, request=request, reason=reason)
-        _announce_closing(locked, "banned")
+        now = timezone.now()
+        for shut in (locked, *locked.bots.filter(deleted_at=None, banned_at=None)):
+            shut.banned_at = now  # by which `unban` knows the bots that fell with their owner
+            shut.ban_reason = reason
+            shut.session_epoch += 1
+            shut.save(update_fields=["banned_at", "ban_reason", "session_epoch"])
+            record(AccountEvent.Kind.BANNED, user=shut, actor=staff, request=request, reason=reason)
+            _announce_closing(shut, "banned")
     user.refresh_from_db()
 
 
 def unban(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:
-    """Lift the ban of *user*. Raises AccountRefused: ``not_banned``, ``only_superusers``."""
+    """Lift the ban of *user*, and of the bots that were banned with their owner.
+
+    Raises AccountRefused: ``not_banned``, ``owner_banned``, ``only_superusers``.
+    """
     with transaction.atomic():
         locked = _locked(user)
         _check_rank(locked, staff)
         if not locked.is_banned:
             raise AccountRefused("not_banned")
-        before = {"banned_at": locked.banned_at.isoformat(), "ban_reason": locked.ban_reason}
-        locked.banned_at = None
-        locked.ban_reason = ""
-        locked.save(update_fields=["banned_at", "ban_reason"])
-        record(
-            AccountEvent.Kind.UNBANNED,
-            user=locked,
-            actor=staff,
-            request=request,
-            before=before,
-            reason=reason,
-        )
+        if locked.owner and locked.owner.is_banned:
+            raise AccountRefused("owner_banned")
+        for freed in (locked, *locked.bots.filter(banned_at=locked.banned_at)):
+            before = {"banned_at": freed.banned_at.isoformat(), "ban_reason": freed.ban_reason}
+            freed.banned_at = None
+            freed.ban_reason = ""
+            freed.save(update_fields=["banned_at", "ban_reason"])
+            record(
+                AccountEvent.Kind.UNBANNED,
+                user=freed,
+                actor=staff,
+                request=request,
+                before=before,
+                reason=reason,
+            )
     user.refresh_from_db()
 
 
@@ -121,8 +130,8 @@ def delete_account(
 ) -> None:
     """Remove the person from the account and close it for good; the row stays for the games.
 
-    *actor* is who asked for it, by default the user. Raises AccountRefused
-    ``account_deleted``, ``cannot_delete_engine``.
+    A person's bots are deleted with it. *actor* is who asked for it, by default the user. Raises
+    AccountRefused ``account_deleted``, ``cannot_delete_engine``.
     """
     with transaction.atomic():
         locked = _locked(user)
@@ -130,17 +139,18 @@ def delete_account(
             raise AccountRefused("account_deleted")
         if locked.is_engine:
             raise AccountRefused("cannot_delete_engine")
-        record(
-            AccountEvent.Kind.DELETED,
-            user=locked,
-            actor=actor or locked,
-            request=request,
-            reason=reason,
-        )
-        _anonymise(locked)
-        _rename_in_histories(locked)
-        _announce_closing(locked, "deleted")
-        announce_new_name(locked)
+        for closed in (*locked.bots.filter(deleted_at=None), locked):
+            record(
+                AccountEvent.Kind.DELETED,
+                user=closed,
+                actor=actor or locked,
+                request=request,
+                reason=reason,
+            )
+            _anonymise(closed)
+            _rename_in_histories(closed)
+            _announce_closing(closed, "deleted")
+            announce_new_name(closed)
     user.refresh_from_db()
 
 
@@ -184,7 +194,25 @@ def account_data(user: User) -> dict[str, Any]:
         "following": list(relations.following(user).values_list("username", flat=True)),
         "blocked": list(relations.blocked(user).values_list("username", flat=True)),
         "guests": list(user.claimed_guests.order_by("pk").values_list("username", flat=True)),
+        "bots": [_bot_data(bot) for bot in user.bots.filter(deleted_at=None).order_by("pk")],
         "log": [_event_data(event, user) for event in user.account_events.order_by("at", "pk")],
+    }
+
+
+def _bot_data(bot: User) -> dict[str, Any]:
+    return {
+        "name": bot.username,
+        "made": bot.date_joined.isoformat(),
+        "tokens": [
+            {
+                "name": token.name,
+                "scopes": token.scopes,
+                "made": token.made_at.isoformat(),
+                "expires": token.expires_at.isoformat(),
+                "last_used": token.last_used_at.isoformat() if token.last_used_at else None,
+            }
+            for token in bot.tokens.all()
+        ],
     }
 
 
@@ -234,6 +262,7 @@ def _anonymise(user: User) -> None:
     user.user_permissions.clear()
     EmailAddress.objects.filter(user=user).delete()
     Preferences.objects.filter(user=user).delete()
+    Token.objects.filter(account=user).delete()
     second_factor.forget(user)
     relations.forget(user)
 

@@ -11,6 +11,8 @@ other_sessions_ended(user, request)
     All sessions of *user* have ended, but for the one of *request* if it is the user's: the staff
     gave another password, two-step sign-in was switched on, or a guest signed up or in. (The
     user's own ways to another password send django-allauth's signals.)
+tokens_revoked(user, tokens)
+    The *tokens* (their keys) of the bot *user* have ended: their sockets are to be shut.
 """
 
 from django.dispatch import Signal
@@ -19,3 +21,4 @@ guest_claimed = Signal()
 account_closing = Signal()
 account_renamed = Signal()
 other_sessions_ended = Signal()
+tokens_revoked = Signal()

@@ -18,7 +18,17 @@ COMMON = "tictactoe_site.common"  # open to all but the pure parts
 SHAPES = ["accounts", "games.core", "games.engine", "games.models", "games.protocol"]
 GROUND = [*SHAPES, "games.board", "games.text"]
 GAME = [*GROUND, "games.workers", "games.live"]  # with all that a room in memory is
-CAPABILITIES = ["notices", "chat", "review", "play", "lobby", "profiles", "moderation", "help"]
+CAPABILITIES = [
+    "notices",
+    "chat",
+    "review",
+    "play",
+    "bots",
+    "lobby",
+    "profiles",
+    "moderation",
+    "help",
+]
 SITE = [*GAME, *(f"games.{name}" for name in CAPABILITIES), "games.upkeep"]
 MAY_IMPORT = {
     COMMON: [],
@@ -43,7 +53,8 @@ MAY_IMPORT = {
     "games.chat": GAME,
     "games.review": GAME,
     "games.play": [*GAME, "games.chat", "games.notices", "games.review"],
-    "games.lobby": [*GAME, "games.notices", "games.play", "games.review"],
+    "games.bots": GAME,
+    "games.lobby": [*GAME, "games.bots", "games.notices", "games.play", "games.review"],
     "games.profiles": [*GAME, "games.lobby", "games.play", "games.review"],
     "games.moderation": [*GAME, "games.chat", "games.review"],
     "games.help": [*GROUND, "games.review"],

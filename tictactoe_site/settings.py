@@ -105,6 +105,7 @@ TEMPLATES = [
             ],
             "libraries": {
                 "boards": "games.board.tags",
+                "bots": "games.bots.tags",
                 "chat": "games.chat.tags",
                 "game_page": "games.play.tags",
                 "game_words": "games.text.tags",

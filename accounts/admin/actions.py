@@ -17,6 +17,7 @@ from accounts.forms import ReasonForm
 from accounts.models import User
 from accounts.signin import second_factor
 from accounts.signin.authentication import ask_again, authenticated_recently
+from accounts.tokens import revoke_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,8 +35,10 @@ REFUSALS = {
     "not_muted": _("This account isn’t muted."),
     "already_banned": _("This account is already banned."),
     "not_banned": _("This account isn’t banned."),
+    "owner_banned": _("The owner of this bot is banned. Unban the owner first."),
     "account_deleted": _("This account is deleted."),
     "only_superusers": _("Only superusers can change the accounts of staff."),
+    "no_tokens": _("This account has no tokens."),
     "no_second_factor": _("This account doesn’t use two-step sign-in."),
 }
 
@@ -43,7 +46,14 @@ REFUSALS = {
 class UserActions:
     """A mixin to be named before ModelAdmin: actions on the users selected in the list."""
 
-    actions = ("ban", "unban", "unmute", "take_second_factor_away", "delete_accounts")
+    actions = (
+        "ban",
+        "unban",
+        "unmute",
+        "revoke_tokens",
+        "take_second_factor_away",
+        "delete_accounts",
+    )
 
     @admin.action(description=_("Ban selected users…"), permissions=["change"])
     def ban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
@@ -65,6 +75,14 @@ class UserActions:
             services.unmute(user=user, staff=request.user, reason=reason, request=request)
 
         return self._act_on(request, users, "unmute", say("Let these users chat again?"), act)
+
+    @admin.action(description=_("Revoke all tokens of selected bots…"), permissions=["change"])
+    def revoke_tokens(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
+        def act(user: User, reason: str) -> None:
+            if not revoke_all(account=user, actor=request.user, reason=reason, request=request):
+                raise AccountRefused("no_tokens")
+
+        return self._act_on(request, users, "revoke_tokens", say("Stop these bots at once?"), act)
 
     @admin.action(
         description=_("Remove two-step sign-in (lost device)…"),

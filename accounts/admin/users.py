@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import services
 from accounts.admin.actions import UserActions
+from accounts.admin.tokens import TokenInline
 from accounts.log import record
 from accounts.models import AccountEvent, User
 from accounts.signin.attempts import forget_attempts
@@ -124,6 +125,7 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
     list_display = (
         "username",
         "kind",
+        "owner",
         "state",
         "email",
         "is_staff",
@@ -133,11 +135,12 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
     )
     list_filter = (by_month("date_joined"), "kind", StateFilter, "is_staff")
     list_per_page = 25
+    list_select_related = ("owner",)
     ordering = LongList.ordering
-    search_fields = ("username", "email")
-    inlines = (EmailAddressInline, SecondFactorInline, AccountEventInline)
+    search_fields = ("username", "email", "owner__username")
+    inlines = (EmailAddressInline, SecondFactorInline, TokenInline, AccountEventInline)
     fieldsets = (
-        (None, {"fields": ("username", "kind", "state", "games", "password", "email")}),
+        (None, {"fields": ("username", "kind", "owner", "state", "games", "password", "email")}),
         (_("Ban"), {"fields": ("banned_at", "ban_reason", "chat_muted_until")}),
         (_("Permissions"), {"fields": POWERS}),
         (
@@ -156,6 +159,7 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
     )
     readonly_fields = (
         "kind",
+        "owner",
         "state",
         "games",
         "banned_at",

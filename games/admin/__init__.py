@@ -1,8 +1,9 @@
 """Games in the administration: to be looked at, and to be decided through the services."""
 
+from games.admin.bots import BotConditionsAdmin
 from games.admin.chat import ChatLineAdmin
 from games.admin.events import EventAdmin
 from games.admin.games import GameAdmin
 from games.admin.reports import ReportAdmin
 
-__all__ = ["ChatLineAdmin", "EventAdmin", "GameAdmin", "ReportAdmin"]
+__all__ = ["BotConditionsAdmin", "ChatLineAdmin", "EventAdmin", "GameAdmin", "ReportAdmin"]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from accounts.relations import blockers_of
+from games.chat.presets import is_preset
 from games.chat.queries import chat_line
 from games.core.chat import BURST, ChatRoom, Setting, Spoken, check_pace, clean_line
 from games.core.clock import Milliseconds
@@ -37,10 +38,12 @@ async def say(*, uid: str, player: User, text: str, id: str = "") -> None:
 
     When it returns, the line is kept and everybody who may read it has been told. Raises
     NotFound, Unavailable, and GameError: banned, muted_by_staff, chat_closed, empty, too_long,
-    too_fast, repeated.
+    too_fast, repeated, and presets_only for a bot: what else a program says, nobody has written.
     """
     require_welcome(player)
     line = clean_line(text)
+    if player.is_bot and not is_preset(line):
+        raise GameError("presets_only")
     async with rooms().enter(uid) as room:
         require_sight(room, player.pk)
         now = utc_now()

@@ -7,17 +7,13 @@ from typing import Any
 
 from django import template
 
+from games.chat.presets import preset_lines
 from games.models import moment
 from games.protocol.messages import ChatMessage, GameMessage
 from games.text.phrases import phrase
 
 register = template.Library()
 register.simple_tag(phrase, name="phrase")
-
-PRESETS = {
-    "start": ("chat_hello", "chat_luck"),
-    "end": ("chat_game", "chat_played", "chat_thanks"),
-}
 
 
 @register.filter
@@ -30,10 +26,9 @@ def as_time(at: int) -> datetime:
 def presets(chat: ChatMessage, name: str, phase: str) -> list[dict[str, Any]]:
     """Lines that *name* can say with one press: each once, those of *phase* shown."""
     said = {line.text for line in chat.lines if line.name == name}
-    lines = [(of, phrase(key)) for of, keys in PRESETS.items() for key in keys]
     return [
         {"phase": of, "text": text, "is_shown": of == phase}
-        for of, text in lines
+        for of, text in preset_lines()
         if text not in said
     ]
 

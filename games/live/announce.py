@@ -81,6 +81,11 @@ async def password_changed(user_id: int, *, session: str) -> None:
     await _send(group_of_user(user_id), {"type": "user.password_changed", "session": session})
 
 
+async def tokens_revoked(user_id: int, *, tokens: list[int]) -> None:
+    """Tell the user's sockets that these *tokens* have ended."""
+    await _send(group_of_user(user_id), {"type": "user.tokens_revoked", "tokens": tokens})
+
+
 def session_name(cookie: str) -> str:
     """A name for the session of *cookie* that is safe where others can read it."""
     return hashlib.sha256(cookie.encode()).hexdigest() if cookie else ""

@@ -24,7 +24,7 @@ from games.protocol.messages import (
     Seat,
     TimeGivenMessage,
 )
-from games.text.seat_names import seat_name
+from games.text.seat_names import name_of, seat_name
 
 RECENT_IDS = 2  # a client asks only about the move it has just sent
 
@@ -75,7 +75,7 @@ def snapshot(
         score=score and _score(score.with_outcome(match.outcome), game.best_of),
         best_of=game.best_of,
         next=match.next,
-        invited=game.invited.username if game.invited else "",
+        invited=name_of(game.invited) if game.invited else "",
         setup=match.setup,
         presence=presence,
     )

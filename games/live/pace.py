@@ -87,8 +87,14 @@ GAMES = Pace(at_once=30, seconds=4)  # made, also as the next of a series
 GAMES_OF_ADDRESS = Pace(at_once=120, seconds=2)
 CHALLENGES = Pace(at_once=5, seconds=20)
 OFFERS = Pace(at_once=20, seconds=3)  # of draws, takebacks and rematches; withdrawing is free
+# Of bots, besides: people who follow them, and other bots.
+CHALLENGES_TO_PEOPLE = Pace(at_once=20, seconds=4_320)  # so 20 a day in the long run
+CHALLENGES_TO_BOTS = Pace(at_once=100, seconds=864)
 # By the id of the receiver; what comes faster is not shown at once, but found on the next page.
 NOTICES = Pace(at_once=20, seconds=2)
 # By the id of the game: of a database that may have more than the room, because a client says so.
 LOOKS = Pace(at_once=1, seconds=2)
-PACES = (GAMES, GAMES_OF_ADDRESS, CHALLENGES, OFFERS, NOTICES, LOOKS)
+PACES = (
+    *(GAMES, GAMES_OF_ADDRESS, CHALLENGES, CHALLENGES_TO_PEOPLE, CHALLENGES_TO_BOTS, OFFERS),
+    *(NOTICES, LOOKS),
+)

@@ -23,14 +23,16 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from prometheus_client import Gauge
 
-from accounts.models import User
+from accounts.models import Scope, Token, User
 from accounts.signin.sessions import user_of
 from games.core.errors import GameError
 from games.live import announce
 from games.live.database import Unavailable
 from games.live.pace import Allowance
+from games.live.token_watch import until_ended
 from games.protocol.frames import BadMessage, FromServer, encode
 from games.protocol.messages import CloseCode, RefusedMessage, RetryMessage
+from games.text.seat_names import name_of
 from tictactoe_site.common import trace
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 
@@ -59,6 +61,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
 
     user: User | None = None  # None for somebody who only looks
     user_id: int | None = None
+    token: Token | None = None  # that a program came with
     address = ""  # what limits per address count it by
     groups = ()  # it joins its groups itself
     _send_now: Callable[[str], None] | None = None
@@ -66,6 +69,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
     _closing: asyncio.Task[None] | None = None
     _waiting: asyncio.Task[None] | None = None  # for what the last message asked
     _following: asyncio.Task[None] | None = None
+    _token_watch: asyncio.Task[None] | None = None
     _hints: Sequence[dict[str, Any]] = ()  # that wait for their turn
     _bad_messages = 0
     _entered = False  # or has begun to, so that it is to leave
@@ -212,18 +216,22 @@ class SiteConsumer(AsyncWebsocketConsumer):
         await self.accept()  # only after this does a refusal reach the browser with its code
         user = self.scope["user"]
         self._session_key = self.scope["session_key"]
+        self.token = self.scope.get("token")
         self.address = address_group((self.scope.get("client") or (UNKNOWN,))[0])
         if user:
-            if user.is_banned or not user.is_active:
+            is_welcome = user.is_active and not user.is_banned
+            if not is_welcome or (self.token and not self.token.allows(Scope.READ)):
                 await self.close(CloseCode.FORBIDDEN)
                 return
             self.user, self.user_id = user, user.pk
-            self.public_name = "" if user.is_guest else user.username
+            self.public_name = "" if user.is_guest else name_of(user)
             self._of_user[user.pk] += 1
             if self._of_user[user.pk] > settings.SOCKETS_PER_USER:
                 await self.close(CloseCode.TOO_MANY)
                 return
             await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)
+            if self.token:
+                self._token_watch = asyncio.create_task(self._close_with(self.token))
         # Our own server takes a frame at once and cuts slow readers itself; under others a task
         # writes from a bounded queue.
         self._send_now = self.scope.get("extensions", {}).get(SEND_NOW)
@@ -240,6 +248,8 @@ class SiteConsumer(AsyncWebsocketConsumer):
         self._gauge.dec()
         if self._writer:
             self._writer.cancel()
+        if self._token_watch:
+            self._token_watch.cancel()
         await self._nothing_waits()
         if self._entered:
             await self.leave()
@@ -311,6 +321,15 @@ class SiteConsumer(AsyncWebsocketConsumer):
         is_own = event["session"] == self._session_name
         await self.close(CloseCode.RESTART if is_own else CloseCode.SIGN_IN)
 
+    async def user_tokens_revoked(self, event: dict[str, Any]) -> None:
+        """Some of a bot's tokens have ended, perhaps this socket's."""
+        if self.token and self.token.pk in event["tokens"]:
+            await self.close(CloseCode.SIGN_IN)
+
+    async def _close_with(self, token: Token) -> None:
+        await until_ended(token)
+        await self.close(CloseCode.SIGN_IN)
+
     @property
     def _session_name(self) -> str:
         return announce.session_name(self._session_key)
@@ -318,8 +337,10 @@ class SiteConsumer(AsyncWebsocketConsumer):
     @property
     def is_check_due(self) -> bool:
         """Whether the session has to be checked before the next message is handled."""
+        if self.user_id is None or self.token:  # a token has its own watch
+            return False
         since = time.monotonic() - self._checked_at
-        return self.user_id is not None and since >= SECONDS_BETWEEN_SESSION_CHECKS
+        return since >= SECONDS_BETWEEN_SESSION_CHECKS
 
     async def _has_session(self) -> bool:
         """Whether the session still exists; if not, and nobody told the socket, close it."""

@@ -5,9 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from accounts.models import User
+from accounts.relations import kinds_between
+from games.bots.conditions import require_fit
 from games.core.errors import GameError
 from games.live import database
-from games.live.pace import CHALLENGES, enter_game
+from games.live.pace import (
+    CHALLENGES,
+    CHALLENGES_TO_BOTS,
+    CHALLENGES_TO_PEOPLE,
+    enter,
+    enter_game,
+)
 from games.live.rooms import rooms
 from games.live.seats import require_no_block, require_sight, require_welcome
 from games.models import Game
@@ -20,11 +28,14 @@ from games.text.refusals import DECLINED
 async def challenge(*, creator: User, invited: User, terms: Terms, address: str = "") -> Game:
     """Challenge *invited* to a game that nobody else can join; they are told at once.
 
+    A bot is asked for what its conditions allow only, and asks people only who follow it.
+
     Raises GameError: banned, cannot_challenge, cannot_challenge_self, already_challenged,
-    not_welcome, unblock_first, too_many_open, too_fast, and what `Terms.check` raises.
+    not_welcome, unblock_first, too_many_open, too_fast, not_followed, and what `Terms.check` and
+    `require_fit` raise.
     """
     require_welcome(creator)
-    CHALLENGES.enter(creator.pk)
+    _enter(creator, invited)
     enter_game(creator.pk, address)
     terms = replace(terms, opponent=Game.Opponent.FRIEND, level="")  # so that it is not listed
     terms.check()
@@ -52,11 +63,19 @@ async def decline(*, uid: str, player: User, reason: str = "no_thanks") -> None:
 
 
 def _create(creator: User, invited: User, terms: Terms) -> Game:
-    _check(creator, invited)
+    _check(creator, invited, terms)
     return create(creator, terms, invited)
 
 
-def _check(creator: User, invited: User) -> None:
+def _enter(creator: User, invited: User) -> None:
+    """Count a challenge. Raises TooFast, counting nothing."""
+    paces = [CHALLENGES]
+    if creator.is_bot:
+        paces.append(CHALLENGES_TO_BOTS if invited.is_bot else CHALLENGES_TO_PEOPLE)
+    enter(*((pace, creator.pk) for pace in paces))
+
+
+def _check(creator: User, invited: User, terms: Terms) -> None:
     if creator.pk == invited.pk:
         raise GameError("cannot_challenge_self")
     if invited.is_engine or invited.is_banned or not invited.is_active:
@@ -64,3 +83,15 @@ def _check(creator: User, invited: User) -> None:
     require_no_block(invited.pk, creator.pk)
     if Game.objects.open().filter(invited=invited, creator=creator).exists():
         raise GameError("already_challenged")
+    _check_bots(creator, invited, terms)
+
+
+def _check_bots(creator: User, invited: User, terms: Terms) -> None:
+    fits = {"ruleset": terms.ruleset, "control": terms.control}
+    if creator.is_bot:
+        is_known = invited.is_bot or creator.owner_id == invited.pk
+        if not is_known and "follow" not in kinds_between(invited, creator):
+            raise GameError("not_followed")
+        require_fit(bot=creator, opponent=invited, is_asked=False, **fits)
+    if invited.is_bot:
+        require_fit(bot=invited, opponent=creator, **fits)

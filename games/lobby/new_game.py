@@ -14,11 +14,12 @@ from django.views.decorators.http import require_http_methods
 from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import MARK_FIELDS, preferences_of
+from games.bots.conditions import conditions_of
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
 from games.core.match_state import TAKEBACKS
 from games.lobby import challenges, services
-from games.lobby.forms import NewGameForm
+from games.lobby.forms import BotChallengeForm, NewGameForm
 from games.models import Game
 from games.play import terms
 from games.text.refusals import refusal
@@ -52,11 +53,18 @@ def _answer(request: HttpRequest, invited: User | None = None) -> HttpResponse:
     initial = initial_terms(request)
     if invited:
         initial["opponent"] = Game.Opponent.FRIEND
-    return _page(request, NewGameForm(initial=initial), invited)
+    return _page(request, _form(invited, initial=initial), invited)
+
+
+def _form(invited: User | None, *args: Any, **options: Any) -> NewGameForm:
+    """The form for a game, or for one with *invited*, who may be a bot that plays few of them."""
+    if invited and invited.is_bot:
+        return BotChallengeForm(*args, conditions=conditions_of(invited), **options)
+    return NewGameForm(*args, **options)
 
 
 def _create(request: HttpRequest, invited: User | None) -> HttpResponse:
-    form = NewGameForm(request.POST)
+    form = _form(invited, request.POST)
     if not form.is_valid():
         return _page(request, form, invited, status=422)
     creator = ensure_user(request)
@@ -87,7 +95,8 @@ def refuse(
 def _page(
     request: HttpRequest, form: NewGameForm, invited: User | None, status: int = 200
 ) -> HttpResponse:
-    context = {"form": form, "invited": invited}
+    conditions = getattr(form, "conditions", None)
+    context = {"form": form, "invited": invited, "conditions": conditions}
     return render(request, "lobby/new_game.html", context, status=status)
 
 

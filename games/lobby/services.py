@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import relations
 from accounts.models import User
+from games.bots.conditions import require_free
 from games.core.clock import Milliseconds, time_control_text
 from games.core.errors import GameError
 from games.core.match import Match, Step
@@ -32,10 +33,13 @@ async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game
 
     It also counts towards the limit of *address*, where *creator* comes from, if known.
 
-    Raises GameError: banned, too_many_open, too_fast, unknown_level, level_unsupported.
+    Raises GameError: banned, too_many_open, too_fast, unknown_level, level_unsupported, and for
+    bots, which play those who know what they are, people_only, bot_busy.
     """
     require_welcome(creator)
     terms.check()
+    if creator.is_bot:
+        await database.run(_check_bots_game, creator, terms)
     enter_game(creator.pk, address)
     game = await database.run(create, creator, terms)
     await announce.opened(game)
@@ -46,7 +50,7 @@ async def join(*, uid: str, player: User) -> None:
     """Take the free seat of an open game.
 
     Raises GameError: no_such_game, banned, game_over, seat_taken, already_seated, not_welcome,
-    unblock_first.
+    unblock_first, people_only, bot_busy.
     """
     require_welcome(player)
     async with rooms().enter(uid) as room:
@@ -54,7 +58,7 @@ async def join(*, uid: str, player: User) -> None:
         creator = room.game.creator_id
         if room.game.invited_id not in (None, player.pk):
             raise GameError("not_invited")
-        await database.run(require_no_block, creator, player.pk)
+        await database.run(_check_meeting, room.game, player)
 
         def decide(match: Match, now: Milliseconds) -> Step:
             return _take_free_seat(match, creator, player.pk, now)
@@ -67,8 +71,12 @@ async def join(*, uid: str, player: User) -> None:
 
 
 async def join_random(*, player: User) -> Game:
-    """Join a game somebody else opened in the lobby. Raises GameError: no_open_game, banned."""
+    """Join a game somebody else opened in the lobby.
+
+    Raises GameError: no_open_game, banned, people_only.
+    """
     require_welcome(player)
+    _require_no_bot(player)
     candidates = _waiting_for(player, Game.objects.all())[:JOIN_ATTEMPTS]
     for game in await database.run(list, candidates):
         try:
@@ -85,6 +93,7 @@ async def quick_match(*, player: User, terms: Terms, address: str = "") -> Game:
     Raises what `create_game` raises.
     """
     require_welcome(player)
+    _require_no_bot(player)
     terms.check()
     passed_over: set[int] = set()
     while True:
@@ -142,6 +151,28 @@ async def cancel(*, uid: str, player: User) -> None:
     await announce.closed(game)
     if game.invited:
         await notices.tell("withdrawn", game, game.invited)
+
+
+def _check_bots_game(bot: User, terms: Terms) -> None:
+    if terms.opponent in (Game.Opponent.ANYONE, Game.Opponent.DEVICE):
+        raise GameError("people_only")
+    require_free(bot)
+
+
+def _check_meeting(game: Game, player: User) -> None:
+    """Whether *player* may sit down with whoever has made *game*."""
+    require_no_block(game.creator_id, player.pk)
+    if game.opponent == Game.Opponent.ANYONE:
+        _require_no_bot(player)
+    for one in (game.creator, player):
+        if one.is_bot:
+            require_free(one)
+
+
+def _require_no_bot(player: User) -> None:
+    """The lobby's seats are for people, who wait there for each other."""
+    if player.is_bot:
+        raise GameError("people_only")
 
 
 def _take_free_seat(match: Match, creator: int, player: int, now: Milliseconds) -> Step:

@@ -1,5 +1,6 @@
 """What the database keeps of games."""
 
+from games.models.bot import BotConditions
 from games.models.chat import ChatLine
 from games.models.columns import match_columns, turn_columns
 from games.models.event import AppendOnly, Event, EventQuerySet
@@ -14,6 +15,7 @@ from games.models.turn_mail import TurnMail
 __all__ = [
     "LONGEST_REPORT",
     "AppendOnly",
+    "BotConditions",
     "ChatLine",
     "Event",
     "EventQuerySet",

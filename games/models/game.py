@@ -37,7 +37,7 @@ LISTED = (
     *("termination", "deadline", "created_at", "x_symbol", "o_symbol", "x_colour", "o_colour"),
     *("x_name", "o_name", "x_player", "o_player"),
     *("x_player__username", "x_player__kind", "o_player__username", "o_player__kind"),
-    *("invited", "invited__username"),
+    *("invited", "invited__username", "invited__kind"),
 )
 # What lists, results and the days of play ask of a player's games.
 ASKED = ("outcome", "termination", "opponent", "m", "n", "setup", "created_at")

@@ -16,6 +16,7 @@ from games.live.room import Room
 from games.models import Game
 from games.notices.queries import waiting_for
 from games.protocol.messages import NoticeMessage, WaitingMessage
+from games.text.seat_names import name_of
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> N
     """Tell *receiver* of *game*, wherever on the site; lost if no page of theirs is open, or if
     too many come at once."""
     other = game.invited if receiver.pk == game.creator_id else game.creator
-    await _tell(kind, game, receiver.pk, other.username if other else "", reason)
+    await _tell(kind, game, receiver.pk, name_of(other) if other else "", reason)
 
 
 async def tell_turn(room: Room, mover: User) -> None:
@@ -42,7 +43,7 @@ async def tell_turn(room: Room, mover: User) -> None:
     if mark is None or player is None or not _hears_of_turns(room, player):
         return
     opponent = room.game.player(mark.other)
-    await _tell("turn", room.game, player.pk, opponent.username if opponent else "", "")
+    await _tell("turn", room.game, player.pk, name_of(opponent) if opponent else "", "")
 
 
 def is_turn_news(room: Room) -> bool:

@@ -20,6 +20,7 @@ from accounts.links import public_url
 from games.core.errors import GameError
 from games.models import Game, TurnMail
 from games.notices.queries import waiting_for
+from games.text.seat_names import name_of
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -103,4 +104,4 @@ def _body(user: User, games: list[Game]) -> str:
 
 def _opponent_of(game: Game, user: User) -> str:
     other = game.o_player if game.x_player_id == user.pk else game.x_player
-    return other.username if other else ""
+    return name_of(other) if other else ""

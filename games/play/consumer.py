@@ -11,6 +11,7 @@ from channels.db import database_sync_to_async
 from django.db import OperationalError
 from prometheus_client import Counter
 
+from accounts.models import Scope
 from games.chat.queries import chat_for
 from games.chat.services import pass_on, say
 from games.core.errors import GameError
@@ -100,10 +101,12 @@ class GameConsumer(SiteConsumer):
                 return self._tell_chat()
             case SayCommand() if player is None:
                 raise GameError("sign_in")
-            case SayCommand(text, id):
-                return say(uid=self.uid, player=player, text=text, id=id)
             case _ if player is None:
                 raise GameError("not_seated")
+            case _ if self.token and not self.token.allows(Scope.PLAY):
+                raise GameError("scope_missing")
+            case SayCommand(text, id):
+                return say(uid=self.uid, player=player, text=text, id=id)
             case PlayCommand(ply, cell, id):
                 return commands.play(room=room, player=player, ply=ply, cell=cell, id=id)
             case SwapCommand():

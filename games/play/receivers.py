@@ -15,6 +15,7 @@ from accounts.signals import (
     account_renamed,
     guest_claimed,
     other_sessions_ended,
+    tokens_revoked,
 )
 from games.live import announce
 from games.play import leaving
@@ -49,6 +50,11 @@ def close_the_sessions_sockets(request: HttpRequest, user: User | None, **kwargs
 )
 def close_other_sessions_sockets(request: HttpRequest | None, user: User, **kwargs: Any) -> None:
     async_to_sync(announce.password_changed)(user.pk, session=_session_of(request))
+
+
+@receiver(tokens_revoked)
+def close_the_tokens_sockets(user: User, tokens: list[int], **kwargs: Any) -> None:
+    async_to_sync(announce.tokens_revoked)(user.pk, tokens=tokens)
 
 
 def _session_of(request: HttpRequest | None) -> str:

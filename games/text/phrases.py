@@ -206,6 +206,7 @@ CHAT: Phrases = {
     "chat_played": _("Well played"),
     "chat_thanks": _("Thank you"),
     "chat_watching": _("watching"),
+    "bot_mark": _("BOT"),
     "chat_left.one": _("{count} character left"),
     "chat_left.other": _("{count} characters left"),
     "chat_new.one": _("{count} new message"),

@@ -1,4 +1,5 @@
-"""What seats are called where people read it: the computer's players with their level."""
+"""What seats are called where people read it: the computer's players with their level, bots as
+bots."""
 
 from __future__ import annotations
 
@@ -25,8 +26,16 @@ def level_text(level: Level) -> str:
     return _("%(name)s level %(number)d") % {"name": level.title, "number": level.number}
 
 
+def name_of(user: User) -> str:
+    """A user's name with what others are to know of it: "Rules level 3", "threatline BOT"."""
+    if level := level_of(user):
+        return level_text(level)
+    return _("%(name)s BOT") % {"name": user.username} if user.is_bot else user.username
+
+
 def seat_name(game: Game, mark: str) -> str:
     """Who sits there: a player's name, the name given on a shared device, or "Rules level 3"."""
     player = game.player(mark)
-    level = level_of(player) if player else None
-    return level_text(level) if level else game.seat_label(mark)
+    if player is None or game.opponent == Game.Opponent.DEVICE:
+        return game.seat_label(mark)
+    return name_of(player)

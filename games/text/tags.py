@@ -11,13 +11,14 @@ from games.models import Game
 from games.protocol.open_games import special_terms
 from games.text import wording
 from games.text.phrases import TERMS, TIME_LEFT
-from games.text.seat_names import seat_name
+from games.text.seat_names import name_of, seat_name
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 register = template.Library()
 
+register.filter("name", name_of)
 register.filter("goal", wording.goal_text)
 register.filter("control", wording.control_text)
 register.filter("turn_for", wording.turn_text)

@@ -24,7 +24,7 @@ from games.core.events import Outcome, Termination
 from games.core.rules import Mark, Ruleset
 from games.engine.search.first_cells import Fairness, fairness_with_swap
 from games.text.phrases import PHRASES, phrase
-from games.text.seat_names import seat_name
+from games.text.seat_names import name_of, seat_name
 from games.text.solved_games import PAIRING, SEARCH, KnownValue, favours_first, known_value
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def opponents_text(game: Game, user: User) -> str:
     if game.status == game.Status.OPEN:
         return _("Open game") if game.opponent == game.Opponent.ANYONE else _("Invitation")
     if len(seats) == 1 and game.invited and not game.player(seats[0].other):
-        return game.invited.username  # who has declined, and never sat down
+        return name_of(game.invited)  # who has declined, and never sat down
     if len(seats) == 1:
         return seat_name(game, seats[0].other)
     return _("%(x)s against %(o)s") % {

@@ -23,6 +23,8 @@ class NewGameForm {
   #clockIsChosen = false;
   /** The level asked for; it comes back when the board fits it again. */
   #level;
+  /** The longest line that is offered at all: some bots play only short ones. */
+  #longest;
 
   /** @param {HTMLFormElement} form @param {NewGameData} data */
   constructor(form, data) {
@@ -30,6 +32,7 @@ class NewGameForm {
     this.data = data;
     this.#level = this.#chosen("level");
     this.pad = new Pad(this.#part("[data-pad]"), (size) => this.#resize(size));
+    this.#longest = Number(this.#field("k").max);
     for (const name of ["m", "n", "k"]) this.#makeSlider(name);
     form.addEventListener("input", (event) => this.#onInput(event));
     form.addEventListener("change", (event) => this.#onChange(event));
@@ -77,17 +80,21 @@ class NewGameForm {
 
   /** @param {{ m: number, n: number }} size */
   #resize({ m, n }) {
-    this.#field("m").value = String(m);
+    this.#field("m").value = String(m); // a slider keeps to its ends
     this.#field("n").value = String(n);
-    const goal = this.#goalIsChosen ? this.#number("k") : usualGoal(m, n);
-    this.#field("k").max = String(Math.max(m, n));
-    this.#field("k").value = String(Math.min(goal, Math.max(m, n)));
+    const goal = this.#goalIsChosen ? this.#number("k") : usualGoal(this.#number("m"), this.#number("n"));
+    this.#boundGoal();
+    this.#field("k").value = String(goal);
     this.#show();
+  }
+
+  #boundGoal() {
+    this.#field("k").max = String(Math.min(this.#longest, Math.max(this.#number("m"), this.#number("n"))));
   }
 
   #show() {
     const { m, n, k } = this.ruleset;
-    this.#field("k").max = String(Math.max(m, n));
+    this.#boundGoal();
     this.pad.show({ m, n, k });
     const [size, cells] = this.#part("[data-size]").children;
     size.textContent = words("size", { m, n });

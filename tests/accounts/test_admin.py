@@ -6,7 +6,9 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
 from accounts import services
-from accounts.models import AccountEvent, User
+from accounts.bots import make_bot
+from accounts.models import AccountEvent, Token, User
+from accounts.tokens import bearer, make_token
 from tests.signing_in import begin_session
 from tictactoe_site.administration import Administration
 
@@ -205,6 +207,8 @@ def test_a_person_can_be_made(staff: User, as_user) -> None:
         "emailaddress_set-INITIAL_FORMS": "0",
         "authenticator_set-TOTAL_FORMS": "0",
         "authenticator_set-INITIAL_FORMS": "0",
+        "tokens-TOTAL_FORMS": "0",
+        "tokens-INITIAL_FORMS": "0",
         "account_events-TOTAL_FORMS": "0",
         "account_events-INITIAL_FORMS": "0",
     }
@@ -388,3 +392,46 @@ def test_a_form_with_a_password_is_not_kept_meanwhile(client, staff: User, alice
         assert client.post(page, fields)["Location"] == f"/accounts/reauthenticate/?next={page}"
         assert "sesame" not in str(dict(client.session))
         assert client.get(page).status_code == 302
+
+
+# ---- bots and their tokens --------------------------------------------------------------------
+
+
+@pytest.fixture
+def token(alice: User) -> str:
+    bot = make_bot(owner=alice, name="line")
+    return make_token(account=bot, actor=alice, name="laptop", scopes=["read", "play"])
+
+
+def test_the_tokens_are_listed_without_what_they_are(staff: User, as_user, token: str) -> None:
+    for path in ("", f"{Token.objects.get().pk}/change/"):
+        page = as_user(staff).get(f"/admin/accounts/token/{path}").content.decode()
+        assert "laptop" in page
+        assert token not in page
+        assert Token.objects.get().digest not in page
+
+
+def test_a_token_is_revoked_in_the_list(staff: User, as_user, token: str) -> None:
+    fields = {"action": "revoke", "_selected_action": [str(Token.objects.get().pk)]}
+    client = as_user(staff)
+    response = client.post("/admin/accounts/token/", fields, follow=True)
+    assert said(response) == ["1 token revoked."]
+    assert bearer(token) is None
+    assert AccountEvent.objects.get(kind="token_revoked").actor == staff
+
+
+def test_a_bot_is_stopped_with_a_reason(staff: User, as_user, token: str) -> None:
+    bot = User.objects.get(username="line")
+    client = as_user(staff)
+    assert said(act(client, "revoke_tokens", bot, reason="it floods")) == ["Done for 1 user."]
+    assert bearer(token) is None
+    assert AccountEvent.objects.get(kind="token_revoked").reason == "it floods"
+    assert "has no tokens" in said(act(client, "revoke_tokens", bot))[0]
+
+
+def test_who_may_only_look_revokes_nothing(as_user, token: str) -> None:
+    clerk = User.objects.create_user("clerk", password="clerk-password", is_staff=True)
+    clerk.user_permissions.set(Permission.objects.filter(codename="view_token"))
+    fields = {"action": "revoke", "_selected_action": [str(Token.objects.get().pk)]}
+    as_user(clerk).post("/admin/accounts/token/", fields)
+    assert bearer(token) is not None

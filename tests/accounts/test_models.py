@@ -81,7 +81,7 @@ def test_a_new_name_takes_its_compared_forms_along() -> None:
 
 def test_only_people_can_be_staff() -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        User.objects.create_user("Bot-1", kind=User.Kind.BOT, is_staff=True)
+        User.objects.create_user("Guest-ABCDE", kind=User.Kind.GUEST, is_staff=True)
 
 
 def test_a_kind_that_does_not_exist_is_refused_by_the_database() -> None:

@@ -15,11 +15,11 @@ from games.live import socket
 from games.live.database import Unavailable
 from tests.signing_in import code_of
 from tictactoe_site.server.routes import by_path
-from tictactoe_site.server.session_auth import SessionAuth
+from tictactoe_site.server.user_auth import UserAuth
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-application = SessionAuth(by_path)
+application = UserAuth(by_path)
 NEW_PASSWORD = "four-in-a-row-wins"
 
 

@@ -68,3 +68,11 @@ async def test_a_socket_without_an_origin_is_refused():
 
 async def test_a_second_origin_does_not_help():
     assert not await is_let_in(b"https://evil.example", b"https://play.example")
+
+
+async def test_a_program_comes_from_anywhere_but_proves_who_it_is_by_a_token():
+    application = ExactOrigins(accept_all, ALLOWED)
+    for origins in ([], [(b"origin", b"https://evil.example")]):
+        headers = [(b"authorization", b"Bearer ttt_"), *origins]
+        socket = WebsocketCommunicator(application, "/ws/lobby/", headers=headers)
+        assert (await socket.connect())[0]

@@ -1,7 +1,7 @@
 """The way in: pages go to Django, sockets to the consumers.
 
 A socket passes, from the outside in: the proxies that are believed, the trace for the log, the
-limits of its address, the exact Origin, its turn, the session, and the route. As long as it is open
+limits of its address, the exact Origin, its turn, its user, and the route. As long as it is open
 whatever it passed stays with it, so what has nothing to do at its end is no coroutine but a plain
 function that returns the next one's; and behind the trace all share one scope, which is its own.
 """
@@ -22,8 +22,8 @@ from tictactoe_site.server.origins import ExactOrigins
 from tictactoe_site.server.pages import PagePlaces, WholeBodies
 from tictactoe_site.server.proxies import TrustedProxies
 from tictactoe_site.server.routes import by_path
-from tictactoe_site.server.session_auth import SessionAuth
 from tictactoe_site.server.tracing import Traced
+from tictactoe_site.server.user_auth import UserAuth
 
 
 def with_static_files(application: Application) -> Application:
@@ -45,7 +45,7 @@ def add_static_headers(headers: dict[str, str], path: str, url: str) -> None:
 
 
 sockets = AddressLimits(
-    ExactOrigins(HandshakeThrottle(SessionAuth(by_path)), settings.PUBLIC_ORIGINS),
+    ExactOrigins(HandshakeThrottle(UserAuth(by_path)), settings.PUBLIC_ORIGINS),
     sockets=settings.SOCKETS_PER_ADDRESS,
     handshakes=settings.HANDSHAKES_PER_ADDRESS,
 )

@@ -210,13 +210,14 @@ export class Chat {
   }
 
   /** @param {Line} line */
-  #lineOf({ number, room, name, text, at }) {
+  #lineOf({ number, room, name, kind, text, at }) {
     const mark = this.#markOf(name);
     const link = html("a", { class: `chat__name${mark && ` mark-${mark}`}`, href: `/@${encodeURIComponent(name)}/` }, html("bdi", {}, name));
+    const bot = kind === "bot" ? [html("span", { class: "bot" }, words("bot_mark")), " "] : [];
     const time = html("time", { datetime: new Date(at).toISOString() }, this.#time.format(at));
     const isFromOutside = room === "watchers" && Boolean(this.#state?.you.length);
     const where = isFromOutside ? [html("small", {}, words("chat_watching")), " "] : [];
-    const line = html("p", { class: "chat__line", "data-number": number }, link, " ", ...where, html("span", { dir: "auto" }, text), " ", time);
+    const line = html("p", { class: "chat__line", "data-number": number }, link, " ", ...bot, ...where, html("span", { dir: "auto" }, text), " ", time);
     if (name === this.#name) Object.assign(line.dataset, { own: "yes", text });
     return line;
   }

@@ -9,7 +9,6 @@ from urllib.parse import unquote, urlsplit
 
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.urls import reverse
@@ -18,7 +17,7 @@ from games.text.refusals import REFUSALS
 from tests.system.faults.routes import Route
 from tests.system.faults.scenes import Scene
 from tictactoe_site.server.routes import by_path
-from tictactoe_site.server.session_auth import SessionAuth
+from tictactoe_site.server.user_auth import UserAuth
 
 PAGE_METHODS = ("GET", "POST")
 REFUSED = (400, 409)
@@ -40,7 +39,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "answer": {"what": "draw", "yes": False},
     "say": {"text": "hello"},
 }
-sockets = SessionAuth(by_path)
+sockets = UserAuth(by_path)
 
 
 # ---- pages ------------------------------------------------------------------------------------
@@ -106,7 +105,7 @@ async def socket_cell(route: Route, message: str, state: str, actor: str) -> str
     CONNECT is no message: then it is the first that the socket says.
     """
     scene = await sync_to_async(Scene)(actor, state)
-    socket = WebsocketCommunicator(sockets, scene.path(route), headers=cookies(scene))
+    socket = WebsocketCommunicator(sockets, scene.path(route), headers=scene.headers)
     await socket.connect()
     try:
         first = await next_said(socket)
@@ -116,11 +115,6 @@ async def socket_cell(route: Route, message: str, state: str, actor: str) -> str
         return await next_said(socket)
     finally:
         await socket.disconnect()
-
-
-def cookies(scene: Scene) -> list[tuple[bytes, bytes]]:
-    session = scene.client.cookies.get(settings.SESSION_COOKIE_NAME)
-    return [(b"cookie", session.OutputString().encode())] if session else []
 
 
 async def next_said(socket: WebsocketCommunicator) -> str:

@@ -11,6 +11,7 @@ from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from django.apps import apps
+from django.conf import settings
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group
@@ -19,10 +20,11 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import AccountEvent, Preferences, User
+from accounts.models import AccountEvent, Preferences, Scope, User
 from accounts.names import canonical, skeleton
+from accounts.tokens import make_token
 from games.core.rules import Mark
-from games.models import ChatLine, Event, Game, Report
+from games.models import BotConditions, ChatLine, Event, Game, Report
 from tests.stored import new_game, play, resign
 from tests.system.faults.routes import Route
 
@@ -37,7 +39,7 @@ NOTHING = {
     "name": "nobody",
     "uidb36": "zzzzz",
     "key": "x-y",
-    **dict.fromkeys(("content_type_id", "object_id", "id"), "999999999"),
+    **dict.fromkeys(("content_type_id", "object_id", "id", "token_id"), "999999999"),
     **SOMEWHERE,
 }
 
@@ -49,7 +51,8 @@ class Scene:
 
     The player has created it, and sits at X; the opponent sits at O, or is invited; the watcher
     is a person without a seat; whoever is banned sat at X and still has the session. The staff
-    may do everything, the clerk may enter the administration and nothing more.
+    may do everything, the clerk may enter the administration and nothing more. The bot is the
+    player's; it has no session but a token, which allows everything.
 
     States: open, challenge, ongoing, finished, device (over, both seats the player's), and -
     where the game does not matter.
@@ -58,16 +61,25 @@ class Scene:
     def __init__(self, actor: str, state: str) -> None:
         self.number = next(_numbers)
         self.client = Client()
+        self.headers: list[tuple[bytes, bytes]] = []  # of its sockets
         with transaction.atomic():
             own = self._new_user(actor)
             self.player = own if actor in ("player", "banned") else self._new_user("player")
             self.opponent = own if actor == "opponent" else self._new_user("opponent")
             self.user = None if actor == "anonymous" else own
-            self._store({user.username: user for user in (self.player, self.opponent, own)})
+            self.bot = own if actor == "bot" else self._new_user("bot")
+            people = (self.player, self.opponent, own)
+            self._store({user.username: user for user in people if user is not self.bot})
+            text = self._store_bot()
             self.game = self._new_game(state)
             self._add_what_belongs_to_it()
-            if self.user:
+            if actor == "bot":
+                self.headers = [(b"authorization", f"Bearer {text}".encode())]
+                self.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {text}"
+            elif self.user:
                 self.client.force_login(self.user)
+                cookie = self.client.cookies[settings.SESSION_COOKIE_NAME].OutputString()
+                self.headers = [(b"cookie", cookie.encode())]
             if actor == "banned":
                 self.player.banned_at = timezone.now()
                 self.player.save(update_fields=["banned_at"])
@@ -84,7 +96,7 @@ class Scene:
             canonical=canonical(name),
             skeleton=skeleton(name),
             kind=kinds.get(what, User.Kind.PERSON),
-            password=make_password(None if what == "guest" else PASSWORD),
+            password=make_password(None if what in ("guest", "bot") else PASSWORD),
             is_staff=what in ("staff", "clerk"),
             is_superuser=what == "staff",
         )
@@ -126,6 +138,15 @@ class Scene:
             user=self.opponent, actor=self.opponent, kind=AccountEvent.Kind.SIGNED_UP
         )
 
+    def _store_bot(self) -> str:
+        """The player's bot; its token, which allows everything."""
+        self.bot.owner = self.player
+        self.bot.save(force_insert=True)
+        text = make_token(account=self.bot, actor=self.player, name="test", scopes=Scope.values)
+        self.token = self.bot.tokens.get()
+        BotConditions.objects.create(bot=self.bot)
+        return text
+
     # ---- where and with what ------------------------------------------------------------------
 
     def path(self, route: Route, *, missing: bool = False) -> str:
@@ -137,8 +158,12 @@ class Scene:
         match parameter:
             case "uid":
                 return self.game.uid
+            case "name" if route.pattern.startswith("me/bots/"):
+                return self.bot.username
             case "name":
                 return self.opponent.username
+            case "token_id":
+                return str(self.token.pk)
             case "uidb36":
                 return user_pk_to_url_str(self.opponent)
             case "key" if route.name == "account_confirm_email":
@@ -156,8 +181,10 @@ class Scene:
     def _row(self, route: Route) -> int:
         rows = {
             "admin/accounts/accountevent/": self.event,
+            "admin/accounts/token/": self.token,
             "admin/accounts/user/": self.opponent,
             "admin/auth/group/": self.group,
+            "admin/games/botconditions/": self.bot,
             "admin/games/event/": Event.objects.filter(game=self.game).first(),
             "admin/games/game/": self.game,
             "admin/games/report/": self.report,
@@ -184,6 +211,7 @@ class Scene:
             [{**row, "last_login": None} for row in people.order_by("pk").values()],
             Game.objects.filter(pk=self.game.pk).values("status", "version", "flagged").first(),
             Report.objects.filter(pk=self.report.pk).values("state").first(),
+            BotConditions.objects.filter(bot=self.bot).values().first(),
             Preferences.objects.filter(user=self._own_pk).values().first(),
             EmailAddress.objects.filter(pk=self.unconfirmed.pk).values("verified").first(),
         )
@@ -209,7 +237,7 @@ NEW_PASSWORDS = {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
 # What Django's administration asks of the forms below a form.
 NO_ROWS_BELOW = {
     f"{rows}-{part}_FORMS": "0"
-    for rows in ("emailaddress_set", "account_events")
+    for rows in ("emailaddress_set", "tokens", "account_events")
     for part in ("TOTAL", "INITIAL")
 }
 NEW_GAME = {
@@ -227,7 +255,8 @@ def _chosen(action: str, *, why: str = "reason") -> Callable[[Scene], dict[str, 
     """A decision about the scene's row of a list in the administration."""
 
     def fill_in(scene: Scene) -> dict[str, Any]:
-        row = {"ban": scene.opponent, "close": scene.report}.get(action, scene.game)
+        rows = {"ban": scene.opponent, "close": scene.report, "revoke": scene.token}
+        row = rows.get(action, scene.game)
         return {
             "action": action,
             ACTION_CHECKBOX_NAME: str(row.pk),
@@ -268,7 +297,16 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "games:report": lambda scene: {"who": scene.opponent.username, "reason": "words"},
     "games:report_person": lambda scene: {"who": scene.opponent.username, "reason": "words"},
     "games:challenge": lambda scene: {**NEW_GAME, "opponent": "friend"},
+    "games:my_bots": lambda scene: {"name": f"newbot{scene.number}"},
+    "games:my_bot": lambda scene: {
+        **{"opponents": "nobody", "at_once": "1", "a_day": "1", "untimed": "on"},
+        **{"smallest": "3", "largest": "5", "shortest": "3", "longest": "5"},
+        **{"least_seconds": "0", "most_seconds": "60"},
+    },
+    "games:new_token": lambda scene: {"name": "another", "scopes": ["read"]},
+    "games:delete_bot": lambda scene: {"sure": "on"},
     "games:turn_mail": lambda scene: {"wanted": "on"},
+    "admin:accounts_token_changelist": _chosen("revoke"),
     "admin:accounts_user_changelist": _chosen("ban"),
     "admin:accounts_user_add": lambda scene: {
         "username": f"hired{scene.number}",

@@ -6,7 +6,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from games.live import database
-from tictactoe_site.server.session_auth import SessionAuth
+from tictactoe_site.server.user_auth import UserAuth
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,7 +23,7 @@ class House:
 async def visited_with(*cookies: bytes) -> House:
     house = House()
     headers = [(b"cookie", cookie) for cookie in cookies]
-    socket = WebsocketCommunicator(SessionAuth(house), "/ws/lobby/", headers=headers)
+    socket = WebsocketCommunicator(UserAuth(house), "/ws/lobby/", headers=headers)
     assert (await socket.connect())[0]
     return house
 
@@ -56,5 +56,5 @@ async def test_a_socket_whose_session_cannot_be_read_is_refused(monkeypatch):
 
     monkeypatch.setattr(database, "run", fail)
     headers = [(b"cookie", b"sessionid=" + b"a" * 32)]
-    socket = WebsocketCommunicator(SessionAuth(House()), "/ws/lobby/", headers=headers)
+    socket = WebsocketCommunicator(UserAuth(House()), "/ws/lobby/", headers=headers)
     assert await socket.connect() == (False, 1013)

@@ -1,0 +1,52 @@
+"""Tokens of bots: staff see them, without what they are, and revoke them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts.models import Token
+from accounts.signin.authentication import ask_again, authenticated_recently
+from accounts.tokens import revoke_token
+from tictactoe_site.common.admin_lists import LongList, by_month
+from tictactoe_site.common.admin_mixins import GuardedHistory, ReadOnly
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+class TokenInline(ReadOnly, admin.TabularInline):
+    model = Token
+    fields = ("name", "scopes", "made_at", "expires_at", "last_used_at")
+
+
+@admin.register(Token)
+class TokenAdmin(GuardedHistory, LongList, ReadOnly, admin.ModelAdmin):
+    """All tokens that have not ended."""
+
+    list_display = ("account", "name", "scopes", "made_at", "expires_at", "last_used_at")
+    list_display_links = ("name",)
+    list_filter = (by_month("made_at"),)
+    list_select_related = ("account",)
+    search_fields = ("account__username", "account__owner__username", "name")
+    fields = ("account", "name", "scopes", "made_at", "expires_at", "last_used_at")
+    actions = ("revoke",)
+
+    @admin.action(description=_("Revoke selected tokens"), permissions=["revoke"])
+    def revoke(self, request: HttpRequest, tokens: QuerySet[Token]) -> HttpResponse | None:
+        if not authenticated_recently(request):
+            return ask_again(request)
+        chosen = list(tokens.select_related("account"))
+        for token in chosen:
+            revoke_token(token=token, actor=request.user, request=request)
+        message = ngettext("%(count)d token revoked.", "%(count)d tokens revoked.", len(chosen))
+        self.message_user(request, message % {"count": len(chosen)}, messages.SUCCESS)
+        return None
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        """Whoever may change accounts."""
+        return bool(request.user.has_perm("accounts.change_user"))

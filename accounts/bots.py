@@ -1,0 +1,51 @@
+"""Bots: accounts for programs, each made by a person who answers for it.
+
+A bot never becomes a person, and nobody signs in to it: programs come with tokens. It is shut with
+its owner's account; see accounts.services.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from accounts.errors import AccountRefused
+from accounts.log import record
+from accounts.models import AccountEvent, User
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from accounts.managers import UserQuerySet
+
+MOST_A_PERSON = 5
+
+
+def make_bot(*, owner: User, name: str, request: HttpRequest | None = None) -> User:
+    """Make a bot of *owner*'s that is called *name*.
+
+    Raises AccountRefused ``only_people_own_bots``, ``too_many_bots``, and ValidationError if the
+    name cannot be had.
+    """
+    with transaction.atomic():
+        locked = User.objects.select_for_update().get(pk=owner.pk)
+        if not locked.is_person or locked.is_banned or not locked.is_active:
+            raise AccountRefused("only_people_own_bots")
+        if bots_of(locked).count() >= MOST_A_PERSON:
+            raise AccountRefused("too_many_bots")
+        bot: User = User.objects.create_user(name, kind=User.Kind.BOT, owner=locked)
+        record(
+            AccountEvent.Kind.BOT_MADE,
+            user=bot,
+            actor=locked,
+            request=request,
+            after={"name": bot.username},
+        )
+    return bot
+
+
+def bots_of(owner: User) -> UserQuerySet:
+    """*owner*'s bots, banned ones among them, by name."""
+    bots: UserQuerySet = owner.bots.filter(deleted_at=None).order_by("canonical")
+    return bots

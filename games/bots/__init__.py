@@ -1,0 +1,1 @@
+"""Bots: what each plays, where they are found, and how their owners manage them."""

@@ -1,0 +1,115 @@
+"""Whether a bot plays what somebody asks for, by the conditions that its owner has set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import chain
+
+from django.utils import timezone
+
+from accounts import relations
+from accounts.models import User
+from games.core.clock import SECOND, TimeControl
+from games.core.errors import GameError
+from games.core.rules import Ruleset
+from games.models import BotConditions, Game
+
+A_DAY = timedelta(days=1)
+Opponents = BotConditions.Opponents
+
+
+def conditions_of(bot: User) -> BotConditions:
+    """*bot*'s conditions, or those that every bot starts with. One query."""
+    return BotConditions.objects.filter(bot=bot).first() or BotConditions(bot=bot)
+
+
+def require_fit(
+    *, bot: User, opponent: User, ruleset: Ruleset, control: TimeControl, is_asked: bool = True
+) -> None:
+    """Raise GameError unless *bot* plays such a game with *opponent* now.
+
+    With *is_asked* the opponent asks; else the bot does, and whom it plays is its own business.
+    Raises: bot_paused, bot_opponents, bot_board, bot_line, bot_clock, bot_busy, bot_enough.
+    """
+    conditions = conditions_of(bot)
+    if is_asked:
+        require_opponent(conditions, opponent)
+    if code := next(misfits(conditions, ruleset, control), ""):
+        raise GameError(code)
+    require_free(bot, conditions)
+    if games_since_yesterday(bot, opponent) >= conditions.a_day:
+        raise GameError("bot_enough")
+
+
+def require_opponent(conditions: BotConditions, opponent: User) -> None:
+    """Raise GameError unless the bot plays *opponent* at all: bot_paused, bot_opponents.
+
+    Its owner, and the owner's other bots, it always plays.
+    """
+    if not conditions.is_open:
+        raise GameError("bot_paused")
+    owner = conditions.bot.owner
+    if owner.pk in (opponent.pk, opponent.owner_id):
+        return
+    match conditions.opponents:
+        case Opponents.ANYBODY:
+            return
+        case Opponents.SIGNED_IN if not opponent.is_guest:
+            return
+        case Opponents.FOLLOWED if "follow" in relations.kinds_between(owner, opponent):
+            return
+    raise GameError("bot_opponents")
+
+
+def misfits(conditions: BotConditions, ruleset: Ruleset, control: TimeControl) -> Iterator[str]:
+    """Why the bot does not play such games: bot_board, bot_line, bot_clock; nothing if it does."""
+    sides = ruleset.m, ruleset.n
+    if not conditions.smallest <= min(sides) <= max(sides) <= conditions.largest:
+        yield "bot_board"
+    if not conditions.shortest <= ruleset.k <= conditions.longest:
+        yield "bot_line"
+    if not plays_clock(conditions, control):
+        yield "bot_clock"
+
+
+def plays_clock(conditions: BotConditions, control: TimeControl) -> bool:
+    """Whether the bot plays games with such a clock, or without one."""
+    if control.is_unlimited:
+        return conditions.untimed
+    if control.per_move_ms:
+        return conditions.days
+    seconds = control.initial_ms // SECOND
+    return conditions.timed and conditions.least_seconds <= seconds <= conditions.most_seconds
+
+
+def require_free(bot: User, conditions: BotConditions | None = None) -> None:
+    """Raise GameError("bot_busy") if *bot* plays as many games as it may."""
+    conditions = conditions or conditions_of(bot)
+    if games_now([bot]).get(bot.pk, 0) >= conditions.at_once:
+        raise GameError("bot_busy")
+
+
+def games_now(bots: list[User]) -> dict[int, int]:
+    """How many games each of *bots* plays just now, by id. One query for each seat."""
+    ids = [bot.pk for bot in bots]
+    ongoing = Game.objects.ongoing()
+    as_x = ongoing.filter(x_player__in=ids).values_list("x_player", flat=True)
+    as_o = ongoing.filter(o_player__in=ids).values_list("o_player", flat=True)
+    counts: dict[int, int] = {}
+    for player in chain(as_x, as_o):
+        counts[player] = counts.get(player, 0) + 1
+    return counts
+
+
+def games_since_yesterday(bot: User, opponent: User) -> int:
+    """How many games the two have begun within a day, whoever asked. One query for each seat.
+
+    Read along the index of the opponent's games, of whom a bot usually has far more.
+    """
+    since = timezone.now() - A_DAY
+    both = Game.objects.filter(started_at__isnull=False, created_at__gte=since)
+    return (
+        both.filter(x_player=opponent, o_player=bot).count()
+        + both.filter(o_player=opponent, x_player=bot).count()
+    )

@@ -1,0 +1,90 @@
+"""What a bot plays: the conditions its owner has set."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.core.clock import LONGEST_INITIAL, SECOND
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE
+
+MOST_GAMES_AT_ONCE = 8
+MOST_GAMES_A_DAY = 100
+LONGEST_CLOCK = LONGEST_INITIAL // SECOND
+
+_SIDES = [MinValueValidator(SMALLEST_SIDE), MaxValueValidator(LARGEST_SIDE)]
+_CLOCKS = [MinValueValidator(0), MaxValueValidator(LONGEST_CLOCK)]
+
+
+class BotConditions(models.Model):
+    """The conditions of one bot. Unsaved, they are what every bot starts with."""
+
+    class Opponents(models.TextChoices):
+        ANYBODY = "anybody", _("Anyone")
+        SIGNED_IN = "signed_in", _("Anyone with an account")
+        FOLLOWED = "followed", _("Those I follow")
+        NOBODY = "nobody", _("Only me")
+
+    bot = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        primary_key=True,
+        related_name="conditions",
+        verbose_name=_("bot"),
+    )
+    is_open = models.BooleanField(_("takes challenges"), default=True)
+    opponents = models.CharField(
+        _("plays"), max_length=10, choices=Opponents, default=Opponents.ANYBODY
+    )
+    smallest = models.PositiveSmallIntegerField(_("smallest side"), default=3, validators=_SIDES)
+    largest = models.PositiveSmallIntegerField(_("largest side"), default=19, validators=_SIDES)
+    shortest = models.PositiveSmallIntegerField(_("shortest line"), default=3, validators=_SIDES)
+    longest = models.PositiveSmallIntegerField(_("longest line"), default=19, validators=_SIDES)
+    untimed = models.BooleanField(_("games without a clock"), default=True)
+    timed = models.BooleanField(_("games with a clock"), default=True)
+    days = models.BooleanField(_("games with days for a move"), default=False)
+    least_seconds = models.PositiveIntegerField(
+        _("least seconds for each player"), default=0, validators=_CLOCKS
+    )
+    most_seconds = models.PositiveIntegerField(
+        _("most seconds for each player"), default=3600, validators=_CLOCKS
+    )
+    at_once = models.PositiveSmallIntegerField(
+        _("games at once"),
+        default=2,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_GAMES_AT_ONCE)],
+    )
+    a_day = models.PositiveSmallIntegerField(
+        _("games a day with one player"),
+        default=20,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_GAMES_A_DAY)],
+    )
+
+    class Meta:
+        verbose_name = _("conditions of a bot")
+        verbose_name_plural = _("conditions of bots")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(
+                    smallest__gte=SMALLEST_SIDE,
+                    largest__lte=LARGEST_SIDE,
+                    shortest__gte=SMALLEST_SIDE,
+                    longest__lte=LARGEST_SIDE,
+                    smallest__lte=F("largest"),
+                    shortest__lte=F("longest"),
+                    least_seconds__lte=F("most_seconds"),
+                ),
+                name="bot_conditions_have_order",
+            ),
+            models.CheckConstraint(
+                condition=Q(at_once__range=(1, MOST_GAMES_AT_ONCE))
+                & Q(a_day__range=(1, MOST_GAMES_A_DAY)),
+                name="bot_games_have_bounds",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"conditions of {self.bot_id}"

@@ -1,0 +1,108 @@
+"""A bot from its making to its first game with somebody."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.raw_socket import TEXT, RawSocket
+from tests.system.browser.accessibility import findings_in_every_look
+
+
+class Program:
+    """Somebody's program: it comes with a token, and with nothing that a browser sends."""
+
+    def __init__(self, socket: RawSocket) -> None:
+        assert socket.status == 101
+        self.socket = socket
+
+    def hear(self, kind: str) -> dict:
+        while True:
+            opcode, payload = self.socket.receive()
+            assert opcode == TEXT, payload
+            message = json.loads(payload)
+            if message["type"] == kind:
+                return message
+
+    def say(self, **message: object) -> None:
+        self.socket.send(json.dumps(message).encode())
+
+
+@pytest.fixture
+def start(site) -> Iterator[Callable[[str, str], Program]]:
+    """Starts programs: each opens the socket of a path with a token."""
+    with ExitStack() as stack:
+
+        def open_socket(path: str, token: str) -> Program:
+            headers = f"Authorization: Bearer {token}\r\n"
+            return Program(stack.enter_context(RawSocket(site.port, path, headers=headers)))
+
+        yield open_socket
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_bot_is_made_found_challenged_and_played(visit, start, scripts):
+    owner, friend = visit(java_script_enabled=scripts), visit()
+    bot = "threatline" if scripts else "willow"
+    owner.sign_up("Sunita" if scripts else "Marek")
+    page = owner.open("/me/bots/")
+    page.get_by_label("Name of the bot").fill(bot)
+    page.get_by_role("button", name="Make the bot").click()
+    page.get_by_label("Name of the token").fill("laptop")
+    page.get_by_role("button", name="Make a token").click()
+    token = page.get_by_label("Token", exact=True).input_value()
+    assert token.startswith("ttt_")
+    program = start("/ws/me/", token)
+    program.hear("waiting")
+
+    friend.sign_up("Jonas" if scripts else "Lea")
+    page = friend.open("/bots/")
+    row = page.get_by_role("row").filter(has_text=bot)
+    expect(row).to_contain_text("BOT")
+    expect(row).to_contain_text("Online")
+    row.get_by_role("link", name="Challenge").click()
+    page.get_by_role("button", name="Send challenge").click()
+    notice = program.hear("notice")
+    assert notice["kind"] == "challenge"
+    uid = notice["uid"]
+    page.wait_for_url(f"**/games/{uid}/")
+    game = start(f"/ws/games/{uid}/", token)
+    assert game.hear("game")["invited"] == f"{bot} BOT"
+
+
+def test_its_owner_shuts_it_out_in_mid_game(visit, start):
+    owner = visit()
+    owner.sign_up("Hana")
+    page = owner.open("/me/bots/")
+    page.get_by_label("Name of the bot").fill("alphabeta")
+    page.get_by_role("button", name="Make the bot").click()
+    page.get_by_label("Name of the token").fill("laptop")
+    page.get_by_role("button", name="Make a token").click()
+    token = page.get_by_label("Token", exact=True).input_value()
+    program = start("/ws/lobby/", token)
+    program.hear("lobby")
+    page.get_by_role("button", name="Revoke laptop").click()
+    expect(page.get_by_text("laptop is revoked.")).to_be_visible()
+    assert program.socket.close_code() == 4401
+
+
+def test_the_pages_of_bots_can_be_used_by_everybody(visit, start):
+    owner = visit()
+    owner.sign_up("Petra")
+    page = owner.open("/me/bots/")
+    page.get_by_label("Name of the bot").fill("petras-line")
+    page.get_by_role("button", name="Make the bot").click()
+    page.get_by_label("Name of the token").fill("laptop")
+    page.get_by_role("button", name="Make a token").click()
+    token = page.get_by_label("Token", exact=True).input_value()
+    found = findings_in_every_look(page)
+    program = start("/ws/lobby/", token)
+    program.hear("lobby")
+    for path in ("/bots/", "/me/bots/", "/@petras-line/", "/@petras-line/challenge/"):
+        owner.open(path)
+        found += findings_in_every_look(owner.page)
+    assert found == []

@@ -1,0 +1,72 @@
+"""Finds the user of a socket by the session's cookie, or by a program's token."""
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.http import parse_cookie
+
+from accounts.models import Token
+from accounts.signin.sessions import user_of
+from accounts.tokens import bearer
+from games.live import database
+from tictactoe_site.faults import AWAY
+from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header, refuse
+
+logger = logging.getLogger(__name__)
+
+SIGN_IN = 4401
+TRY_AGAIN_LATER = 1013
+SCHEME = "bearer"
+LONGEST_HEADER = 200
+
+
+class UserAuth:
+    """ASGI middleware: the scope gets the `user` of a socket, and what it has shown for that.
+
+    That is the `session_key` of a cookie ("" if there is none), or a `token` (else None). With an
+    Authorization header no cookie is read, and without a token in it that may be used the socket
+    is shut. The user is None for a visitor without a session. A socket whose session cannot be
+    read is refused, without a traceback.
+    """
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
+        try:
+            if has_authorization(scope):
+                token = await find_token(scope)
+                if token is None:
+                    logger.info("socket refused: not a token")
+                    return await refuse(receive, send, SIGN_IN)
+                scope.update(token=token, user=token.account, session_key="")
+            else:
+                key = session_key(scope)
+                user = await database.run(user_of, key) if key else None
+                scope.update(token=None, user=user, session_key=key)
+            return await self.application(scope, receive, send)
+        except AWAY as error:
+            logger.error("A part is away: %s: %s", type(error).__name__, error)
+            await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+
+
+def has_authorization(scope: Scope) -> bool:
+    """Whether a program says by an Authorization header who it is. No browser's script can."""
+    return bool(header(scope, b"authorization"))
+
+
+async def find_token(scope: Scope) -> Token | None:
+    """The token of the one Authorization header, if it is one that may be used now."""
+    values = header(scope, b"authorization")
+    if len(values) != 1 or len(values[0]) > LONGEST_HEADER:
+        return None
+    scheme, _, text = values[0].decode("latin-1").partition(" ")
+    return await database.run(bearer, text.strip()) if scheme.lower() == SCHEME else None
+
+
+def session_key(scope: Scope) -> str:
+    """The session's cookie; "" if there is none."""
+    for cookies in header(scope, b"cookie"):
+        return str(parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, ""))
+    return ""
