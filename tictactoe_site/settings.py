@@ -311,6 +311,7 @@ HANDSHAKES_PER_ADDRESS = environment.integer("HANDSHAKES_PER_ADDRESS", 80, least
 SOCKET_MESSAGES_A_SECOND = environment.integer("SOCKET_MESSAGES_A_SECOND", 10, least=1)
 # Five pages, and the one that brings notices to all of them.
 SOCKETS_PER_USER = environment.integer("SOCKETS_PER_USER", 6, least=1)
+SOCKETS_PER_BOT = environment.integer("SOCKETS_PER_BOT", 9, least=1)  # events, and eight games
 
 # ---- how it plays -----------------------------------------------------------------------------
 

@@ -226,7 +226,8 @@ class SiteConsumer(AsyncWebsocketConsumer):
             self.user, self.user_id = user, user.pk
             self.public_name = "" if user.is_guest else name_of(user)
             self._of_user[user.pk] += 1
-            if self._of_user[user.pk] > settings.SOCKETS_PER_USER:
+            most = settings.SOCKETS_PER_BOT if user.is_bot else settings.SOCKETS_PER_USER
+            if self._of_user[user.pk] > most:
                 await self.close(CloseCode.TOO_MANY)
                 return
             await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)

@@ -1,4 +1,4 @@
-"""The way in: pages go to Django, sockets to the consumers.
+"""The way in: pages go to Django, sockets and their streams to the consumers.
 
 A socket passes, from the outside in: the proxies that are believed, the trace for the log, the
 limits of its address, the exact Origin, its turn, its user, and the route. As long as it is open
@@ -22,6 +22,7 @@ from tictactoe_site.server.origins import ExactOrigins
 from tictactoe_site.server.pages import PagePlaces, WholeBodies
 from tictactoe_site.server.proxies import TrustedProxies
 from tictactoe_site.server.routes import by_path
+from tictactoe_site.server.streams import Streams
 from tictactoe_site.server.tracing import Traced
 from tictactoe_site.server.user_auth import UserAuth
 
@@ -49,8 +50,9 @@ sockets = AddressLimits(
     sockets=settings.SOCKETS_PER_ADDRESS,
     handshakes=settings.HANDSHAKES_PER_ADDRESS,
 )
+pages = WholeBodies(PagePlaces(get_asgi_application()))
 applications = {
-    "http": with_static_files(Traced(WholeBodies(PagePlaces(get_asgi_application())))),
+    "http": with_static_files(Traced(Streams(pages, sockets))),
     "websocket": Traced(sockets),
 }
 

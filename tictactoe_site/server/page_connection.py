@@ -13,6 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
 from tictactoe_site.server.pages import BODY_TIMEOUT
+from tictactoe_site.server.streams import ON_STOP
 
 HEAD_TIMEOUT = 10.0  # seconds for all of a request's head
 MAX_STALL = 30.0  # seconds in which a client reads no part of its page
@@ -75,6 +76,12 @@ class PageConnection(H11Protocol):
         self.leave()  # sockets are counted by themselves
         super().handle_websocket_upgrade(event)
         self.owing = (self.conn.their_state, self.cycle)
+
+    def shutdown(self) -> None:
+        """The server stops: a stream, which does not end by itself, is told so."""
+        super().shutdown()
+        if self.scope and (stop := self.scope["state"].get(ON_STOP)):
+            stop()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.leave()

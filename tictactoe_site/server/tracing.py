@@ -13,7 +13,7 @@ from tictactoe_site.server.asgi_types import Application, Message, Receive, Scop
 logger = logging.getLogger("tictactoe_site.access")
 
 REQUEST_ID = b"x-request-id"
-GAME = re.compile(r"/(?:ws/)?games/([A-Za-z0-9]{10})/")
+GAME = re.compile(r"/(?:ws/|api/v1/)?games/([A-Za-z0-9]{10})/")
 # Whoever knows the rest of these paths can use them.
 SECRET_PATH = re.compile(r"(/accounts/(?:confirm-email|password/reset/key)/).+")
 ASKED_BY_SUPERVISORS = {"/healthz", "/readyz"}
