@@ -79,6 +79,7 @@ class DeleteByPasswordForm(PlainForm, forms.Form):
 
     password = forms.CharField(
         label=_("Password"),
+        # Spaces can be part of a password.
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )

@@ -39,6 +39,7 @@ def ensure_user(request: HttpRequest) -> User:
     if request.user.is_authenticated:
         return request.user
     _check_address(request)
+    # Read first: signing in replaces the user that they are read for.
     before = preferences_of(request)
     guest = make_guest()
     hand_over(before, guest)
@@ -69,6 +70,7 @@ def claim_guest(*, guest: User, user: User, request: HttpRequest | None = None) 
     closed already, so the signal is sent once.
     """
     with transaction.atomic():
+        # Locked, so that of two sign-ins at once only one takes the guest over.
         locked = User.objects.select_for_update().get(pk=guest.pk)
         if not locked.is_guest or not locked.is_active or locked.is_banned:
             return

@@ -140,6 +140,7 @@ def delete_account(
         if locked.is_engine:
             raise AccountRefused("cannot_delete_engine")
         for closed in (*locked.bots.filter(deleted_at=None), locked):
+            # Recorded first, because anonymising removes personal data from the log as well.
             record(
                 AccountEvent.Kind.DELETED,
                 user=closed,
@@ -255,6 +256,7 @@ def _anonymise(user: User) -> None:
     user.is_active = user.is_staff = user.is_superuser = False
     user.last_login = None
     user.deleted_at = timezone.now()
+    # Sessions end, and nothing that identified the person stays in the row.
     user.session_epoch += 1
     user.save()
     AccountEvent.objects.forget_person(user)

@@ -1,4 +1,4 @@
-"""One event, one line: what the log says can be searched and cannot be forged."""
+"""One event, one line: the log can be searched, and input cannot forge a line of it."""
 
 import json
 import logging
@@ -25,6 +25,7 @@ class KeyValueFormatter(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
+        # What a caller passes as extra becomes attributes of the record, beside the standard ones.
         fields |= {key: value for key, value in vars(record).items() if key not in STANDARD}
         line = " ".join(f"{key}={quoted(value)}" for key, value in fields.items())
         if record.exc_info:
@@ -34,9 +35,9 @@ class KeyValueFormatter(logging.Formatter):
 
 
 class TraceFilter(logging.Filter):
-    """Lets everything through, and says whose request or socket it belongs to, and which game.
+    """Lets everything through, and adds the request, the user and the game that it belongs to.
 
-    What the caller says itself stays.
+    What the caller has set itself stays.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -46,7 +47,7 @@ class TraceFilter(logging.Filter):
 
 
 class ClientFaultFilter(logging.Filter):
-    """Lets everything through; what a client did wrong (4xx) is no error, and has no traceback."""
+    """Lets everything through; a client's mistake (4xx) is no error and gets no traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if 400 <= getattr(record, "status_code", 0) < 500:
@@ -58,5 +59,6 @@ class ClientFaultFilter(logging.Filter):
 
 def quoted(value: object) -> str:
     text = str(value)
+    # Without spaces, quotes or "=" a value needs no quotes to be read back.
     is_plain = text.isascii() and text.isprintable() and not set(text) & set(' "=')
     return text if text and is_plain else json.dumps(text)

@@ -125,6 +125,7 @@ class UserActions:
         """
         if not authenticated_recently(request):
             return ask_again(request)
+        # The list posts the choice of users; only the page with the reason posts "confirmed".
         form = ReasonForm(request.POST if "confirmed" in request.POST else None)
         if not form.is_valid():
             context = self.admin_site.each_context(request) | {

@@ -68,6 +68,7 @@ class AccountAdapter(DefaultAccountAdapter):
             name = names.clean_own_name(username)
         except NameRefused as refused:
             raise name_error(refused.code) from refused
+        # Compared by look, so that nobody passes for somebody else.
         if not shallow and User.objects.like(name).exists():
             raise name_error("name_taken")
         return name

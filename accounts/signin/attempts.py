@@ -74,6 +74,7 @@ class Attempt:
 
     def enter(self) -> None:
         """Count the attempt. Raises ValidationError, counting nothing, if it comes too early."""
+        # One after the other: an attempt that one limit refuses must not count for the others.
         for number, count in enumerate(self._counts):
             wait = count.enter()
             if wait:

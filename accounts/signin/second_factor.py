@@ -82,6 +82,7 @@ def spend(user: User, code: str) -> bool:
     The library forgets used codes after one period, although they are valid for longer.
     """
     steps = 2 * app_settings.TOTP_TOLERANCE + 1
+    # With the spaces removed that people type, as the library compares it.
     name = f"code-spent:{user.pk}:{normalize_user_code(code)}"
     return bool(cache.add(name, True, steps * app_settings.TOTP_PERIOD))
 

@@ -69,6 +69,7 @@ def _carry_out(request: HttpRequest, verb: str, act: Callable[..., None]) -> Htt
         raise Http404
     try:
         act(owner=request.user, other=other)
+    # Told on the page that the button stood on, which may be any.
     except AccountRefused as refused:
         messages.error(request, str(REFUSALS[refused.code]))
     else:

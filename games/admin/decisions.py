@@ -78,6 +78,7 @@ class GameDecision:
             return None
         if not authenticated_recently(request):
             return ask_again(request)
+        # The list posts the choice of games; only the page with the reason posts "confirmed".
         form = GameReasonForm(request.POST if "confirmed" in request.POST else None)
         if not form.is_valid():
             return self._ask(model_admin, request, chosen, form)

@@ -30,6 +30,7 @@ def chat_beside(game: Game, viewer: User | None) -> ChatMessage:
     room = setting.own_room(is_seated=is_seated) if setting.is_open(now) else None
     blocked = blocked_by(viewer) if viewer else frozenset()
     latest = _readable(game, viewer).exclude(author__in=blocked).select_related("author")
+    # The latest are found backwards along the index, but read from the oldest on.
     lines = [chat_line(line) for line in latest.order_by("-id")[:MOST_LINES]]
     return ChatMessage(room or "", lines[::-1])
 

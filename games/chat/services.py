@@ -51,6 +51,7 @@ async def say(*, uid: str, player: User, text: str, id: str = "") -> None:
         where = _setting(room).speaking_room(is_seated=is_seated, now=now)
         row = ChatLine(game_id=room.game.pk, room=where, author=player, text=line, at=moment(now))
         kept = await database.run(_keep, row, now)
+        # This process gets its own announcement back, which must not tell the line again.
         room.told_lines.is_new(kept.line.number)
         _tell(room, kept, id)
     await announce.said(uid, kept.line.number)
@@ -91,6 +92,7 @@ def _keep(row: ChatLine, now: Milliseconds) -> Kept:
     muted_until = row.author.chat_muted_until
     if muted_until and milliseconds(muted_until) > now:
         raise GameError("muted_by_staff")
+    # By what is stored, so that all sockets and processes of a speaker count together.
     check_pace(_earlier(row.author), Spoken(row.game_id, row.text, now))
     row.save(force_insert=True)
     return _kept(row)

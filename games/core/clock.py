@@ -80,6 +80,7 @@ def parse_time_control(text: str) -> TimeControl:
     """The reverse of `time_control_text`. Raises BadNotation: bad_clock."""
     if text == "none":
         return UNLIMITED
+    # No leading zeros, so that every control has exactly one text.
     if days := re.fullmatch(r"([1-9][0-9]?)d", text, re.ASCII):
         return TimeControl(per_move_ms=int(days[1]) * DAY)
     if budget := re.fullmatch(r"([1-9][0-9]{0,4})\+(0|[1-9][0-9]{0,2})", text, re.ASCII):
@@ -137,6 +138,7 @@ class Clock(FrozenStruct, frozen=True):
         if self.running is None:
             return self
         mover = self.running
+        # Days per move are not saved up: every move gets all of them.
         left = self.control.per_move_ms or self.left(mover, now) + self.control.increment_ms
         return replace(self._with(mover, left, running=mover.other), since=now)
 

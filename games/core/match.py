@@ -111,9 +111,11 @@ class Match(MatchState, frozen=True):
         The same command again, told by its id, changes nothing and returns no events.
         Raises: not_started, game_over, stale_ply, not_your_turn, time_is_up, and IllegalMove.
         """
+        # Before all checks: the acknowledgement of a move that ended the game may be lost, too.
         if id and 0 <= ply < self.ply and self.moves[ply].id == id:
             return self, ()
         self.require_ongoing()
+        # Before the question of the turn: this code brings a late client the state that it lacks.
         if ply != self.ply:
             raise GameError("stale_ply")
         if mark is not self.turn:
@@ -237,6 +239,7 @@ class Match(MatchState, frozen=True):
         Raises: not_started, game_over, no_clock, clock_stands, clock_full, time_is_up.
         """
         self.require_ongoing()
+        # The flag may not have been noticed yet, and a gift must not undo it.
         if self.clock.has_run_out(now):
             raise GameError("time_is_up")
         span = self.clock.gift(mark.other, now)
@@ -264,6 +267,7 @@ class Match(MatchState, frozen=True):
             termination=termination,
             offer=None,
             clock=self.clock.stop(now),
+            # Correcting a result does not change when the game ended.
             ended_at=self.ended_at or now,
         )
 
@@ -287,6 +291,7 @@ class Match(MatchState, frozen=True):
 
     def _move(self, mark: Mark, cell: Cell, now: Milliseconds, id: str) -> Step:
         position = self.position.marked(cell)
+        # Given moves can be older than the start of the game, from which thinking counts.
         since = max(self.moves[-1].at, self.started_at) if self.moves else self.started_at
         played = Played(cell, now, max(0, now - since), id)
         moved, events = self._next(
@@ -296,6 +301,7 @@ class Match(MatchState, frozen=True):
             clock=self._clock_after_move(now),
             offer=self._offer_after_move(mark),
         )
+        # Only a line through this cell can be new.
         if self.position.wins_at(cell):
             ended, end = moved._end(Outcome(mark), Termination.LINE, now)
         elif position.is_full:
@@ -306,6 +312,7 @@ class Match(MatchState, frozen=True):
 
     def _clock_after_move(self, now: Milliseconds) -> Clock:
         both_have_moved = self.ply == self.setup + 1
+        # The first move of each side is free; see Clock.
         if self.clock.running is None and both_have_moved and not self.clock.control.is_unlimited:
             return self.clock.start(self.mark_at(self.setup), now)
         return self.clock.press(now)
@@ -320,6 +327,7 @@ class Match(MatchState, frozen=True):
         kept = self.ply - self.takeback_plies(mark)
         moves, undone = self.moves[:kept], self.moves[kept:]
         clock = self.clock.stop(now)
+        # With fewer moves left the clock stands still again, as at the start.
         if kept - self.setup >= 2 and not clock.control.is_unlimited:
             clock = clock.start(mark, now)
         used = f"{mark}_taken_back"

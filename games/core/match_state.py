@@ -90,6 +90,7 @@ class MatchState(FrozenStruct, frozen=True):
 
         The first mark stays once it has changed hands, and so do moves that were given.
         """
+        # On one's own turn the opponent has answered already, and the answer goes back as well.
         plies = 2 if self.turn is mark else 1
         return plies if self.ply - plies >= max(self.setup, self.swapped) else 0
 

@@ -40,6 +40,7 @@ class Score:
         """
         if not best_of:
             return False
+        # Draws use up games, too, so a series can end without a winner.
         left = best_of - self.games
         return left <= 0 or abs(self.x - self.o) > left
 

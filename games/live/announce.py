@@ -99,6 +99,7 @@ async def _send(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     try:
         await layer.group_send(group, message)
+    # Redis is away: expected once in a while, and no reason for a traceback.
     except OSError as away:
         logger.warning("an announcement to %s was lost: %s", group, type(away).__name__)
     except Exception:

@@ -43,6 +43,7 @@ class EngineSeat:
     def call(self, match: Match | None) -> None:
         """Have the engine think about *match*, and not about an earlier one; None: not its turn."""
         if self._thought:
+            # This also stops the search in its thread; see games.workers.thinking.
             self._thought.cancel()
             self._thought = None
         if match:
@@ -77,6 +78,7 @@ class EngineSeat:
         return lambda match, now: match.play(mark=mark, ply=ply, cell=cell, now=now)
 
     async def _act_for(self, player: int | None, decide: Decide) -> None:
+        # A move that was thought out is not given up while the database is away.
         while True:
             try:
                 await self._submit(decide, actor_id=player)

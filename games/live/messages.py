@@ -110,6 +110,7 @@ def message(
         case Offered(offer):
             return OfferedMessage(version, offer.what.value, offer.by.value, "made")
         case OfferDeclined(offer, by):
+            # Declining one's own offer is withdrawing it.
             state = "withdrawn" if by is offer.by else "declined"
             return OfferedMessage(version, offer.what.value, offer.by.value, state)
         case _:

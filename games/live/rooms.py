@@ -68,9 +68,11 @@ class Rooms:
         reading = self._loading.get(uid)
         if reading is None:
             loop = asyncio.get_running_loop()
+            # In an empty context: the read is shared, and belongs to no request's trace.
             reading = loop.create_task(database.run(load, uid), context=contextvars.Context())
             self._loading[uid] = reading
             reading.add_done_callback(lambda _: self._loading.pop(uid, None))
+        # A caller that goes away must not cancel the read for the others.
         return await asyncio.shield(reading)
 
     def _forget_if_idle(self, room: Room) -> None:

@@ -35,6 +35,7 @@ class Watchers:
         return bool(self._all)
 
     def __iter__(self) -> Iterator[Watcher]:
+        # A copy, because the set may change while everybody is told.
         return iter(tuple(self._all))
 
     def __len__(self) -> int:

@@ -62,7 +62,9 @@ class Event(models.Model):
     class Meta:
         ordering = ("game_id", "version")
         indexes = (
+            # For the filter of the administration, newest first.
             models.Index(fields=("kind", "-id"), name="event_by_kind"),
+            # Only the rows that came from a request; the others would make it large for nothing.
             models.Index(
                 fields=("request_id",), name="event_by_request", condition=~Q(request_id="")
             ),

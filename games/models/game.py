@@ -198,6 +198,7 @@ class Game(models.Model):
         models.PROTECT,
         null=True,
         blank=True,
+        # game_inviting below has the few rows that are ever looked up.
         db_index=False,
         related_name="+",
         help_text=_("The only player who may join. If empty, anyone with the link may."),
@@ -210,6 +211,7 @@ class Game(models.Model):
         models.PROTECT,
         null=True,
         blank=True,
+        # game_by_x below begins with the player, and game_by_o likewise.
         db_index=False,
         related_name="games_as_x",
     )

@@ -68,6 +68,7 @@ class Report(models.Model):
                 condition=Q(state="open"),
                 name="report_once_a_game_while_open",
             ),
+            # The constraint above does not hold without a game, because NULLs count as different.
             models.UniqueConstraint(
                 fields=("reporter", "reported"),
                 condition=Q(state="open", game__isnull=True),

@@ -28,6 +28,7 @@ async def remove_unplayed(*, now: datetime) -> int:
     """
     removed = 0
     for game in await database.run(lambda: list(_unplayed(now)[:GAMES_AT_ONCE])):
+        # First, so that no earlier game sends anybody to one that is gone.
         await _unlink(game)
         if await database.run(_delete, game, now):
             removed += 1
@@ -52,6 +53,7 @@ def _unplayed(now: datetime) -> GameQuerySet:
     begun = Q(status=Game.Status.ONGOING) & (Q(ply=F("setup")) | only_the_computer)
     quick = Q(started_at__lt=now - DAY) & ~Q(control__endswith="d")
     slow = Q()
+    # One condition for each number of days, because the control is a text in the database.
     for days in range(1, MOST_DAYS + 1):
         slow |= Q(control=f"{days}d", started_at__lt=now - days * DAY)
     return Game.objects.filter(waiting | begun & (quick | slow)).order_by("pk")

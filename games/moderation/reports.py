@@ -34,6 +34,7 @@ def report(
     _check_reported(reporter, reported)
     _check_limit(reporter)
     written = plain_text(text, longest=LONGEST_REPORT) if text.strip() else ""
+    # The constraints decide, so that of two reports sent at once only one is stored.
     try:
         with transaction.atomic():
             return Report.objects.create(

@@ -111,6 +111,7 @@ def _carry_out(request: HttpRequest, form: ReportForm, game: Game | None) -> Non
         reason=asked["reason"],
         text=asked["text"],
     )
+    # Afterwards: blocking is a favour to the reporter and must not cost the report.
     if asked["block"]:
         _block(request.user, form.reported)
 

@@ -65,6 +65,7 @@ def _hears_of_turns(room: Room, player: User) -> bool:
 
 
 async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -> None:
+    # Dropped without harm: what it tells of is stored, and the next page shows it.
     if NOTICES.wait(receiver):
         return
     waiting = await _waiting(receiver)

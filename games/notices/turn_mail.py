@@ -70,12 +70,15 @@ def _due(until: datetime) -> Iterator[tuple[TurnMail, list[Game]]]:
 def _sent(mail: TurnMail, games: list[Game], until: datetime) -> bool:
     address = address_of(mail.user)
     mine = TurnMail.objects.filter(pk=mail.pk, told_until=mail.told_until)
+    # Marked before it is sent: of several processes one sends it, and a crash in between loses
+    # a message instead of repeating it.
     if address is None or not mine.update(told_until=until):
         return False  # nowhere to send it, or another process does
     try:
         send_mail(_subject(games), _body(mail.user, games), None, [address])
     except (OSError, SMTPException):
         logger.exception("mail about waiting games was not sent")
+        # Back to what it was, so that it is tried again.
         mail.save(update_fields=["told_until"])
         return False
     return True

@@ -41,6 +41,7 @@ def play(*, room: Room, player: User, ply: int, cell: Cell, id: str = "") -> Def
         if not played.error and played.result() and notices.is_turn_news(room):
             room.start_notice(notices.tell_turn(room, player))
 
+    # Only once it is stored: a notice must not tell of a move that was lost.
     played = _submit(room, player, decide)
     played.on_settled(tell_turn)
     return played
@@ -118,6 +119,7 @@ def offer(*, room: Room, player: User, what: str, address: str = "") -> Awaitabl
     A game that comes of it counts for the *address* that *player* comes from, if that is known.
     """
     offering = Offering(what)
+    # Counted first, so that offers which are refused count, too.
     OFFERS.enter(player.pk)
     if offering.is_rematch:
         return _offer_rematch(room, player, offering, address)
@@ -179,6 +181,7 @@ async def _offer_rematch(room: Room, player: User, what: Offering, address: str)
         await again(uid=uid, player=player, address=address)
         return
     other = room.match.player(seat(room.match, player.pk).other)
+    # Asked beforehand: a decision is made on the event loop, and must not query the database.
     await database.run(require_no_block, other, player.pk)
 
     def decide(match: Match, now: Milliseconds) -> Step:

@@ -62,6 +62,7 @@ def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
         creator=creator,
         invited=invited,
     )
+    # A series is named after its first game.
     game.series = game.uid
     _seat_first_players(game, terms)
     return _insert(game, terms.setup)
@@ -111,6 +112,7 @@ def _insert(game: Game, setup: tuple[Cell, ...] = ()) -> Game:
         game.x_ms, game.o_ms = clock.x_ms, clock.o_ms
     game.save(force_insert=True)
     GAMES_CREATED.labels(game.opponent).inc()
+    # Given moves are rows like all others, so replaying and checking need no special case.
     given = ((ply, cell) for ply, cell in enumerate(setup))
     Move.objects.bulk_create(
         Move(game=game, ply=ply, cell=cell, player=game.creator, played_at=now)

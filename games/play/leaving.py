@@ -28,6 +28,7 @@ async def transfer_games(*, guest: User, user: User) -> int:
                 )
             except GameError:
                 continue
+        # Another process may have the game in memory with the guest still in it.
         await announce.changed(uid, room.match.version)
         given += 1
     await database.run(_give_the_rest, guest, user)

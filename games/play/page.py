@@ -44,6 +44,7 @@ def carry_out(
 
     A refusal is said on the game's page.
     """
+    # First, so that a refusal does not reveal a game that the visitor may not see.
     require_game(request, uid)
     try:
         if not request.user.is_authenticated:
@@ -101,6 +102,7 @@ def page(
         "reasons": DECLINED,
         "error": refusal(error.code) if error else "",
         "chat": chat_beside(game, viewer),
+        # What was refused stays in the field.
         "draft": request.POST.get("text", "")[:LONGEST_LINE],
     }
     return render(request, "play/game.html", context, status=status)

@@ -26,6 +26,7 @@ async def play(
     """
     async with rooms().enter(uid) as room:
         events = await commands.play(room=room, player=player, ply=ply, cell=cell, id=id)
+        # A form has an event loop of its own, which ends with the request.
         await room.notices_sent()
         if wait_for_engine:
             await room.engine_moved(seconds=SECONDS_TO_WAIT_FOR_THE_ENGINE)

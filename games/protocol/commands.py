@@ -116,10 +116,12 @@ Message = TypeVar("Message")
 
 def _parse(decoder: msgspec.json.Decoder[Message], text: str) -> Message:
     try:
+        # Measured in bytes, before anything looks into it.
         frame = text.encode()
         if len(frame) > LARGEST_MESSAGE:
             raise BadMessage("too_long")
         return decoder.decode(frame)
+    # RecursionError is JSON that is nested too deeply.
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadMessage("bad_message") from error
 
@@ -131,6 +133,7 @@ def parse_fields(kind: type[Message], fields: Mapping[str, str]) -> Message:
     """
     known = {name: fields[name] for name in kind.__annotations__ if name in fields}
     try:
+        # All fields of a form are text, so numbers and booleans are read from it.
         return msgspec.convert(known, kind, strict=False)
     except (msgspec.ValidationError, UnicodeError) as error:
         raise BadMessage("bad_message") from error

@@ -89,6 +89,7 @@ def explain_data(request: HttpRequest, uid: str) -> HttpResponse:
     except GameError as error:
         return refused(error)
     told = _told(question, explanation)
+    # The page draws the board from them; a script has them already.
     told.pop("moves")
     return JsonResponse({"ply": question.ply, "line": question.line_text, **told})
 

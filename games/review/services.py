@@ -40,12 +40,14 @@ async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
     if await database.run(_is_graded, game):
         return Grading(1.0)
     queue = grading_queue()
+    # Counted only here: whoever looks at work in progress starts nothing.
     if queue.share_done(uid) is None:
         if await database.run(REVIEWS_PER_ASKER.enter, asker):
             raise GameError("too_fast")
         queue.start(uid, game.ruleset, cells, lambda grades: _keep(game, grades))
     await queue.wait(uid, wait)
     share = queue.share_done(uid)
+    # It may have been finished while this waited, and left the queue.
     if share is None and await database.run(_is_graded, game):
         return Grading(1.0)
     return Grading(min(share or 0.0, 0.99))

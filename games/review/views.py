@@ -92,6 +92,7 @@ def page_context(
 def ply_asked_for(request: HttpRequest, last: int) -> int:
     """The number in the address, brought between 0 and *last*; without a number the last."""
     text = request.GET.get("ply", "")
+    # isdigit alone also accepts digits that int refuses.
     if not (text.isascii() and text.isdigit() and len(text) <= 4):
         return last
     return min(int(text), last)

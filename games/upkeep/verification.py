@@ -135,6 +135,7 @@ def _is_right_result(game: Game, position: Position) -> bool:
     if termination in BY_THE_BOARD:
         by_line = termination == Termination.LINE
         return by_line is position.is_won and game.outcome == _by_the_board(game, position)
+    # Nobody resigns, or runs out of time, on a board that has decided the game.
     if position.is_over and termination not in BY_THE_STAFF:
         return False
     if termination == Termination.DEAD and not position.is_dead:
@@ -165,6 +166,7 @@ def _faults_of_versions(game: Game, events: Sequence[Event]) -> Iterator[Fault]:
 def _faults_of_log(game: Game, moves: Sequence[Move], events: Sequence[Event]) -> Iterator[Fault]:
     """What the log tells, and whether that is what is stored."""
     told = LoggedGame()
+    # A log that contradicts itself cannot be compared with the rows.
     try:
         for event in events:
             told.add(event)

@@ -1,4 +1,4 @@
-"""Whose address a request comes from.
+"""The address that a request comes from.
 
 ``X-Forwarded-For`` is believed only as far as it was written by proxies that the setting
 TRUSTED_PROXIES names (addresses or networks): anybody can send the header.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Network = IPv4Network | IPv6Network
 
 UNKNOWN = "unknown"
-# One customer of a provider usually has a whole network of this size.
+# A provider usually gives each customer a whole network of this size.
 IPV6_PREFIX = 64
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -42,6 +42,7 @@ def real_address(peer: str, forwarded: str, trusted: Iterable[str]) -> str:
     """
     networks = _networks(tuple(trusted))
     address = _normalised(peer)
+    # From the nearest hop backwards: each one is believed only if the one after it is trusted.
     for hop in reversed(forwarded.split(",")):
         if not _is_in(address, networks) or not hop.strip():
             break
@@ -86,6 +87,7 @@ def _normalised(text: str) -> str:
         address = ip_address(text)
     except ValueError:
         return UNKNOWN
+    # An IPv4 client of an IPv6 socket must not get a second set of limits.
     mapped = getattr(address, "ipv4_mapped", None)
     return str(mapped or address)
 

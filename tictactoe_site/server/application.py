@@ -45,6 +45,7 @@ def add_static_headers(headers: dict[str, str], path: str, url: str) -> None:
     headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
 
 
+# From the cheapest check to the most expensive: only the session needs the database.
 sockets = AddressLimits(
     ExactOrigins(HandshakeThrottle(UserAuth(by_path)), settings.PUBLIC_ORIGINS),
     sockets=settings.SOCKETS_PER_ADDRESS,
@@ -61,5 +62,6 @@ def serve(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
     return applications[scope["type"]](scope, receive, send)
 
 
+# Outermost, because everything behind it counts and logs by the client's real address.
 site = TrustedProxies(serve, settings.TRUSTED_PROXIES, root_path=settings.FORCE_SCRIPT_NAME or "")
 application = Lifespan(site)

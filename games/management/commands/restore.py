@@ -41,6 +41,7 @@ class Command(BriefCommand):
         _require_silence()
         if not options["replace"]:
             _require_emptiness()
+        # Checked as a whole first: a broken file must not cost what is there.
         try:
             copies().check(file)
             copies().load(file)
