@@ -20,7 +20,7 @@ class House:
         await receive()
         await self.door.wait()
         if scope["path"] == "/broken/":
-            raise OSError
+            raise ConnectionResetError
         await send({"type": f"websocket.{'close' if scope['path'] == '/no/' else 'accept'}"})
         await receive()
 
@@ -61,9 +61,12 @@ async def test_who_waits_too_long_is_refused(house):
 async def test_a_handshake_that_comes_to_nothing_makes_room(house, path):
     house.door.set()
     throttle = HandshakeThrottle(house, at_once=1, patience=60)
-    try:
-        assert not (await guest(throttle, path).connect(timeout=60))[0]
-    except OSError:
-        assert path == "/broken/"
+    first = guest(throttle, path)
+    await first.send_input({"type": "websocket.connect"})
+    if path == "/broken/":
+        with pytest.raises(ConnectionResetError):
+            await first.wait(timeout=60)
+    else:
+        assert (await first.receive_output(timeout=60))["type"] == "websocket.close"
     assert (await guest(throttle).connect(timeout=60))[0]
     assert (await guest(throttle).connect(timeout=60))[0]
