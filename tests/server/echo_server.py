@@ -14,6 +14,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
+from tictactoe_site.server import fast_socket
 from tictactoe_site.server.__main__ import listen, run_uvicorn
 from tictactoe_site.server.fast_socket import RECEIVE_NOW, SEND_NOW
 from tictactoe_site.server.pages import PagePlaces, WholeBodies
@@ -122,5 +123,7 @@ CONVERSATIONS = {
 }
 
 if __name__ == "__main__":
+    # Less than the site waits for: tests of the protocol alone turn a clock for that.
+    fast_socket.MAX_STALL, fast_socket.CLOSING_TIMEOUT = 4.0, 0.3
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     run_uvicorn(application, listen("127.0.0.1", int(sys.argv[1])))
