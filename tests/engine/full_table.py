@@ -11,6 +11,8 @@ One byte each, 3 ** cells of them: 43 MB for 16 cells, the most that is sensible
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,11 +27,13 @@ IMPOSSIBLE = 127
 LOST = -100
 
 
+@cache
 def full_table(ruleset: Ruleset) -> Values:
-    """The values of all positions of a board of at most MOST_CELLS cells."""
+    """The values of all positions of a board of at most MOST_CELLS cells, to be read only."""
     values = np.zeros(3**ruleset.cells, np.int8)
     powers = np.array([3**cell for cell in range(ruleset.cells)], np.int64)
     sweep(np.array(ruleset.lines, np.int64), powers, values)
+    values.flags.writeable = False
     return values
 
 
