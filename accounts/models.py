@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import marks, names
 from accounts.errors import NameRefused
 from accounts.managers import UserManager
-from accounts.token_model import Scope, Token
+from accounts.programs.token_model import Scope, Token
 from accounts.validators import name_error, validate_colour, validate_name, validate_symbol
 
 __all__ = ["AccountEvent", "Preferences", "Relation", "Scope", "Token", "User"]

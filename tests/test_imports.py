@@ -29,7 +29,7 @@ CAPABILITIES = [
     "moderation",
     "help",
 ]
-SITE = [*GAME, *(f"games.{name}" for name in CAPABILITIES), "games.upkeep"]
+SITE = [*GAME, "games.sockets", *(f"games.{name}" for name in CAPABILITIES), "games.upkeep"]
 MAY_IMPORT = {
     COMMON: [],
     "accounts": [],
@@ -49,12 +49,20 @@ MAY_IMPORT = {
     "games.text": SHAPES,
     "games.workers": ["games.core", "games.engine"],
     "games.live": [*SHAPES, "games.text", "games.workers"],
-    "games.notices": GAME,
+    "games.sockets": GAME,
+    "games.notices": [*GAME, "games.sockets"],
     "games.chat": GAME,
     "games.review": GAME,
-    "games.play": [*GAME, "games.chat", "games.notices", "games.review"],
+    "games.play": [*GAME, "games.chat", "games.notices", "games.review", "games.sockets"],
     "games.bots": GAME,
-    "games.lobby": [*GAME, "games.bots", "games.notices", "games.play", "games.review"],
+    "games.lobby": [
+        *GAME,
+        "games.bots",
+        "games.notices",
+        "games.play",
+        "games.review",
+        "games.sockets",
+    ],
     "games.profiles": [*GAME, "games.lobby", "games.play", "games.review"],
     "games.moderation": [*GAME, "games.chat", "games.review"],
     "games.help": [*GROUND, "games.review"],

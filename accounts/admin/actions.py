@@ -15,9 +15,9 @@ from accounts import services
 from accounts.errors import AccountRefused
 from accounts.forms import ReasonForm
 from accounts.models import User
+from accounts.programs.tokens import revoke_all
 from accounts.signin import second_factor
 from accounts.signin.authentication import ask_again, authenticated_recently
-from accounts.tokens import revoke_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import Token
+from accounts.programs.tokens import revoke_token
 from accounts.signin.authentication import ask_again, authenticated_recently
-from accounts.tokens import revoke_token
 from tictactoe_site.common.admin_lists import LongList, by_month
 from tictactoe_site.common.admin_mixins import GuardedHistory, ReadOnly
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import Scope
-from accounts.token_model import LONGEST_NAME
+from accounts.programs.token_model import LONGEST_NAME
 from games.models import BotConditions
 
 _NO_HELP_TYPING = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -21,7 +21,7 @@ SPANS = (
 
 
 class NewBotForm(forms.Form):
-    """The name of a bot; accounts.bots checks it."""
+    """The name of a bot; accounts.programs.bots checks it."""
 
     name = forms.CharField(
         label=_("Name of the bot"),

@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from accounts.bots import bots_of
 from accounts.models import Token, User
-from accounts.token_model import LIFETIME
+from accounts.programs.bots import bots_of
+from accounts.programs.token_model import LIFETIME
 from games.bots.conditions import games_now
 from games.models import BotConditions
 
 MOST_LISTED = 100
-# An open connection writes each minute that it is used; see games.live.token_watch.
+# An open connection writes each minute that it is used; see games.sockets.token_watch.
 ONLINE_FOR = timedelta(seconds=90)
 
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import person_required
-from accounts.bots import MOST_A_PERSON, bots_of, make_bot
 from accounts.errors import AccountRefused
 from accounts.models import Token, User
+from accounts.programs.bots import MOST_A_PERSON, bots_of, make_bot
+from accounts.programs.tokens import MOST_AN_ACCOUNT, make_token, revoke_token
 from accounts.services import delete_account
-from accounts.tokens import MOST_AN_ACCOUNT, make_token, revoke_token
 from games.bots import services
 from games.bots.conditions import conditions_of
 from games.bots.forms import ConditionsForm, DeleteBotForm, NewBotForm, NewTokenForm

@@ -6,7 +6,6 @@ import logging
 
 from channels.db import database_sync_to_async
 
-from games.live.socket import SiteConsumer
 from games.lobby.queries import open_games_rows
 from games.lobby.watchers import unwatch_lobby, watch_lobby
 from games.protocol.commands import (
@@ -17,6 +16,7 @@ from games.protocol.messages import (
     LobbyMessage,
     PongMessage,
 )
+from games.sockets.consumer import SiteConsumer
 
 logger = logging.getLogger(__name__)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from django import forms
@@ -17,8 +16,16 @@ from games.bots.conditions import misfits, plays_clock
 from games.core.clock import LONGEST_INCREMENT, LONGEST_INITIAL, MINUTE, SECOND, parse_time_control
 from games.core.errors import GameError
 from games.core.match_state import TAKEBACKS
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.core.rules import Ruleset
 from games.engine import LEVELS
+from games.lobby.fields import (
+    OWN_CONTROL,
+    ColourField,
+    ControlField,
+    SeatNameField,
+    SideLengthField,
+    SymbolField,
+)
 from games.models import BotConditions, Game
 from games.play.terms import MOST_TAKEBACKS
 from games.text.refusals import refusal
@@ -35,7 +42,6 @@ OPPONENTS = [
 SIDES = [("x", _("X")), ("either", _("Either")), ("o", _("O"))]
 FIRST_MOVERS = [("x", _("X")), ("random", _("Random")), ("o", _("O"))]
 MISFITS = {"bot_board": "m", "bot_line": "k", "bot_clock": "control"}  # the fields at fault
-OWN_CONTROL = "own"
 CONTROLS = [
     ("none", _("None")),
     ("60+2", "1 + 2"),
@@ -55,84 +61,6 @@ DEFAULT_LEVEL = "rules"
 DEFAULT_MINUTES = 15
 MORE_FIELDS = ("allow_takebacks", "takebacks", "best_of", "swap")
 PENS = {"x": "#173bb4", "o": "#c2350e"}  # the tokens pen-x and pen-o of the light theme
-
-
-class SideLengthField(forms.IntegerField):
-    """A number of cells: a side of the board, or the length of a line on it."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, **kwargs)
-
-
-class SymbolField(forms.CharField):
-    """One character to draw instead of the X or the O; empty for the drawn one."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=marks.MAX_SYMBOL_LENGTH, required=False, **kwargs)
-
-    def to_python(self, value: Any) -> str:
-        try:
-            return marks.clean_symbol(super().to_python(value))
-        except MarkRefused as refused:
-            raise mark_error(refused.code) from refused
-
-
-class ColourField(forms.CharField):
-    """A pen's colour, #rrggbb; empty for the site's own *pen*.
-
-    A browser's colour picker cannot be empty, so the site's own pen stands for it there.
-    """
-
-    def __init__(self, *, pen: str, **kwargs: Any) -> None:
-        widget = forms.ColorInput(attrs={"data-pen": pen})
-        super().__init__(required=False, widget=widget, **kwargs)
-        self.pen = pen
-
-    def prepare_value(self, value: Any) -> Any:
-        return value or self.pen
-
-    def to_python(self, value: Any) -> str:
-        colour = super().to_python(value)
-        try:
-            return "" if colour.lower() == self.pen else marks.clean_colour(colour)
-        except MarkRefused as refused:
-            raise mark_error(refused.code, colour) from refused
-
-
-class ControlField(forms.CharField):
-    """A time control in its text form: any that the clock accepts, not only those on offer.
-
-    With *may_be_own* also OWN_CONTROL, whose minutes and seconds stand in other fields.
-    """
-
-    def __init__(self, *, may_be_own: bool = False, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.may_be_own = may_be_own
-
-    def to_python(self, value: Any) -> str:
-        text = super().to_python(value)
-        if text in self.empty_values:
-            return text  # the field itself decides whether it may be empty
-        if text == OWN_CONTROL and self.may_be_own:
-            return text
-        try:
-            parse_time_control(text)
-        except GameError as error:
-            raise ValidationError(refusal(error.code), code=error.code) from error
-        return text
-
-
-class SeatNameField(forms.CharField):
-    """What one of two players on the same device is called; empty for the mark itself."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=20, required=False, **kwargs)
-
-    def to_python(self, value: Any) -> str:
-        name = unicodedata.normalize("NFKC", super().to_python(value))
-        if any(unicodedata.category(character)[0] == "C" for character in name):
-            raise ValidationError(_("Use only letters, digits, signs and spaces."), code="name")
-        return name
 
 
 def _text(placeholder: str) -> forms.TextInput:

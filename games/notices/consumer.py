@@ -8,7 +8,6 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from games.live import announce
-from games.live.socket import SiteConsumer
 from games.notices.queries import waiting_uids
 from games.protocol.commands import (
     parse_lobby,
@@ -18,6 +17,7 @@ from games.protocol.messages import (
     PongMessage,
     WaitingMessage,
 )
+from games.sockets.consumer import SiteConsumer
 
 logger = logging.getLogger(__name__)
 

@@ -18,7 +18,6 @@ from games.core.errors import GameError
 from games.live import announce
 from games.live.deferred import Deferred
 from games.live.room import Room
-from games.live.socket import SiteConsumer
 from games.play import commands
 from games.play.watching import (
     catch_up,
@@ -49,6 +48,7 @@ from games.protocol.messages import (
     RefusedMessage,
     RetryMessage,
 )
+from games.sockets.consumer import SiteConsumer
 
 REFUSALS = Counter("tictactoe_refusals_total", "Commands refused by the rules.", ["code"])
 

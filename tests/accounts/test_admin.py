@@ -6,9 +6,9 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
 from accounts import services
-from accounts.bots import make_bot
 from accounts.models import AccountEvent, Token, User
-from accounts.tokens import bearer, make_token
+from accounts.programs.bots import make_bot
+from accounts.programs.tokens import bearer, make_token
 from tests.signing_in import begin_session
 from tictactoe_site.administration import Administration
 

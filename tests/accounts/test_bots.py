@@ -5,11 +5,11 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
 from accounts import services
-from accounts.bots import MOST_A_PERSON, bots_of, make_bot
 from accounts.errors import AccountRefused
 from accounts.guests import make_guest
 from accounts.models import AccountEvent, Token, User
-from accounts.tokens import bearer, make_token
+from accounts.programs.bots import MOST_A_PERSON, bots_of, make_bot
+from accounts.programs.tokens import bearer, make_token
 
 pytestmark = pytest.mark.django_db
 

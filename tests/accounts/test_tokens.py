@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts import services
-from accounts.bots import make_bot
 from accounts.errors import AccountRefused
 from accounts.models import AccountEvent, Token
-from accounts.token_text import ALPHABET, is_token, new_token
-from accounts.tokens import (
+from accounts.programs.bots import make_bot
+from accounts.programs.token_text import ALPHABET, is_token, new_token
+from accounts.programs.tokens import (
     MOST_AN_ACCOUNT,
     bearer,
     make_token,

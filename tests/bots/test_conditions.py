@@ -6,8 +6,8 @@ from django.core.exceptions import ValidationError
 
 from accounts import relations
 from accounts import services as accounts
-from accounts.bots import make_bot
 from accounts.guests import make_guest
+from accounts.programs.bots import make_bot
 from games.bots.conditions import conditions_of
 from games.bots.services import set_conditions
 from games.core.clock import parse_time_control

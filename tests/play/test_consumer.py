@@ -15,7 +15,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games.chat import services as chat_services
-from games.live import announce, pace, records, socket
+from games.live import announce, pace, records
 from games.live.pace import Pace
 from games.live.rooms import rooms
 from games.lobby import challenges
@@ -25,6 +25,8 @@ from games.play import consumer
 from games.play.leaving import leave_all
 from games.play.services import offer, play, resign
 from games.play.terms import Terms
+from games.sockets import consumer as site_consumer
+from games.sockets import receiving
 from games.urls import websocket_urlpatterns
 from tests.playing import begun
 from tictactoe_site.server import fast_socket
@@ -44,7 +46,7 @@ class Client(WebsocketCommunicator):
         super().__init__(application, path)
         self.scope |= {"user": user, "session_key": "", "client": (address, 50_000)}
         self.handle_now = None
-        self.scope["extensions"] = {socket.RECEIVE_NOW: partial(setattr, self, "handle_now")}
+        self.scope["extensions"] = {site_consumer.RECEIVE_NOW: partial(setattr, self, "handle_now")}
 
     async def say(self, **message) -> None:
         text = json.dumps(message)
@@ -80,7 +82,7 @@ async def connected(path: str, user=None, **more: str) -> AsyncIterator[Client]:
 
 def test_server_and_sockets_call_the_extensions_the_same():
     """Neither may import the other; another name would quietly mean the longer way."""
-    assert (socket.SEND_NOW, socket.RECEIVE_NOW) == (
+    assert (site_consumer.SEND_NOW, site_consumer.RECEIVE_NOW) == (
         fast_socket.SEND_NOW,
         fast_socket.RECEIVE_NOW,
     )
@@ -171,7 +173,7 @@ async def test_a_move_sent_twice_is_made_once_and_acknowledged_twice(path, alice
 
 async def test_hints_come_through_any_layer_also_one_that_cannot_call(path, alice, monkeypatch):
     layer = InMemoryChannelLayer()
-    monkeypatch.setattr(socket, "get_channel_layer", lambda alias: layer)
+    monkeypatch.setattr(receiving, "get_channel_layer", lambda alias: layer)
     async with connected(path, alice) as client:
         await client.hear("game")
         await layer.group_send(announce.group_of_user(alice.pk), {"type": "user.revoked"})
@@ -382,7 +384,7 @@ async def test_a_message_waits_for_the_one_before_it(path, game, alice, monkeypa
 
 
 async def test_a_socket_whose_session_has_ended_unheard_is_closed(path, alice, monkeypatch):
-    monkeypatch.setattr(socket, "SECONDS_BETWEEN_SESSION_CHECKS", 0)
+    monkeypatch.setattr(site_consumer, "SECONDS_BETWEEN_SESSION_CHECKS", 0)
     async with connected(path, alice) as client:
         await client.hear("game")
         await client.say(type="play", ply=0, cell=4)
@@ -404,9 +406,9 @@ async def test_a_reader_that_does_not_keep_up_is_cut(path, game, alice, monkeypa
         async def stall(self, **kwargs) -> None:
             await asyncio.Event().wait()
 
-        monkeypatch.setattr(socket.SiteConsumer, "send", stall)
+        monkeypatch.setattr(site_consumer.SiteConsumer, "send", stall)
         room = rooms().find_open(game.uid)
-        for _ in range(socket.FRAMES_WAITING + 1):
+        for _ in range(site_consumer.FRAMES_WAITING + 1):
             room.tell_state()
             await asyncio.sleep(0)
         room.tell_state()
@@ -421,7 +423,7 @@ async def test_a_socket_that_cannot_be_written_to_harms_nobody_else(path, game, 
         raise RuntimeError
 
     broken = Client(path, alice)
-    broken.scope["extensions"][socket.SEND_NOW] = fail
+    broken.scope["extensions"][site_consumer.SEND_NOW] = fail
     await broken.connect()
     assert await broken.closed_with() == 1012
     async with connected(path, bob) as o:

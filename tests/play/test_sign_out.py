@@ -11,8 +11,8 @@ from django.test import Client
 from accounts import services as accounts
 from accounts.guests import make_guest
 from accounts.models import User
-from games.live import socket
 from games.live.database import Unavailable
+from games.sockets import consumer as site_consumer
 from tests.signing_in import code_of
 from tictactoe_site.server.routes import by_path
 from tictactoe_site.server.user_auth import UserAuth
@@ -140,7 +140,7 @@ async def test_the_sockets_of_a_banned_player_close_though_the_games_cannot_be_l
 async def test_a_session_that_ended_unheard_is_found_by_the_next_message(
     browsers, monkeypatch, message
 ):
-    monkeypatch.setattr(socket, "SECONDS_BETWEEN_SESSION_CHECKS", 0)
+    monkeypatch.setattr(site_consumer, "SECONDS_BETWEEN_SESSION_CHECKS", 0)
     tab = await open_tab(browsers[0])
     assert await tab.is_open()
     await sync_to_async(browsers[0].session.flush)()

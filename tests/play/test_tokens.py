@@ -9,10 +9,10 @@ from channels.testing import WebsocketCommunicator
 from django.utils import timezone
 
 from accounts import services as accounts
-from accounts.bots import make_bot
 from accounts.models import Token
-from accounts.tokens import make_token, revoke_all, revoke_token
-from games.live import token_watch
+from accounts.programs.bots import make_bot
+from accounts.programs.tokens import make_token, revoke_all, revoke_token
+from games.sockets import token_watch
 from tests.stored import new_game
 from tictactoe_site.server.application import sockets
 

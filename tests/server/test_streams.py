@@ -9,16 +9,16 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
 
-from accounts.bots import make_bot
 from accounts.models import Token
-from accounts.tokens import make_token, revoke_all
+from accounts.programs.bots import make_bot
+from accounts.programs.tokens import make_token, revoke_all
 from games.live import announce, database
 from games.live.rooms import rooms
-from games.live.socket import SiteConsumer
 from games.lobby.challenges import challenge
 from games.models import Game
 from games.play import services
 from games.play.terms import Terms
+from games.sockets.consumer import SiteConsumer
 from tests.stored import new_game, play
 from tictactoe_site.server import streams
 from tictactoe_site.server.application import sockets

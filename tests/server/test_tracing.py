@@ -171,7 +171,7 @@ def test_a_socket_is_told_when_it_opens_and_closes(make_site):
         socket.close_code()
     site.stop()  # after its last line
     lines = site.log.read_text().splitlines()
-    opened, closed = (line for line in lines if "logger=games.live.socket" in line)
+    opened, closed = (line for line in lines if "logger=games.sockets.consumer" in line)
     assert field(opened, "path") == "/ws/lobby/"
     assert field(opened, "request_id") == field(closed, "request_id") != ""
     assert field(closed, "code") == "1000"

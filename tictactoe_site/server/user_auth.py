@@ -7,8 +7,8 @@ from django.conf import settings
 from django.http import parse_cookie
 
 from accounts.models import Token
+from accounts.programs.tokens import bearer
 from accounts.signin.sessions import user_of
-from accounts.tokens import bearer
 from games.live import database
 from tictactoe_site.faults import AWAY
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header, refuse

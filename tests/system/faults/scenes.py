@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from accounts.models import AccountEvent, Preferences, Scope, User
 from accounts.names import canonical, skeleton
-from accounts.tokens import make_token
+from accounts.programs.tokens import make_token
 from games.core.rules import Mark
 from games.models import BotConditions, ChatLine, Event, Game, Report
 from tests.stored import new_game, play, resign

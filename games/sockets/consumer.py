@@ -6,20 +6,13 @@ Consumers below say what a message does; nothing here knows a game.
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from contextlib import suppress
-from functools import partial
+from collections.abc import Callable, Coroutine
 from typing import Any, ClassVar
 
-from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
-from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
-from channels.layers import get_channel_layer
 from django.conf import settings
 from prometheus_client import Gauge
 
@@ -29,32 +22,28 @@ from games.core.errors import GameError
 from games.live import announce
 from games.live.database import Unavailable
 from games.live.pace import Allowance
-from games.live.token_watch import until_ended
 from games.protocol.frames import BadMessage, FromServer, encode
 from games.protocol.messages import CloseCode, RefusedMessage, RetryMessage
+from games.sockets.receiving import ReceivingConsumer
+from games.sockets.token_watch import until_ended
 from games.text.seat_names import name_of
-from tictactoe_site.common import trace
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 
 SOCKETS = Gauge("tictactoe_sockets", "Open sockets.", ["kind"])
 
 logger = logging.getLogger(__name__)
 
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
-
 # The server's extensions of the scope; see tictactoe_site.server.fast_socket.
 SEND_NOW = "tictactoe.send_now"
 RECEIVE_NOW = "tictactoe.receive_now"
 
 BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
-HINTS_WAITING = 100  # from the channel layer; more are lost, as hints may be
 FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
 # What ends a session tells its sockets; this finds a word that was lost.
 SECONDS_BETWEEN_SESSION_CHECKS = 300.0
 
 
-class SiteConsumer(AsyncWebsocketConsumer):
+class SiteConsumer(ReceivingConsumer):
     """One browser's or bot's connection."""
 
     _of_user: ClassVar[Counter[int]] = Counter()  # open sockets in this process
@@ -63,14 +52,11 @@ class SiteConsumer(AsyncWebsocketConsumer):
     user_id: int | None = None
     token: Token | None = None  # that a program came with
     address = ""  # what limits per address count it by
-    groups = ()  # it joins its groups itself
     _send_now: Callable[[str], None] | None = None
     _writer: asyncio.Task[None] | None = None
     _closing: asyncio.Task[None] | None = None
     _waiting: asyncio.Task[None] | None = None  # for what the last message asked
-    _following: asyncio.Task[None] | None = None
     _token_watch: asyncio.Task[None] | None = None
-    _hints: Sequence[dict[str, Any]] = ()  # that wait for their turn
     _bad_messages = 0
     _entered = False  # or has begun to, so that it is to leave
     _is_ready = False
@@ -136,75 +122,6 @@ class SiteConsumer(AsyncWebsocketConsumer):
 
     def say(self, message: FromServer) -> None:
         self.push(encode(message))
-
-    # What Channels calls.
-
-    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        """As in Channels, but client and channel layer are each awaited in a loop of their own.
-
-        Channels makes new tasks for every message in order to await both at once, which costs
-        more than everything else that a move needs.
-        """
-        self.scope, self.base_send, self._trace = scope, until_gone(send), trace.current()
-        self._context = contextvars.copy_context()
-        self.channel_layer = get_channel_layer(self.channel_layer_alias)
-        self.channel_name = await self.channel_layer.new_channel()
-        self._turn = asyncio.Lock()  # one message at a time, from wherever it comes
-        stop_listening = self._listen()
-        try:
-            while True:
-                message = await receive()
-                async with self._turn:
-                    await self.dispatch(message)
-        except StopConsumer:
-            pass
-        finally:
-            stop_listening()
-            if self._following:
-                self._following.cancel()
-
-    def _listen(self) -> Callable[[], object]:
-        """Start listening to the channel layer; call the function returned to stop."""
-        if listen := getattr(self.channel_layer, "listen", None):
-            listen(self.channel_name, self._on_hint)
-            return partial(self.channel_layer.hang_up, self.channel_name)
-        return asyncio.create_task(self._receive_hints()).cancel
-
-    async def _receive_hints(self) -> None:
-        while True:
-            self._on_hint(await self.channel_layer.receive(self.channel_name))
-
-    def _on_hint(self, hint: dict[str, Any]) -> None:
-        """Queue *hint*. Called by whoever sends it, in any trace."""
-        if len(self._hints) >= HINTS_WAITING:
-            return
-        self._hints = [*self._hints, hint]
-        if self._following is None:
-            self._following = asyncio.get_running_loop().create_task(
-                self._follow_hints(), context=contextvars.Context()
-            )
-
-    async def _follow_hints(self) -> None:
-        """Handle the queued hints in order; none of them may end the socket."""
-        with trace.going_on(self._trace):
-            while self._hints:
-                hint, *self._hints = self._hints
-                async with self._turn:
-                    try:
-                        await self.dispatch(hint)
-                    except Exception:
-                        logger.exception("a hint could not be followed")
-        self._following = None
-
-    @classmethod
-    def as_asgi(cls, **initkwargs: Any) -> Callable[[Any, Receive, Send], Awaitable[None]]:
-        """As in Channels, without a coroutine of its own for each socket."""
-        return lambda scope, receive, send: cls(**initkwargs)(scope, receive, send)
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        # As in Channels, but without a visit to the database thread for every message, which
-        # closes old connections: nothing here leaves one behind.
-        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         self._gauge = SOCKETS.labels(type(self).__name__.removesuffix("Consumer").lower())
@@ -391,16 +308,6 @@ class SiteConsumer(AsyncWebsocketConsumer):
 
     def _shut_out(self, code: int = CloseCode.TOO_MANY) -> None:
         self._closing = self._closing or asyncio.create_task(self.close(code))
-
-
-def until_gone(send: Send) -> Send:
-    """*send*, but a client that has gone is no error; some servers raise OSError then."""
-
-    async def send_if_there(message: Any) -> None:
-        with suppress(OSError):
-            await send(message)
-
-    return send_if_there
 
 
 def _nowhere(frame: str) -> None:

@@ -1,4 +1,4 @@
-"""Tokens, by which programs prove whose they are; see accounts.tokens."""
+"""Tokens, by which programs prove whose they are; see accounts.programs.tokens."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from accounts.tokens import still_valid
+from accounts.programs.tokens import still_valid
 from games.live import database
 
 if TYPE_CHECKING:

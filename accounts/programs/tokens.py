@@ -17,8 +17,8 @@ from django.utils import timezone
 from accounts.errors import AccountRefused
 from accounts.log import record
 from accounts.models import AccountEvent, Scope, Token, User
+from accounts.programs.token_text import digest_of, is_token, new_token
 from accounts.signals import tokens_revoked
-from accounts.token_text import digest_of, is_token, new_token
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

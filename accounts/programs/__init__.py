@@ -1,0 +1,1 @@
+"""Bots, and the tokens by which their programs sign in."""
