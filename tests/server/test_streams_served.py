@@ -9,9 +9,9 @@ import pytest
 from tests.serving import ServerProcess, run
 
 MAKE_BOT = """
-from accounts.bots import make_bot
+from accounts.programs.bots import make_bot
 from accounts.models import User
-from accounts.tokens import make_token
+from accounts.programs.tokens import make_token
 bot = make_bot(owner=User.objects.create_user("alice"), name="line")
 print(make_token(account=bot, actor=bot.owner, name="test", scopes=["read"]))
 """
