@@ -21,6 +21,7 @@ class AccountRefused(Refusal):
     """Something may not be done to this account."""
 
 
+# Not a Refusal: it comes from any page that makes guests, and says how long to wait.
 class TooManyGuests(Exception):
     """No more guests from this address for now; the middleware answers with a page that says so."""
 

@@ -60,6 +60,7 @@ def make_guest() -> User:
                 return _new_guest()
         except IntegrityError:  # the name is taken
             continue
+    # If even this fails something else is wrong, and should be seen.
     return _new_guest()
 
 

@@ -68,6 +68,7 @@ def keep_preferences(
     if request.user.is_authenticated:
         Preferences.objects.update_or_create(user=request.user, defaults=_values(preferences))
     request._preferences = preferences  # type: ignore[attr-defined]
+    # Also for accounts: the cookie is what remains after signing out.
     response.set_cookie(
         COOKIE,
         to_text(preferences),

@@ -45,6 +45,7 @@ def make_token(
         raise AccountRefused("bad_scopes")
     text = new_token()
     with transaction.atomic():
+        # Locked, so that the limit holds for tokens that are made at the same time.
         locked = User.objects.select_for_update().get(pk=account.pk)
         _check(locked)
         kept = sorted(set(scopes))
@@ -79,6 +80,7 @@ def bearer(text: str) -> Token | None:
 
     Writes that it was used, once a minute at most.
     """
+    # The checksum first: a text that cannot be a token costs no query.
     return _use(digest=digest_of(text)) if is_token(text) else None
 
 
@@ -94,6 +96,7 @@ def _use(**key: object) -> Token | None:
         return None
     before = now - LAST_USE_STEP
     if token.last_used_at is None or token.last_used_at <= before:
+        # The condition again, so that of many requests at once only one writes.
         unused = Q(last_used_at=None) | Q(last_used_at__lte=before)
         Token.objects.filter(unused, pk=token.pk).update(last_used_at=now)
         token.last_used_at = now
@@ -105,6 +108,7 @@ def _check(account: User) -> None:
         raise AccountRefused("token_for_bots")
     if account.is_banned or not account.is_active:
         raise AccountRefused("account_closed")
+    # Expired tokens are of no use, and must not count towards the limit.
     Token.objects.filter(account=account, expires_at__lte=timezone.now()).delete()
     if account.tokens.count() >= MOST_AN_ACCOUNT:
         raise AccountRefused("too_many_tokens")

@@ -6,6 +6,7 @@ from tictactoe_site.common.throttles import BackOff, Introduction
 
 # Passwords. A login is a name or an e-mail address as it was typed, whether the account exists or
 # not. An account's two logins are counted apart: together, guesses at one would reveal the other.
+# A school or an office shares one address, so it gets more attempts than a login.
 SIGN_IN_PER_ADDRESS = BackOff("sign-in-address", free=30, wait=2, longest=300)
 # At most 10 passwords are tried in 5 minutes from one address for one login.
 SIGN_IN_PER_PAIR = BackOff("sign-in-pair", free=5, wait=8, longest=300)

@@ -94,6 +94,7 @@ def games_now(bots: list[User]) -> dict[int, int]:
     """How many games each of *bots* plays just now, by id. One query for each seat."""
     ids = [bot.pk for bot in bots]
     ongoing = Game.objects.ongoing()
+    # Two queries instead of an OR, so that each uses the index of its seat.
     as_x = ongoing.filter(x_player__in=ids).values_list("x_player", flat=True)
     as_o = ongoing.filter(o_player__in=ids).values_list("o_player", flat=True)
     counts: dict[int, int] = {}

@@ -13,6 +13,7 @@ from games.engine.kernels.parts import Part
 
 def parts() -> tuple[Part, ...]:
     """All there are. To ask for them loads the compiler."""
+    # Imported here, because whoever imports this module must not wait for the compiler.
     from games.engine.players.uct import UCT
     from games.engine.search.proof import SOLVER
     from games.engine.search.strong import STRONG
@@ -24,5 +25,6 @@ def warm() -> Iterator[tuple[int, int, str]]:
     """Compile part by part; before each come its number, how many there are, and its name."""
     all_parts = parts()
     for number, part in enumerate(all_parts, start=1):
+        # Told beforehand: the part named is the one that takes its time now.
         yield number, len(all_parts), part.name
         part.ready()

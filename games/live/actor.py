@@ -202,6 +202,7 @@ class GameActor:
                 self.match = entry.match
                 self._set_flag_timer()
                 self._show(entry, done)
+        # Even if showing the step fails the mailbox has to go on.
         finally:
             self._be_free()
 
@@ -220,6 +221,7 @@ class GameActor:
 
     def _read(self) -> None:
         self._is_busy = True
+        # In an empty context: the read belongs to no single request.
         self._reading = self._loop.create_task(self._reload(), context=contextvars.Context())
 
     async def _reload(self) -> None:

@@ -54,6 +54,7 @@ class Deferred(Generic[R]):
 
     def __await__(self) -> Generator[Any, None, R]:
         if not self._is_settled:
+            # A future for each waiter: cancelling one leaves the others alone.
             woken = asyncio.get_running_loop().create_future()
             self.on_settled(lambda _: woken.done() or woken.set_result(None))
             yield from woken

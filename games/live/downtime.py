@@ -86,6 +86,7 @@ def compensate_outages() -> None:
     heal_cut_off(now)
     here.has_just_started = False
     here.seen_at = here.seen_at and now
+    # A failure that came in the meantime is looked into the next time.
     if here.failed_at == failed_at:
         here.failed_at = None
 
@@ -148,6 +149,7 @@ def heal_cut_off(now: datetime) -> None:
 
 
 def _heal(gap: Gap, ids: Sequence[int]) -> None:
+    # In parts, so that moves of other games can be written in between.
     for start in range(0, len(ids), BATCH):
         _extend(gap, ids[start : start + BATCH])
     here.healed.update(ids)
@@ -165,6 +167,7 @@ def _extend(gap: Gap, ids: Sequence[int]) -> None:
     for _ in range(ATTEMPTS):
         games = _waiting(gap).filter(pk__in=ids).prefetch_related("moves")
         entries = list(_entries(gap, games))
+        # Another process may have compensated all of them.
         if not entries:
             return
         try:

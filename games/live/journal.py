@@ -71,6 +71,7 @@ class Journal:
         loop = asyncio.get_running_loop()
         gathered = self._gathered.setdefault(loop, [])
         if not gathered:
+            # At the end of this turn of the loop, so that everything submitted in it goes together.
             loop.call_soon(self._hand_over, loop)
         gathered.append((entry, loop, on_written))
 
@@ -87,6 +88,7 @@ class Journal:
 
     def _start(self) -> None:
         if self._thread is None:
+            # Two loops may submit their first entry at the same moment.
             with self._starting:
                 if self._thread is None:
                     self._thread = threading.Thread(
@@ -147,6 +149,7 @@ def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
         drop_connection()
         return [Unavailable() for _ in entries]
     except (Conflict, DatabaseError) as error:
+        # Nothing of the batch was kept; each entry is tried alone, so that only the bad one fails.
         if len(entries) == 1:
             return [error if isinstance(error, Conflict) else _as_conflict(error, entries)]
         return [result for entry in entries for result in _write_each([entry])]

@@ -100,6 +100,7 @@ async def _send(state: PeerState) -> None:
     message |= {"version": state.version, "players": state.players}
     try:
         await get_channel_layer().group_send(group_of_game(state.uid), message)
+    # It was a hint: upkeep compares the versions with the database anyway.
     except Exception as error:
         sentence = "news of a game was lost: %s"
         logger.warning(sentence, type(error).__name__, extra={"game": state.uid})

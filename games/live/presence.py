@@ -172,6 +172,7 @@ class Presence:
     def changed(self) -> None:
         """Tell everybody soon; one message covers all who come and go in the meantime."""
         if self._tell_timer is None:
+            # A crowd is told less often, because every change goes to everybody in it.
             seconds = max(SECONDS_TO_GATHER, len(self._watchers) * SECONDS_A_WATCHER)
             self._tell_timer = asyncio.get_running_loop().call_later(
                 seconds, self._tell, context=contextvars.Context()

@@ -82,6 +82,7 @@ def write(entries: Sequence[Entry]) -> None:
     moves = [entry for entry in entries if entry.is_one_move]
     others = [entry for entry in entries if not entry.is_one_move]
     with transaction.atomic():
+        # A move sets only the columns that it changes; most of the others are in indexes.
         _advance_games(moves, turn_columns)
         _advance_games(others, match_columns)
         _update_moves(others)
@@ -101,6 +102,7 @@ def _advance_games(entries: Sequence[Entry], columns_of: Callable[[Match], Colum
     sql = f"UPDATE {table} SET {changes} WHERE id = %s AND version = %s"  # nosec B608
     with connection.cursor() as cursor:
         cursor.executemany(sql, rows)
+        # A game that was not found at its version has been written by somebody else.
         if cursor.rowcount != len(rows):
             raise Conflict
 

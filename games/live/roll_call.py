@@ -73,6 +73,7 @@ async def is_anywhere(uid: str, player: int) -> bool:
     Raises GameError("presence_unknown") unless all of them answer.
     """
     answers = await _ask({"type": WHO_IS_AT, "uid": uid, "player": player})
+    # A process that does not answer may be the one that has the player.
     if len(answers) < settings.PROCESSES:
         raise GameError("presence_unknown")
     return any(answer["is_here"] for answer in answers)

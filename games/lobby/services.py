@@ -96,6 +96,7 @@ async def quick_match(*, player: User, terms: Terms, address: str = "") -> Game:
     _require_no_bot(player)
     terms.check()
     passed_over: set[int] = set()
+    # Each round passes over one more game, so this ends.
     while True:
         game, is_new = await database.run(_find_or_open, player, terms, address, passed_over)
         if is_new:

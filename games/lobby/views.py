@@ -118,6 +118,7 @@ def first(request: HttpRequest) -> HttpResponse:
         game = async_to_sync(services.create_game)(
             creator=player, terms=FIRST_GAME, address=address_of(request)
         )
+        # Pressed beside the cells, the game starts without a mark.
         if cell in FIRST_CELLS:
             async_to_sync(play)(uid=game.uid, player=player, ply=0, cell=int(cell), id="")
     except GameError as error:

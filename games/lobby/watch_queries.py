@@ -90,6 +90,7 @@ def live_games_json() -> bytes:
     """The same as JSON. Three queries for the first caller in a second, none for the others."""
     cache = caches["here"]
     kept: bytes | None = cache.get(ANSWER)
+    # Whoever gets the lock reads anew; the others take the previous answer meanwhile.
     if kept is None or cache.add(REFRESH_LOCK, True, ANSWER_FRESH_FOR):
         kept = msgspec.json.encode(_read())
         cache.set(ANSWER, kept, ANSWER_TTL)

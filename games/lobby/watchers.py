@@ -81,6 +81,7 @@ class LobbyFeed:
             for listener in part:
                 if listener in self._listeners:
                     _push(listener, frame)
+            # Moves in this process get their turn.
             await asyncio.sleep(0)
 
     async def _listen(self) -> None:
@@ -113,6 +114,7 @@ def _push(listener: Listener, frame: str) -> None:
 
 
 async def _read(read: Callable[[], Awaitable[str]]) -> str:
+    # A task needs a coroutine, and *read* may return any awaitable.
     return await read()
 
 

@@ -216,5 +216,6 @@ def _offer(match: Match, opponent: str, player: int, what: Offering, now: Millis
     offered, made = match.make_offer(mark=mark, what=what)
     if not is_on_one_device:
         return offered, made
+    # On one device both players are asked by asking one.
     agreed, accepted = offered.answer_offer(mark=mark.other, what=what, yes=True, now=now)
     return agreed, made + accepted

@@ -85,6 +85,7 @@ async def _go_on(
         )
         try:
             is_news = await room.submit(follow(game.uid), actor_id=player.pk)
+        # A game that nothing leads to must not stay behind.
         except GameError:
             await database.run(game.delete)
             raise

@@ -20,6 +20,7 @@ def qr_svg(text: str) -> bytes:
         border=QUIET_ZONE,
         dark="#000",
         light="#fff",
+        # No declaration, no line breaks: the picture also stands inside addresses and pages.
         xmldecl=False,
         omitsize=True,  # the page's style says how large it is
         svgclass=None,
