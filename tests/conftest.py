@@ -85,18 +85,17 @@ def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def make_site(tmp_path: Path, static_root: Path) -> Iterator[Callable[..., serving.ServerProcess]]:
     """Makes server processes with the given environment; they end with the test."""
-    made: list[serving.ServerProcess] = []
+    with serving.site_processes(tmp_path, static_root) as make:
+        yield make
 
-    def make(**env: str) -> serving.ServerProcess:
-        folder = tmp_path / f"site-{len(made)}"
-        folder.mkdir()
-        made.append(serving.site_process(folder, static_root, **env))
-        made[-1].start()
-        return made[-1]
 
-    yield make
-    for site in made:
-        site.kill()
+@pytest.fixture(scope="module")
+def make_shared_site(
+    tmp_path_factory: pytest.TempPathFactory, static_root: Path
+) -> Iterator[Callable[..., serving.ServerProcess]]:
+    """As `make_site`, for servers that all tests of a module leave running."""
+    with serving.site_processes(tmp_path_factory.mktemp("sites"), static_root) as make:
+        yield make
 
 
 @pytest.fixture

@@ -7,10 +7,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from types import TracebackType
+
+from deploy.cluster.parts import PostgreSQL
 
 ROOT = Path(__file__).resolve().parent.parent
 START_TIMEOUT = 30.0
@@ -88,9 +92,11 @@ class ServerProcess:
             return False
         return True
 
-    def get(self, path: str, **headers: str) -> HTTPResponse:
-        """Ask for *path* exactly as it is written; the answer has been read."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=15)
+    def get(self, path: str, *, address: str = "", **headers: str) -> HTTPResponse:
+        """Ask for *path* exactly as it is written, from *address*; the answer has been read."""
+        # Bound without need, it could get the very port that is asked, and hear itself.
+        source = (address, 0) if address else None
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=15, source_address=source)
         try:
             connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
@@ -115,12 +121,10 @@ class ServerProcess:
 def site_process(folder: Path, static_root: Path, **env: str) -> ServerProcess:
     """The site as it is deployed, with a new database in *folder*; not started yet.
 
-    It shares nothing with another site, unless *env* names a database or a Redis.
+    It shares nothing with another site, unless *env* names a prepared database or a Redis.
     """
     env = {"REDIS_URL": ""} | env
-    if "DATABASE_URL" in env:
-        run("tictactoe_site.prepare", **(DEPLOYED | env))
-    else:
+    if "DATABASE_URL" not in env:
         file = folder / "site.sqlite3"
         file.write_bytes(prepared_database())
         env["DATABASE_URL"] = f"sqlite:///{file}"
@@ -134,6 +138,25 @@ def another_site_process(log: Path, static_root: Path, **env: str) -> ServerProc
     return ServerProcess("tictactoe_site.server", port=port, log=log, **(DEPLOYED | own | env))
 
 
+@contextmanager
+def site_processes(folder: Path, static_root: Path) -> Iterator[Callable[..., ServerProcess]]:
+    """Makes such processes with the given environment, and starts them; they end with the block."""
+    made: list[ServerProcess] = []
+
+    def make(**env: str) -> ServerProcess:
+        own = folder / f"site-{len(made)}"
+        own.mkdir()
+        made.append(site_process(own, static_root, **env))
+        made[-1].start()
+        return made[-1]
+
+    try:
+        yield make
+    finally:
+        for site in made:
+            site.kill()
+
+
 @cache
 def prepared_database() -> bytes:
     """A SQLite file as the site's first start makes it."""
@@ -141,6 +164,26 @@ def prepared_database() -> bytes:
         file = Path(folder) / "site.sqlite3"
         run("tictactoe_site.prepare", **DEPLOYED, DATABASE_URL=f"sqlite:///{file}")
         return file.read_bytes()
+
+
+@cache
+def prepared_cluster() -> tempfile.TemporaryDirectory[str]:
+    """The files of a PostgreSQL server that was stopped, with a database that is prepared so."""
+    kept = tempfile.TemporaryDirectory(prefix="prepared-")
+    Path(kept.name).chmod(0o711)  # it may run as a user of its own
+    server = PostgreSQL(Path(kept.name, "postgresql"))
+    server.start()
+    try:
+        run("tictactoe_site.prepare", **DEPLOYED, DATABASE_URL=server.url)
+    finally:
+        server.program.stop()
+    return kept
+
+
+def copy_prepared_cluster(folder: Path) -> None:
+    """Make *folder* that of a PostgreSQL server whose database is prepared."""
+    files = Path(prepared_cluster().name, "postgresql")
+    subprocess.run(["cp", "--archive", files, folder], check=True)
 
 
 def collect_static_files(folder: Path) -> Path:

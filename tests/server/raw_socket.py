@@ -19,9 +19,14 @@ class RawSocket:
         *,
         origin: str | None = None,
         headers: str = "",
+        address: str = "",
         timeout: float = 5,
     ) -> None:
-        self.stream = socket.create_connection(("127.0.0.1", port), timeout=timeout)
+        """*address* is where the client comes from; of itself it is 127.0.0.1."""
+        source = (address, 0) if address else None
+        self.stream = socket.create_connection(
+            ("127.0.0.1", port), timeout=timeout, source_address=source
+        )
         self.buffer = b""
         try:
             self.stream.sendall(handshake(port, path, origin=origin, headers=headers))

@@ -1,6 +1,7 @@
 """The site's own process at its door: who gets a socket, and how it ends."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 
 import pytest
 
@@ -10,9 +11,10 @@ from tests.serving import ServerProcess
 LOBBY = "/ws/lobby/"
 
 
-@pytest.fixture
-def site(make_site: Callable[..., ServerProcess]) -> ServerProcess:
-    return make_site(SOCKETS_PER_ADDRESS="3")
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., ServerProcess]) -> ServerProcess:
+    """One for all tests that leave it running."""
+    return make_shared_site(SOCKETS_PER_ADDRESS="3")
 
 
 def test_the_door(site):
@@ -30,13 +32,16 @@ def test_the_door(site):
 
 
 def test_an_address_has_so_many_sockets(site):
-    sockets = [RawSocket(site.port, LOBBY, origin=site.url) for _ in range(4)]
-    assert [socket.status for socket in sockets] == [101, 101, 101, 403]
-    for socket in sockets:
-        socket.stream.close()
+    with ExitStack() as stack:
+        opened = [
+            RawSocket(site.port, LOBBY, origin=site.url, address="127.0.0.2") for _ in range(4)
+        ]
+        sockets = [stack.enter_context(socket) for socket in opened]
+        assert [socket.status for socket in sockets] == [101, 101, 101, 403]
 
 
-def test_sigterm_closes_the_lobby_with_1012(site):
+def test_sigterm_closes_the_lobby_with_1012(make_site):
+    site = make_site()
     with RawSocket(site.port, LOBBY, origin=site.url) as socket:
         site.process.terminate()
         assert socket.close_code() == 1012
@@ -44,7 +49,8 @@ def test_sigterm_closes_the_lobby_with_1012(site):
     assert "Traceback" not in site.log.read_text()
 
 
-def test_it_starts_again_after_it_was_killed(site):
+def test_it_starts_again_after_it_was_killed(make_site):
+    site = make_site()
     site.kill()
     site.start()
     with RawSocket(site.port, LOBBY, origin=site.url) as socket:

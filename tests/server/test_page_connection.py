@@ -17,10 +17,10 @@ from tests.serving import ServerProcess
 from tictactoe_site.server.page_connection import PageConnection
 
 HEAD = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"
-ADDRESS = "127.0.0.2"
+OTHERS = ("127.0.0.2", "127.0.0.3")  # addresses, one a test: connections of the last may linger
 
 
-def connected(port: int, address: str = ADDRESS) -> socket.socket:
+def connected(port: int, address: str) -> socket.socket:
     return socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(address, 0))
 
 
@@ -35,15 +35,15 @@ def is_ended(stream: socket.socket) -> bool:
         return True
 
 
-@pytest.fixture
-def site(make_site: Callable[..., ServerProcess]) -> ServerProcess:
-    return make_site(CONNECTIONS_PER_ADDRESS="40")
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., ServerProcess]) -> ServerProcess:
+    return make_shared_site(CONNECTIONS_PER_ADDRESS="40")
 
 
 def test_slow_bodies_of_one_address_hold_up_nobody(site):
     with ExitStack() as stack:
         for _ in range(40):
-            slow = stack.enter_context(connected(site.port))
+            slow = stack.enter_context(connected(site.port, OTHERS[0]))
             slow.sendall(HEAD + b"x")
         for path in ("/", "/healthz", "/readyz", "/accounts/login/"):
             assert site.get(path).status == 200
@@ -52,24 +52,23 @@ def test_slow_bodies_of_one_address_hold_up_nobody(site):
 
 def test_an_address_has_so_many_connections_for_pages(site):
     with ExitStack() as stack:
-        streams = [stack.enter_context(connected(site.port)) for _ in range(60)]
+        streams = [stack.enter_context(connected(site.port, OTHERS[1])) for _ in range(60)]
         assert site.get("/healthz").status == 200  # from another address; all are accepted by now
         assert sum(map(is_ended, streams)) == 20
         streams[0].close()
         time.sleep(0.2)
-        assert not is_ended(stack.enter_context(connected(site.port)))
+        assert not is_ended(stack.enter_context(connected(site.port, OTHERS[1])))
 
 
 def test_sockets_and_proxies_are_not_counted_as_connections_for_pages(make_site):
-    site = make_site(CONNECTIONS_PER_ADDRESS="1", SOCKETS_PER_ADDRESS="9")
+    proxy, player = OTHERS
+    site = make_site(CONNECTIONS_PER_ADDRESS="1", SOCKETS_PER_ADDRESS="9", TRUSTED_PROXIES=proxy)
     with ExitStack() as stack:
         for _ in range(5):
-            opened = stack.enter_context(RawSocket(site.port, "/ws/lobby/", origin=site.url))
-            assert opened.status == 101
-    behind = make_site(CONNECTIONS_PER_ADDRESS="1", TRUSTED_PROXIES=ADDRESS)
-    with ExitStack() as stack:
-        streams = [stack.enter_context(connected(behind.port)) for _ in range(5)]
-        assert behind.get("/healthz").status == 200
+            opened = RawSocket(site.port, "/ws/lobby/", origin=site.url, address=player)
+            assert stack.enter_context(opened).status == 101
+        streams = [stack.enter_context(connected(site.port, proxy)) for _ in range(5)]
+        assert site.get("/healthz").status == 200
         assert not any(map(is_ended, streams))
 
 

@@ -4,7 +4,7 @@ import os
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from urllib.parse import urlsplit
 
 import psycopg
@@ -12,20 +12,34 @@ import pytest
 
 from deploy.cluster.parts import Redis
 from tests.server.raw_socket import RawSocket
-from tests.serving import ServerProcess
+from tests.serving import DEPLOYED, ServerProcess, run
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.redis]
 
 
-@pytest.fixture
-def database_url() -> Iterator[str]:
-    """A new database on the server of TEST_DATABASE_URL."""
+@contextmanager
+def new_database(template: str = "template1") -> Iterator[str]:
+    """A database on the server of TEST_DATABASE_URL, made as *template* is; its URL."""
     server = os.environ["TEST_DATABASE_URL"]
     name = f"site_{uuid.uuid4().hex}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         yield urlsplit(server)._replace(path=f"/{name}").geturl()
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def prepared() -> Iterator[str]:
+    """The name of a database as the site's first start makes it."""
+    with new_database() as url:
+        run("tictactoe_site.prepare", **DEPLOYED, DATABASE_URL=url)
+        yield urlsplit(url).path[1:]
+
+
+@pytest.fixture
+def database_url(prepared: str) -> Iterator[str]:
+    with new_database(prepared) as url:
+        yield url
 
 
 def test_two_processes_serve_and_end_in_order(

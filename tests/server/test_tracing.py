@@ -6,11 +6,13 @@ import asyncio
 import contextvars
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from deploy.ready import wait_until
 from tests.server.raw_socket import CLOSE, RawSocket
+from tests.serving import ServerProcess
 from tictactoe_site.common import trace
 from tictactoe_site.logs import TraceFilter
 from tictactoe_site.server.tracing import Traced
@@ -143,12 +145,28 @@ def field(line: str, name: str) -> str:
     return found[1] if found else ""
 
 
-def test_one_id_leads_from_the_answer_through_the_log(make_site):
-    site = make_site(TRUSTED_PROXIES="127.0.0.1")
-    answer = site.get("/", **{"X-Request-ID": "from-nginx"})
+PROXY = "127.0.0.2"
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., ServerProcess]) -> ServerProcess:
+    return make_shared_site(TRUSTED_PROXIES=PROXY)
+
+
+def logged(site: ServerProcess, words: str, count: int) -> list[str]:
+    """The lines of its log with *words*, once there are *count*."""
+
+    def found() -> list[str]:
+        return [line for line in site.log.read_text().splitlines() if words in line]
+
+    assert wait_until(lambda: len(found()) >= count, seconds=10), site.log.read_text()
+    return found()
+
+
+def test_one_id_leads_from_the_answer_through_the_log(site):
+    answer = site.get("/", address=PROXY, **{"X-Request-ID": "from-nginx"})
     assert answer.headers["X-Request-ID"] == "from-nginx"
-    site.stop()  # after its last line
-    (line,) = [row for row in site.log.read_text().splitlines() if "from-nginx" in row]
+    (line,) = logged(site, "from-nginx", 1)
     assert (field(line, "method"), field(line, "path"), field(line, "status")) == (
         "GET",
         "/",
@@ -156,22 +174,20 @@ def test_one_id_leads_from_the_answer_through_the_log(make_site):
     )
 
 
-def test_nobody_else_chooses_the_id(make_site):
-    site = make_site()
+def test_nobody_else_chooses_the_id(site):
     answer = site.get("/", **{"X-Request-ID": "from-afar"})
-    assert OWN_ID.fullmatch(answer.headers["X-Request-ID"])
+    own = answer.headers["X-Request-ID"]
+    assert OWN_ID.fullmatch(own)
+    logged(site, own, 1)
     assert "from-afar" not in site.log.read_text()
 
 
-def test_a_socket_is_told_when_it_opens_and_closes(make_site):
-    site = make_site()
+def test_a_socket_is_told_when_it_opens_and_closes(site):
     with RawSocket(site.port, "/ws/lobby/", origin=site.url) as socket:
         socket.receive()
         socket.send((1000).to_bytes(2), CLOSE)
         socket.close_code()
-    site.stop()  # after its last line
-    lines = site.log.read_text().splitlines()
-    opened, closed = (line for line in lines if "logger=games.sockets.consumer" in line)
+    opened, closed = logged(site, "logger=games.sockets.consumer", 2)
     assert field(opened, "path") == "/ws/lobby/"
     assert field(opened, "request_id") == field(closed, "request_id") != ""
     assert field(closed, "code") == "1000"

@@ -27,9 +27,11 @@ LINK = re.compile(r'(?:href|action|src|data-[\w-]+)="([^"]*)"')
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
 
-@pytest.fixture(params=["daphne", "uvicorn"])
-def site(request: pytest.FixtureRequest, make_site: Callable[..., ServerProcess]) -> ServerProcess:
-    return make_site(SERVER=request.param)
+@pytest.fixture(scope="module", params=["daphne", "uvicorn"])
+def site(
+    request: pytest.FixtureRequest, make_shared_site: Callable[..., ServerProcess]
+) -> ServerProcess:
+    return make_shared_site(SERVER=request.param)
 
 
 def ask(

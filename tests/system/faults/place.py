@@ -70,7 +70,9 @@ class Place:
     # ---- what there is --------------------------------------------------------------------
 
     def start_postgresql(self) -> PostgreSQL:
-        """A PostgreSQL server for this place's database; it can be stopped and started."""
+        """A PostgreSQL server with this place's database; it can be stopped and started."""
+        serving.copy_prepared_cluster(self.folder / "postgresql")
+        self.has_database = True
         self.postgresql = PostgreSQL(self.folder / "postgresql")
         self.postgresql.start()
         self.env["DATABASE_URL"] = self.postgresql.url
@@ -96,10 +98,7 @@ class Place:
         if self.has_database:
             return
         self.has_database = True
-        if self._postgresql_url:
-            self.run("tictactoe_site.prepare")
-        else:
-            Path(self._sqlite_file).write_bytes(serving.prepared_database())
+        Path(self._sqlite_file).write_bytes(serving.prepared_database())
 
     def site(self, **env: str) -> ServerProcess:
         """A server process that answers; *env* adds to this place's environment."""
