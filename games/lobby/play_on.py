@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.guests import ensure_user
 from accounts.preferences import preferences_of
 from games.board.looks import looks_for, looks_of
-from games.board.views import plain_board
+from games.board.pages import plain_board
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
 from games.lobby.forms import PlayOnForm

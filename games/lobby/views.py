@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import relations
 from accounts.guests import ensure_user
+from games.board.pages import board_data
 from games.board.plain import PlainBoard
-from games.board.views import board_data
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset

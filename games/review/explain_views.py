@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.board.views import plain_board
+from games.board.pages import plain_board
 from games.core.errors import GameError
 from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Mark, Position, Ruleset

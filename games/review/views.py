@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.preferences import preferences_of
 from games.board.looks import Looks, looks_for, looks_of
-from games.board.views import board_data, plain_board
+from games.board.pages import board_data, plain_board
 from games.core.rules import Mark
 from games.engine.analysis.accuracy import is_decision
 from games.engine.analysis.grades import Grades

@@ -1,5 +1,6 @@
 """Every template of the site compiles, so that a typing error shows before a visitor sees it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,3 +20,22 @@ NAMES = sorted(
 def test_a_template_compiles(name: str) -> None:
     template = get_template(name)
     assert Path(template.origin.name).is_relative_to(settings.BASE_DIR)
+
+
+MARKUP = re.compile(r"\b(?:format_html|format_html_join|mark_safe)\(|[\"']<[a-z]+[ >]")
+# Cells, of which a board has up to 361; and the lists of the administration, as Django makes them.
+WRITTEN_IN_PYTHON = {"games/board/plain.py"}
+
+
+def test_html_stands_in_templates() -> None:
+    paths = [
+        path.relative_to(settings.BASE_DIR)
+        for package in ("accounts", "games", "tictactoe_site")
+        for path in (settings.BASE_DIR / package).rglob("*.py")
+    ]
+    found = {
+        str(path)
+        for path in paths
+        if "admin" not in path.parts and MARKUP.search((settings.BASE_DIR / path).read_text())
+    }
+    assert found == WRITTEN_IN_PYTHON

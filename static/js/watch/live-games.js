@@ -11,7 +11,7 @@ import { words } from '../words.js';
 /**
  * @typedef {import("../board/marks.js").Mark} Mark
  * @typedef {{ label: string, kind: string, symbol: string, colour: string }} LiveSeat
- * @typedef {object} LiveGame see games/lobby/live_games.py
+ * @typedef {object} LiveGame as games/lobby/watch_queries.py tells it
  * @property {string} uid
  * @property {number} m
  * @property {number} n
