@@ -1,7 +1,7 @@
 """Bots: accounts for programs, each made by a person who answers for it.
 
-A bot never becomes a person, and nobody signs in to it: programs come with tokens. It is shut with
-its owner's account; see accounts.services.
+A bot never becomes a person, and nobody signs in to it: programs come with tokens. It is closed
+with its owner's account; see accounts.services.
 """
 
 from __future__ import annotations

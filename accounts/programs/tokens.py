@@ -36,7 +36,7 @@ def make_token(
     scopes: Collection[str],
     request: HttpRequest | None = None,
 ) -> str:
-    """Return a new token of *account*: its text, which is kept nowhere and shown once.
+    """Return a new token of *account*: its text, which is stored nowhere and shown once.
 
     Raises AccountRefused: ``token_for_bots``, ``account_closed``, ``bad_scopes``,
     ``too_many_tokens``.
@@ -61,9 +61,9 @@ def make_token(
 
 
 def revoke_token(*, token: Token, actor: User, request: HttpRequest | None = None) -> None:
-    """End *token*: whoever uses it is refused from now on, and its sockets are shut.
+    """Revoke *token*: it is refused from now on, and its sockets are closed.
 
-    Nothing happens if it has ended already.
+    Nothing happens if it has been revoked already.
     """
     _revoke(token.account, Token.objects.filter(pk=token.pk), actor, request, reason="")
 
@@ -71,21 +71,21 @@ def revoke_token(*, token: Token, actor: User, request: HttpRequest | None = Non
 def revoke_all(
     *, account: User, actor: User, reason: str = "", request: HttpRequest | None = None
 ) -> int:
-    """End all tokens of *account*; return how many there were."""
+    """Revoke all tokens of *account*; return how many there were."""
     return _revoke(account, Token.objects.filter(account=account), actor, request, reason)
 
 
 def bearer(text: str) -> Token | None:
-    """The token, with its account, that *text* is; None if it is none that may be used now.
+    """The valid token, with its account, whose text is *text*; None if there is none.
 
-    Writes that it was used, once a minute at most.
+    Records that it was used, once a minute at most.
     """
     # The checksum first: a text that cannot be a token costs no query.
     return _use(digest=digest_of(text)) if is_token(text) else None
 
 
 def still_valid(token_id: int) -> Token | None:
-    """The same of a token that was known before, by its key."""
+    """The same for a token that is already known, by its key."""
     return _use(pk=token_id)
 
 

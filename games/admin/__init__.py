@@ -1,4 +1,4 @@
-"""Games in the administration: to be looked at, and to be decided through the services."""
+"""Games in the administration: shown, and changed only through the services."""
 
 from games.admin.bots import BotConditionsAdmin
 from games.admin.chat import ChatLineAdmin

@@ -1,4 +1,4 @@
-"""What was said beside games, to be read."""
+"""The chat of all games, to read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.admin.reading import LookedAt
 from games.models import ChatLine
 from tictactoe_site.common.admin_lists import by_month
 
-LINES_SEARCHED = 20_000  # for words, which no index finds
+LINES_SEARCHED = 20_000  # the latest, for words, which no index finds
 
 
 @admin.register(ChatLine)

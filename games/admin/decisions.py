@@ -1,4 +1,4 @@
-"""What the staff decides about games: through the services, asked for a reason where it counts."""
+"""What staff can decide about games, through the services; decisions that matter need a reason."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Action = Callable[[ModelAdmin, HttpRequest, GameQuerySet], HttpResponse | None]
 
 
 class GameReasonForm(forms.Form):
-    """Why the staff decides so; kept in the game's log."""
+    """The reason for a decision, which is stored in the game's log."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -46,7 +46,7 @@ class GameReasonForm(forms.Form):
 
 @dataclass(frozen=True)
 class GameDecision:
-    """One thing the staff can do to games, and whether it is asked why."""
+    """One thing that staff can do to games, and whether it needs a reason."""
 
     name: str
     label: str | Promise
@@ -54,7 +54,7 @@ class GameDecision:
     needs_reason: bool = True
 
     def action(self) -> Action:
-        """The entry of the list's menu."""
+        """The action for the list of games."""
 
         @admin.action(description=self.label, permissions=["change"])
         def act(
@@ -114,7 +114,7 @@ class GameDecision:
 
 
 async def _each(verb: StaffVerb, uids: list[str], **arguments: Any) -> list[str]:
-    """Carry *verb* out on each game; the sentences of those that the rules refused."""
+    """Carry out *verb* on each game; return a sentence for each that the rules refused."""
     refusals = []
     for uid in uids:
         try:
@@ -125,7 +125,7 @@ async def _each(verb: StaffVerb, uids: list[str], **arguments: Any) -> list[str]
 
 
 def _trail(request: HttpRequest) -> dict[str, Any]:
-    """Who decides, and from where: for the log."""
+    """Who decides, and from where, for the log."""
     return {
         "staff": request.user,
         "address": client_address(request),

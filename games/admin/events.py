@@ -1,4 +1,4 @@
-"""The log of all games, to be read."""
+"""The log of all games, to read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lists of games can be narrowed to."""
+"""Filters for the list of games."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from games.core.rules import Ruleset
 from games.models import Game, GameQuerySet
 from games.text.wording import goal_text, size_text
 
-MOST_RULESETS = 12  # that the filter offers, the most played first
-GAMES_LOOKED_AT = 2_000  # the latest, to find them
+MOST_RULESETS = 12  # offered by the filter, the most played first
+GAMES_LOOKED_AT = 2_000  # the latest, among which these are counted
 
 
 class RulesetFilter(admin.SimpleListFilter):
-    """By size and goal, as `?ruleset=15,15,5`; offers those that are played most."""
+    """By size and goal, as `?ruleset=15,15,5`; offers the most played."""
 
     title = _("board")
     parameter_name = "ruleset"
@@ -57,7 +57,7 @@ class PlayerFilter(admin.SimpleListFilter):
     parameter_name = "player"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Nothing to choose, but what is chosen is shown and can be taken away."""
+        """There is nothing to choose from, but a chosen player is shown and can be removed."""
         name = request.GET.get(self.parameter_name)
         return [(name, name)] if name else []
 

@@ -1,4 +1,4 @@
-"""What the staff searches for, found by indexes: games by their code, and users by their name."""
+"""Finds what staff search for along indexes: games by their code, users by their name."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from accounts.names import canonical
 from games.models import Game
 from games.models.game import UID_LENGTH
 
-MOST_USERS = 20  # whose name contains what is searched for; one called so exactly comes first
-MOST_GAMES = 100  # whose code begins so
-BEHIND_LETTERS = "{"  # in ASCII
+MOST_USERS = 20  # whose name contains the search; an exact match comes first
+MOST_GAMES = 100  # whose code begins with the search
+BEHIND_LETTERS = "{"  # in ASCII, so that it ends a range of codes
 
 
 def found_in(rows: QuerySet[Any], parts: Sequence[QuerySet[Any]]) -> QuerySet[Any]:

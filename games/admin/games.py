@@ -84,7 +84,7 @@ class GameAdmin(LookedAt):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         game = self.get_object(request, object_id)
-        if game is None:  # says so, and goes back to the index
+        if game is None:  # Django says so, and goes back to the index
             return super().change_view(request, object_id, form_url, extra_context)
         record = {
             "moves": list(move_lines(game)),
@@ -132,7 +132,7 @@ class GameAdmin(LookedAt):
 
 
 def _seat(game: Game, mark: Mark) -> str:
-    """Who sits there: the account's name, and in brackets what the seat is called if not so."""
+    """The account's name, and in brackets the name given to the seat, if it differs."""
     player: User | None = game.player(mark)
     if player is None:
         return ""

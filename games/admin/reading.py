@@ -1,4 +1,4 @@
-"""What all of a game's pages in the administration have in common: rows are only looked at."""
+"""What the administration's pages about games share: rows can only be looked at."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from tictactoe_site.common.admin_lists import LongList
 from tictactoe_site.common.admin_mixins import GuardedHistory, WithoutJQuery
 
-NUL = "\x00"  # PostgreSQL does not take it even in a question
+NUL = "\x00"  # PostgreSQL refuses it even in a query
 LONGEST_KEY = 18  # digits; more do not fit into 64 bits
 
 
 class LookedAt(GuardedHistory, LongList, WithoutJQuery, admin.ModelAdmin):
     """Rows that nobody adds, changes or deletes by hand.
 
-    The permission to change them is the permission to decide about them by an action.
+    The permission to change them is the permission to use the actions.
     """
 
     list_per_page = 25
@@ -46,7 +46,7 @@ class LookedAt(GuardedHistory, LongList, WithoutJQuery, admin.ModelAdmin):
 
 
 def _is_askable(request: HttpRequest) -> bool:
-    """Whether the database takes what is asked for: no NUL, and keys that can be keys."""
+    """Whether the database accepts the query: no NUL, and keys that can be keys."""
     asked = (text for name, values in request.GET.lists() for text in (name, *values))
     chosen = request.POST.getlist(ACTION_CHECKBOX_NAME)
     return not any(NUL in text for text in asked) and all(_is_key(text) for text in chosen)

@@ -62,7 +62,7 @@ def event_lines(game: Game) -> Iterator[EventLine]:
 
 
 def details(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """The data of a line of the log as words: what, and its value."""
+    """The data of a log entry in words, as names and values."""
     # A broken row is shown as it is; finding out is what this page is for.
     data = event.data if isinstance(event.data, dict) else {"data": event.data}
     for key, value in data.items():

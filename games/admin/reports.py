@@ -1,4 +1,4 @@
-"""The staff's queue of reports: each is read with the game and its chat, and decided once."""
+"""The queue of reports for staff: each is shown with the game and its chat, and decided once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Act = Callable[[Report, dict[str, Any]], None]
 
 
 class NoteForm(forms.Form):
-    """Why the staff decides so."""
+    """The reason for a decision."""
 
     note = forms.CharField(
         label=_("Note"),
@@ -44,7 +44,7 @@ class NoteForm(forms.Form):
 
 
 class MuteForm(NoteForm):
-    """The same, and for how long."""
+    """The reason, and for how long."""
 
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=365, initial=7)
 
@@ -101,7 +101,7 @@ class ReportAdmin(LookedAt):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         report = self.get_object(request, object_id)
-        if report is None:  # says so, and goes back to the index
+        if report is None:  # Django says so, and goes back to the index
             return super().change_view(request, object_id, form_url, extra_context)
         lines = report.game.lines.select_related("author") if report.game else ()
         more = {"lines": lines, "may_decide": self._may_decide(request, report)}
@@ -118,9 +118,9 @@ class ReportAdmin(LookedAt):
         kind: type[NoteForm],
         act: Act,
     ) -> HttpResponse | None:
-        """Ask why, then *act* on each report and say how it went.
+        """Ask for a reason, then *act* on each report and report the result.
 
-        Before that, whoever asks gives the password or a code, if they have not just done so.
+        First ask for the password or a code, unless one was given recently.
         """
         if not authenticated_recently(request):
             return ask_again(request)

@@ -1,4 +1,4 @@
-"""Games as a table in a file, streamed: any number of them fits."""
+"""Games as a CSV file, which is streamed and so can hold any number of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.core.rules import Mark
 from games.models import Game, GameQuerySet
 
 CHUNK = 200  # games in memory at a time
-# What a spreadsheet takes for the beginning of a formula.
+# What spreadsheets take for the start of a formula.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 COLUMNS = (
@@ -41,7 +41,7 @@ def export_csv(
 
 
 def safe_cell(text: str) -> str:
-    """*text* so that no spreadsheet runs it: a formula gets a quotation mark in front."""
+    """*text* so that no spreadsheet runs it: a quotation mark is put before a formula."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 

@@ -1,4 +1,4 @@
-"""The chat beside a game, as far as somebody may read it."""
+"""The chat of a game, as far as a viewer may read it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def chat_line(line: ChatLine) -> ChatLineState:
 
 
 def reportable_users(game: Game, viewer: User) -> list[User]:
-    """Whom *viewer* may report for *game*: its players, and whoever was heard to speak there."""
+    """Whom *viewer* may report for *game*: its players, and those whose chat they can read."""
     speakers = _readable(game, viewer).order_by().values("author")
     players = (game.x_player_id, game.o_player_id)
     users = User.objects.filter(Q(pk__in=speakers) | Q(pk__in=players), deleted_at=None)

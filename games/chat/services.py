@@ -1,7 +1,7 @@
-"""What is said beside a game: kept, then told to whoever may read it.
+"""Chat: a line is stored, then told to whoever may read it.
 
-Nothing here touches the match, its lock or the journal: chat can neither hold up a move nor be
-held up by one.
+Nothing here touches the match, the mailbox or the journal, so chat can neither hold up a move nor
+be held up by one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.protocol.messages import ChatLineState, SaidMessage
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A line in the database, and the users who do not want to hear its author."""
+    """A stored line, and the users who have blocked its author."""
 
     line: ChatLineState
     deaf: frozenset[int]
@@ -75,7 +75,7 @@ def _setting(room: Room) -> Setting:
 def _tell(room: Room, kept: Kept, id: str) -> None:
     """Tell those who may read the line and have not blocked its author.
 
-    All get the same bytes: the command's id says nothing to others than the author's client.
+    All get the same frame: the command's id means something to the author's client only.
     """
     setting, spoken_in = _setting(room), ChatRoom(kept.line.room)
     frame = encode(SaidMessage(kept.line, id))
@@ -87,7 +87,7 @@ def _tell(room: Room, kept: Kept, id: str) -> None:
 
 
 def _keep(row: ChatLine, now: Milliseconds) -> Kept:
-    row.author = User.objects.get(pk=row.author_id)  # sockets remember how it was on connecting
+    row.author = User.objects.get(pk=row.author_id)  # the socket's user is as old as the connection
     require_welcome(row.author)
     muted_until = row.author.chat_muted_until
     if muted_until and milliseconds(muted_until) > now:

@@ -1,4 +1,4 @@
-"""The chat beside a game without its scripts."""
+"""The chat of a game as its template draws it, without scripts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ register.simple_tag(phrase, name="phrase")
 
 @register.filter
 def as_time(at: int) -> datetime:
-    """Milliseconds since the epoch as a template's date filters want them."""
+    """Milliseconds since the epoch as a datetime, for the date filters."""
     return moment(at)
 
 

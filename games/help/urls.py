@@ -1,4 +1,4 @@
-"""Pages of text."""
+"""The pages about the site."""
 
 from django.urls import path
 

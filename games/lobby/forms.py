@@ -208,7 +208,7 @@ class NewGameForm(RulesetForm):
             self.add_error("level", ValidationError(refusal(code), code=code))
 
     def _clean_swap(self, cleaned: dict[str, Any]) -> None:
-        if cleaned.get("opponent") == Game.Opponent.DEVICE:  # the two can change their chairs
+        if cleaned.get("opponent") == Game.Opponent.DEVICE:  # the two can simply change places
             cleaned["swap"] = False
         elif cleaned.get("swap") and self.has_ruleset and (code := swap_refusal(self.ruleset)):
             self.add_error("swap", ValidationError(refusal(code), code=code))

@@ -1,4 +1,4 @@
-"""What the engine's commands are asked with: players, boards and budgets, or a sentence why not."""
+"""The arguments of the engine's commands: players, boards and budgets, or a sentence why not."""
 
 from __future__ import annotations
 

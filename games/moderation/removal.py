@@ -16,15 +16,15 @@ from games.live.rooms import rooms
 from games.models import Game, GameQuerySet, Move
 from games.protocol.open_games import OPEN_FOR
 
-GAMES_AT_ONCE = 100  # the caller comes again until nothing is left
+GAMES_AT_ONCE = 100  # the caller repeats until nothing is left
 DAY = timedelta(days=1)
 
 
 async def remove_unplayed(*, now: datetime) -> int:
-    """Remove games that waited, or in which nobody but the computer moved, for a day; how many.
+    """Remove games that nobody joined, or in which only the computer moved, for a day; how many.
 
-    With days per move they have as long as a move may take. No more than GAMES_AT_ONCE go at
-    once. Raises Unavailable.
+    Games with days per move have as long as one move may take. At most GAMES_AT_ONCE are removed
+    in one call. Raises Unavailable.
     """
     removed = 0
     for game in await database.run(lambda: list(_unplayed(now)[:GAMES_AT_ONCE])):
@@ -38,7 +38,7 @@ async def remove_unplayed(*, now: datetime) -> int:
 
 
 async def remove_ended_sessions(*, now: datetime) -> int:
-    """Remove some sessions that have ended, with their guests who left nothing; return how many.
+    """Remove some ended sessions, with the guests who left nothing behind; return how many.
 
     Raises Unavailable.
     """

@@ -1,6 +1,6 @@
-"""What users report to the staff, and what the staff decides about it.
+"""Reports to the staff, and the staff's decisions about them.
 
-A decision is made once and kept with who made it, when and why.
+A decision is made once, and stored with who made it, when and why.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.live.seats import require_welcome
 from games.models import LONGEST_REPORT, Game, Report
 
 REPORTS_A_DAY = 10
-REPORTS_A_DAY_OF_A_GUEST = 3  # an account costs more than a guest
+REPORTS_A_DAY_OF_A_GUEST = 3  # because new guests cost nothing
 
 
 def report(
@@ -47,7 +47,7 @@ def report(
 def close_reports(
     *, reports: Iterable[Report], staff: User, note: str, decision: str = "no_action"
 ) -> int:
-    """Decide about those of *reports* that are still open; how many these were.
+    """Close those of *reports* that are still open; return how many there were.
 
     Raises GameError: not_staff.
     """
@@ -71,7 +71,7 @@ def mute_reported(
     note: str,
     request: HttpRequest | None = None,
 ) -> None:
-    """Keep the reported user from chatting for so many *days*, and close the report with it.
+    """Keep the reported user from chatting for *days*, and close the report.
 
     Raises GameError: not_staff, already_decided; AccountRefused as `accounts.services.mute`.
     """

@@ -56,7 +56,7 @@ async def staff_abort(
 async def flag_for_review(
     *, uid: str, staff: User, on: bool, request_id: str = "", address: str = ""
 ) -> None:
-    """Mark the game for review, or take the mark away.
+    """Flag the game for review, or remove the flag.
 
     Raises GameError: not_staff, no_such_game.
     """

@@ -1,4 +1,4 @@
-"""What the administration's first page says of reports."""
+"""What the administration's first page says about reports."""
 
 from __future__ import annotations
 

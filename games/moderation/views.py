@@ -1,4 +1,4 @@
-"""Telling the staff about somebody: of a game, or of a profile."""
+"""Reporting somebody to the staff, from a game or from a profile."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CONFLICT = 409
 
 
 class ReportForm(forms.Form):
-    """Whom to report, why, and whether to block them as well."""
+    """Whom to report, why, and whether to block them, too."""
 
     who = forms.ChoiceField(label=_("Who"))
     reason = forms.ChoiceField(
@@ -50,7 +50,7 @@ class ReportForm(forms.Form):
 
     @property
     def reported(self) -> User:
-        """Whom a valid form names."""
+        """The user that a valid form names."""
         return self.users[self.cleaned_data["who"]]
 
 
@@ -70,7 +70,7 @@ def report(request: HttpRequest, uid: str) -> HttpResponse:
 @never_cache
 @user_required
 def report_person(request: HttpRequest, name: str) -> HttpResponse:
-    """Report somebody for no game in particular: for the name, say."""
+    """Report somebody without a particular game, for the name for example."""
     person = User.objects.called(name)
     if person is None or person.is_engine or person == request.user:
         raise Http404
@@ -96,7 +96,7 @@ def _page(request: HttpRequest, users: list[User], *, game: Game | None, back: s
 
 
 def _most_likely(users: list[User], game: Game | None, viewer: User) -> str:
-    """The name of the other player, for a player."""
+    """The name of the opponent, if the viewer is one of the players."""
     marks = game.marks_of(viewer) if game else ()
     other = game.player(marks[0].other) if game and len(marks) == 1 else None
     return other.username if other in users else ""
@@ -117,7 +117,7 @@ def _carry_out(request: HttpRequest, form: ReportForm, game: Game | None) -> Non
 
 
 def _block(owner: User, other: User) -> None:
-    """Block as well; a block that is not possible keeps no report back."""
+    """Block, too; if that is not possible the report still stands."""
     try:
         relations.block(owner=owner, other=other)
     except AccountRefused:

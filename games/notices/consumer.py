@@ -1,4 +1,4 @@
-"""The socket of one's notices."""
+"""The socket for a user's notices."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class NoticeConsumer(SiteConsumer):
-    """What concerns a user on whatever page; a browser keeps one for all its tabs."""
+    """Carries a user's notices on every page; a browser keeps one for all its tabs."""
 
     async def enter(self) -> None:
         if self.user_id is None:

@@ -1,4 +1,4 @@
-"""What every page shows: which games wait for the visitor, and where the source is."""
+"""For every page: which games wait for the visitor, and where the source code is."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def _others(user_id: int, shown: str | None) -> list[str]:
 
 
 def source(request: HttpRequest) -> dict[str, str]:
-    """Where the site's source can be read; empty if whoever runs it does not say."""
+    """Where the site's source code can be read; empty if that is not configured."""
     return {"source_url": settings.SOURCE_URL}

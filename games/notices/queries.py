@@ -1,4 +1,4 @@
-"""What waits for a user: games in which it is their turn, and challenges."""
+"""What is waiting for a user: games in which it is their turn, and challenges."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class WaitingGames:
 def waiting_for(user_id: int) -> GameQuerySet:
     """The games with other people in which it is the user's turn, and challenges to answer.
 
-    Three small partial indexes find them, however many games are over: each part of the OR names
-    all that is the condition of one.
+    Three small partial indexes find them, however many games are over: each part of the OR repeats
+    the condition of one.
     """
     of_first, of_second = Q(side=0), Q(side=1)
     turn_of_x = Q(first="x") & of_first | Q(first="o") & of_second

@@ -1,6 +1,6 @@
 """Notices to players about games that are not on their screen.
 
-What a notice tells of is stored already; a notice that is lost fails nothing else.
+Whatever a notice is about is stored already, so a lost notice does no harm.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn"]
 
 
 async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> None:
-    """Tell *receiver* of *game*, wherever on the site; lost if no page of theirs is open, or if
-    too many come at once."""
+    """Tell *receiver* about *game*, on whatever page.
+
+    The notice is lost if no page of theirs is open, or if too many come at once.
+    """
     other = game.invited if receiver.pk == game.creator_id else game.creator
     await _tell(kind, game, receiver.pk, name_of(other) if other else "", reason)
 
@@ -33,8 +35,8 @@ async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> N
 async def tell_turn(room: Room, mover: User) -> None:
     """Tell the player whose turn it is, unless the game is on their screen or they are a program.
 
-    In a game with days a move they are told in any case: the game may lie in a forgotten tab;
-    and the *mover* that one game less waits.
+    With days per move they are told in any case, because the game may be open in a forgotten tab;
+    and the *mover* is told that one game fewer is waiting.
     """
     if room.match.clock.control.per_move_ms:
         await _tell_what_waits(mover.pk)

@@ -1,4 +1,4 @@
-"""E-mail about games with days for a move, to those who want it: one message for all that wait."""
+"""E-mail about games with days per move, for those who want it: one message for all that wait."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-PATIENCE = timedelta(minutes=10)  # whoever is on the site moves, or has seen the notice
+PATIENCE = timedelta(minutes=10)  # whoever is on the site has moved by then, or seen the notice
 
 
 def want_turn_mail(*, user: User, wanted: bool) -> None:
-    """Begin or stop to write to *user*. Raises GameError("no_address") without a proven one."""
+    """Start or stop writing to *user*. Raises GameError("no_address") without a confirmed one."""
     if not wanted:
         TurnMail.objects.filter(user=user).delete()
         return
@@ -41,13 +41,13 @@ def want_turn_mail(*, user: User, wanted: bool) -> None:
 
 
 def address_of(user: User) -> str | None:
-    """The e-mail address that *user* has shown to be theirs, if any."""
+    """The e-mail address that *user* has confirmed, if any."""
     addresses = EmailAddress.objects.filter(user_id=user.pk, verified=True).order_by("-primary")
     return addresses.values_list("email", flat=True).first()
 
 
 def send_turn_mail(now: datetime | None = None) -> int:
-    """Write to everybody with a game that began to wait since the last message.
+    """Write to everybody with a game that has begun to wait since the last message.
 
     Several processes may do this at once: each message goes out once. One that cannot be sent
     is tried again the next time. Returns the number sent.

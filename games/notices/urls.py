@@ -1,4 +1,4 @@
-"""What waits for one."""
+"""The page of what is waiting."""
 
 from django.urls import path, re_path
 

@@ -1,4 +1,4 @@
-"""What waits for the visitor, and whether to write about it."""
+"""The page of what is waiting for the visitor, and whether to send mail about it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.text.refusals import DECLINED, refusal
 @never_cache
 @login_required
 def waiting(request: HttpRequest) -> HttpResponse:
-    """The games in which it is one's turn, challenges to answer, and those one has sent."""
+    """The games in which it is the visitor's turn, challenges to answer, and challenges sent."""
     user = request.user
     context = {
         "waiting": queries.waiting_of(user),
@@ -33,7 +33,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def mail(request: HttpRequest) -> HttpResponse:
-    """Begin or stop to write about games that wait: `wanted` is "on" or "off"."""
+    """Start or stop mail about games that wait: `wanted` is "on" or "off"."""
     wanted = request.POST.get("wanted") == "on"
     try:
         turn_mail.want_turn_mail(user=request.user, wanted=wanted)

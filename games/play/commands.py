@@ -1,8 +1,8 @@
-"""What a player does in an open room: plain functions that return what can be awaited.
+"""What a player can do in an open room: plain functions that return something to await.
 
-Each refuses with GameError, at once or once it is awaited, changing nothing, if the rules or the
-seat forbid it; it fails with Unavailable if the database is away. When it is done, what was done
-is durable and everyone who watches has been told.
+Each raises GameError, at once or when awaited, and changes nothing if the rules or the seat forbid
+it; it fails with Unavailable if the database is away. Once it has succeeded, the change is durable
+and everybody who watches has been told.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from games.play.series import accept_rematch, again
 
 
 def play(*, room: Room, player: User, ply: int, cell: Cell, id: str = "") -> Deferred[Events]:
-    """Make *player*'s mark the game's move number *ply*; no events if it had been made before.
+    """Make *player*'s mark on *cell* the game's move number *ply*.
 
-    The same command again, told by its *id*, changes nothing and succeeds.
+    The same command again, recognised by its *id*, succeeds, changes nothing and has no events.
     """
 
     def decide(match: Match, now: Milliseconds) -> Step:
@@ -74,13 +74,13 @@ async def claim(*, room: Room, player: User) -> None:
         _require_absence(room, mark.other)
         return claimed
 
-    decide(room.match, utc_now())  # what is refused here anyway, the others are not asked
+    decide(room.match, utc_now())  # if this refuses anyway, the other processes need not be asked
     await _require_absence_elsewhere(room, player)
     await _submit(room, player, decide)
 
 
 def claim_draw(*, room: Room, player: User) -> Deferred[Events]:
-    """End with a draw, on either side's turn, because nobody can complete a line any more."""
+    """End the game with a draw, on either side's turn, because no line is possible any more."""
 
     def decide(match: Match, now: Milliseconds) -> Step:
         seat(match, player.pk)
@@ -114,9 +114,9 @@ def abort(*, room: Room, player: User) -> Deferred[Events]:
 def offer(*, room: Room, player: User, what: str, address: str = "") -> Awaitable[object]:
     """Offer a "draw", ask for a "takeback", or offer a "rematch", also with the "same_sides".
 
-    Whoever offers what the other side offers accepts it. Nobody needs asking on one device, nor
-    the computer for a takeback or a rematch; it declines draws until nobody can win any more.
-    A game that comes of it counts for the *address* that *player* comes from, if that is known.
+    Offering what the other side already offers accepts it. On one device nobody needs to be asked,
+    nor does the computer for a takeback or a rematch; it declines draws until nobody can win.
+    A game that results counts towards the limit of *address*, where *player* comes from, if known.
     """
     offering = Offering(what)
     # Counted first, so that offers which are refused count, too.
@@ -136,7 +136,7 @@ def answer(
 ) -> Awaitable[object]:
     """Accept or decline the other side's offer; yes=False also withdraws one's own.
 
-    A game that comes of it counts for the *address* that *player* comes from, if that is known.
+    A game that results counts towards the limit of *address*, where *player* comes from, if known.
     """
     offering = Offering(what)
     if offering.is_rematch and yes:
@@ -172,7 +172,7 @@ async def _require_absence_elsewhere(room: Room, player: User) -> None:
 
 
 class _AlreadyOffered(Exception):
-    """The other side has offered the same, perhaps in this moment."""
+    """The other side offers the same, perhaps since a moment ago."""
 
 
 async def _offer_rematch(room: Room, player: User, what: Offering, address: str) -> None:

@@ -1,4 +1,4 @@
-"""The socket of a game. It decides nothing: services do."""
+"""The socket of a game. It decides nothing itself; the commands do."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ REFUSALS = Counter("tictactoe_refusals_total", "Commands refused by the rules.",
 
 logger = logging.getLogger(__name__)
 
-MOST_UNSETTLED = 20  # commands of one socket that may wait in the mailbox of its room
+MOST_UNSETTLED = 20  # commands of one socket that may wait in the room's mailbox
 
 
 class GameConsumer(SiteConsumer):
-    """One view of one game, by a player or by anybody who has its link."""
+    """A connection to one game, of a player or of anybody who has the link."""
 
     room: Room | None = None
-    _unsettled = 0  # commands of which nobody knows yet what becomes of them
+    _unsettled = 0  # commands without a result so far
 
     async def enter(self) -> None:
         uid = self.scope["url_route"]["kwargs"]["uid"]
@@ -89,7 +89,7 @@ class GameConsumer(SiteConsumer):
         return self._wait(outcome, id) if outcome else None
 
     def _ask(self, command: GameCommand) -> Awaitable[object] | None:
-        """Ask for what *command* says; what is to be waited for, if anything."""
+        """Carry out *command*; return what has to be awaited, if anything."""
         room, player = self.room, self.user
         assert room
         if self._unsettled >= MOST_UNSETTLED:
@@ -137,11 +137,11 @@ class GameConsumer(SiteConsumer):
             self._tell_failure(error, id)
 
     def _answer(self, id: str | None, outcome: Deferred[Any]) -> None:
-        """What was asked is kept, which everybody has heard, or it is not."""
+        """A command is settled: everybody has been told, or it has failed."""
         self._unsettled -= 1
         if outcome.error:
             self._tell_failure(outcome.error, id)
-        elif outcome.result() == ():  # sent twice; the first acknowledgement may have been lost
+        elif outcome.result() == ():  # sent twice: the first acknowledgement may have been lost
             self._send_state()
 
     def _tell_failure(self, error: Exception, id: str | None) -> None:
@@ -167,7 +167,7 @@ class GameConsumer(SiteConsumer):
         self.say(await database_sync_to_async(chat_for)(self.uid, self.user))
 
     def _catch_up(self, version: int) -> Deferred[int]:
-        """Bring the room to *version*, which the client has, and the client to the room's."""
+        """Bring the room up to *version*, which the client has, and the client up to the room."""
         assert self.room
         found = catch_up(room=self.room, version=version)
         found.on_settled(partial(self._pong, version))
@@ -180,14 +180,14 @@ class GameConsumer(SiteConsumer):
                 self._send_state()
 
     async def game_removed(self, event: dict[str, Any]) -> None:
-        """Nobody had played in it, and it is gone."""
+        """Nobody had played in the game, and it has been removed."""
         await self.close(CloseCode.NOT_FOUND)
 
     async def game_changed(self, event: dict[str, Any]) -> None:
-        """Somebody else has written the game, or has it in memory: the staff, another process."""
+        """Somebody else has changed the game or has it in memory: the staff, or another process."""
         process, players = event.get("process", ""), event.get("players", [])
         await on_hint(room=self.room, process=process, version=event["version"], players=players)
 
     async def game_said(self, event: dict[str, Any]) -> None:
-        """Something has been said beside the game, perhaps in another process."""
+        """A line of chat was stored, perhaps in another process."""
         await pass_on(room=self.room, number=event["number"])

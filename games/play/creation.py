@@ -1,4 +1,4 @@
-"""Creates games in the database: the first between two players, and those that follow it."""
+"""Creates games in the database: the first of a series, and those that follow it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TERMS_OF_A_SERIES = (
 
 
 def engine_account(level: str) -> User:
-    """The account of the engine's *level*, made when it is first needed."""
+    """The account of the engine's *level*, created when first needed."""
     title = LEVELS[level].title
     found = User.objects.filter(username=title, kind=User.Kind.ENGINE).first()
     return found or User.objects.create_user(title, kind=User.Kind.ENGINE)
@@ -34,7 +34,7 @@ def engine_account(level: str) -> User:
 
 @transaction.atomic
 def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
-    """The first game of two players, only for *invited* if that is somebody.
+    """The first game of two players; with *invited* nobody else can join it.
 
     Raises GameError: too_many_open.
     """

@@ -1,4 +1,4 @@
-"""The link that invites to a game, and the same link as a picture."""
+"""The link that invites to a game, also as a QR code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ drawn = lru_cache(maxsize=256)(qr_svg)
 
 
 def invitation_link(request: HttpRequest, uid: str) -> str:
-    """The address of the game *uid* as whoever asks sees this site."""
+    """The address of the game *uid* under the origin that the visitor uses."""
     return url_as_seen(request, reverse("games:game", kwargs={"uid": uid}))
 
 

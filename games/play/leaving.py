@@ -1,4 +1,4 @@
-"""When accounts change hands or close: what becomes of their games."""
+"""What happens to the games of an account that changes hands or closes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from games.models import ChatLine, Game
 
 
 async def transfer_games(*, guest: User, user: User) -> int:
-    """Give *guest*'s seats and chat to *user*; the number of games given, also finished ones.
+    """Give *guest*'s seats and chat to *user*; return the number of games, finished ones included.
 
-    A game that *user* sits in already stays as it is: nobody plays both sides of it.
+    A game in which *user* already has a seat stays as it is, so that nobody plays both sides.
     """
     given = 0
     for uid in await database.run(_uids_of, guest):
@@ -36,7 +36,7 @@ async def transfer_games(*, guest: User, user: User) -> int:
 
 
 async def leave_all(*, user: User, actor: User | None = None) -> None:
-    """Shut the user's sockets, and end everything *user* plays at the moment."""
+    """Close the user's sockets, and end every game that *user* is playing."""
     await announce.revoked(user.pk)  # first: what follows may take long, or fail
     for uid in await database.run(_unfinished_uids_of, user):
         async with rooms().enter(uid) as room:

@@ -1,4 +1,4 @@
-"""The page of one game, and what follows on it when a form does something."""
+"""The page of one game, and how it answers its forms."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ TOO_MANY = 429
 def carry_out(
     request: HttpRequest, uid: str, verb: Verb, *, then: str = "", **arguments: Any
 ) -> HttpResponse:
-    """Do *verb* for whoever asks, and go on to *then*, or back to the game.
+    """Do *verb* for the visitor, and redirect to *then*, or back to the game.
 
-    A refusal is said on the game's page.
+    A refusal is shown on the game's page.
     """
     # First, so that a refusal does not reveal a game that the visitor may not see.
     require_game(request, uid)
@@ -69,7 +69,7 @@ def _next_of(uid: str) -> str:
 
 
 def require_game(request: HttpRequest, uid: str) -> None:
-    """Answer a game that the visitor may not see as one that is not there."""
+    """Raise Http404, as if there were no such game, unless the visitor may see it."""
     if not Game.objects.visible_to(request.user.pk).filter(uid=uid).exists():
         raise Http404
 
@@ -109,7 +109,7 @@ def page(
 
 
 def _possibilities(state: GameMessage, game: Game, viewer: User | None) -> dict[str, bool]:
-    """What whoever looks may do now; the services decide again when it is done."""
+    """What the viewer may do now; the commands decide again when it is done."""
     is_creator = viewer is not None and game.creator == viewer
     is_invited = viewer is not None and game.invited == viewer
     keeps_score = state.opponent in ("computer", "device")

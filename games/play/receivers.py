@@ -1,4 +1,4 @@
-"""What games do when an account changes hands or closes. Connected by apps.py."""
+"""What happens to games and sockets when accounts or sessions change. Connected by apps.py."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def close_the_tokens_sockets(user: User, tokens: list[int], **kwargs: Any) -> No
 
 
 def _session_of(request: HttpRequest | None) -> str:
-    """The session that the browser came with; meanwhile it may have got another key."""
+    """The session that the browser sent; by now it may have another key."""
     if request is None:
         return ""
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")

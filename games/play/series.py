@@ -45,7 +45,7 @@ async def again(*, uid: str, player: User, reset: bool = False, address: str = "
 
 
 async def accept_rematch(*, uid: str, player: User, what: Offering, address: str = "") -> Game:
-    """The game that the other side offers after this one. It counts as with `again`.
+    """Accept the game that the other side offers after this one. It counts as with `again`.
 
     Raises GameError: no_such_game, not_seated, not_over, already_continued, no_such_offer,
     own_offer, too_fast.
@@ -96,7 +96,7 @@ async def _go_on(
 
 
 def _last_of_series(uid: str) -> Game:
-    """The game with which a series has gone on from *uid*, also beyond a score begun anew."""
+    """The latest game of the series of *uid*, even if the score was reset in between."""
     game = Game.objects.filter(series=_game(uid).series).with_players().latest("id")
     while game.next_uid:
         game = _game(game.next_uid)

@@ -1,7 +1,6 @@
-"""What a player does in a game that may have to be opened first: forms, the API, programs.
+"""The functions of `commands` by the game's uid, for callers that have no open room.
 
-The verbs of `commands`, by the game's uid. They raise NotFound if there is no such game, and
-what those raise.
+Forms, programs and tests use them. They also raise NotFound if there is no such game.
 """
 
 from __future__ import annotations
@@ -14,15 +13,17 @@ from games.core.rules import Cell
 from games.live.rooms import rooms
 from games.play import commands
 
-SECONDS_TO_WAIT_FOR_THE_ENGINE = 2.0  # of a page without scripts, which would show an old board
+SECONDS_TO_WAIT_FOR_THE_ENGINE = (
+    2.0  # for a page without scripts, which would otherwise show an old board
+)
 
 
 async def play(
     *, uid: str, player: User, ply: int, cell: Cell, id: str = "", wait_for_engine: bool = False
 ) -> bool:
-    """As `commands.play`; whether that was news.
+    """As `commands.play`; return False if the move had been made before.
 
-    With *wait_for_engine* the computer's answer is usually made, too, when this returns.
+    With *wait_for_engine* the computer has usually answered when this returns.
     """
     async with rooms().enter(uid) as room:
         events = await commands.play(room=room, player=player, ply=ply, cell=cell, id=id)

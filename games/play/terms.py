@@ -1,4 +1,4 @@
-"""What a new game is to be: asked for by one player, checked before anything is written."""
+"""The terms of a new game, chosen by one player and checked before anything is written."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Terms:
             raise GameError("level_unsupported")
 
     def _check_swap(self) -> None:
-        if self.opponent == Game.Opponent.DEVICE:  # the two can change their chairs
+        if self.opponent == Game.Opponent.DEVICE:  # the two can simply change places
             raise GameError("no_swap")
         if code := swap_refusal(self.ruleset):
             raise GameError(code)

@@ -1,4 +1,4 @@
-"""A game, and its verbs as forms for players without scripts."""
+"""The page of a game, and its commands as forms for players without scripts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def play(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _view_of(verb: Verb) -> Callable[[HttpRequest, str], HttpResponse]:
-    """The view that does *verb*, which asks for nothing but the game and who does it."""
+    """The view for *verb*, which needs nothing but the game and the player."""
 
     @require_POST
     def view(request: HttpRequest, uid: str) -> HttpResponse:
@@ -75,7 +75,7 @@ def answer(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def say(request: HttpRequest, uid: str) -> HttpResponse:
-    """Say a line beside the game; somebody new comes as a guest."""
+    """Say a line in the chat; somebody new becomes a guest."""
     require_game(request, uid)
     ensure_user(request)
     return _run_command(request, uid, SayCommand, chat.say)
@@ -100,7 +100,7 @@ def again(request: HttpRequest, uid: str) -> HttpResponse:
 def _run_command(
     request: HttpRequest, uid: str, kind: type[FromClient], verb: Verb, **more: Any
 ) -> HttpResponse:
-    """Do *verb* as a form with the fields of a message of *kind* says."""
+    """Do *verb* with a form's fields, which are those of a message of *kind*."""
     try:
         message = parse_fields(kind, request.POST.dict())
     except BadMessage as error:

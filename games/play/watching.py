@@ -1,4 +1,4 @@
-"""Looking at a game: sockets for as long as they are open, pages for a moment."""
+"""Watching a game: sockets while they are open, pages for a moment."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def unwatch(*, room: Room, watcher: Watcher) -> None:
 
 
 def send_state(*, room: Room, watcher: Watcher) -> None:
-    """Send *watcher* the whole state once more."""
+    """Send *watcher* the whole state again."""
     room.send_state(watcher)
 
 

@@ -1,4 +1,4 @@
-"""A game as a file: as text or JSON."""
+"""A game as a file, in text or JSON."""
 
 from __future__ import annotations
 

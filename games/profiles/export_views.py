@@ -1,7 +1,7 @@
-"""All that the site keeps of a user as one JSON file, written while it is read.
+"""Everything that the site stores about a user as one JSON file, written while it is read.
 
-However much there is, only a piece of it is in memory; no database connection is held while the
-client takes its time.
+However much there is, only a piece of it is in memory, and no database connection is held while
+the client reads.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ encode = DjangoJSONEncoder(ensure_ascii=False).encode
 
 
 class Exports:
-    """Who has an export made just now: one for each user, and no more than *at_once*."""
+    """The exports under way: one for each user, and at most *at_once*."""
 
     def __init__(self, at_once: int) -> None:
         self._at_once = at_once
@@ -62,9 +62,9 @@ exports = Exports(AT_ONCE)
 
 
 class Export:
-    """The file of one user in pieces: each is made when the one before has been sent.
+    """The file of one user in pieces; each is made when the one before has been sent.
 
-    Its response closes it, however it ends, which gives the place back.
+    The response closes it, however it ends, which frees the place.
     """
 
     def __init__(self, user: User) -> None:
@@ -96,7 +96,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
 
 
 def _refuse(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Why there is no file just now: as a page for browsers, as JSON for programs."""
+    """The reason why there is no file now: a page for browsers, JSON for programs."""
     sentence, status = refusal(code), STATUS[code]
     response: HttpResponseBase
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
@@ -130,7 +130,7 @@ def _pieces(user: User) -> Iterator[bytes]:
 
 
 def written(members: Mapping[str, Any]) -> Iterator[str]:
-    """*members* as a JSON object; of an iterator a list is written, each item on a line."""
+    """*members* as a JSON object; an iterator becomes a list with each item on a line."""
     before = "{\n"
     for name, value in members.items():
         yield f"{before}{encode(name)}: "
@@ -148,7 +148,7 @@ def _list(items: Iterator[Any]) -> Iterator[str]:
 
 
 def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
-    """*texts* in UTF-8, joined to pieces of a size that is worth sending."""
+    """*texts* in UTF-8, joined into pieces that are worth sending."""
     joined, length = [], 0
     for text in texts:
         joined.append(text)

@@ -29,7 +29,7 @@ def history(request: HttpRequest) -> HttpResponse:
 
 
 def filters_of(form: HistoryForm) -> Filters:
-    """What *form* asks for; fields with errors ask for nothing."""
+    """The filters in *form*; fields with errors filter nothing."""
     form.is_valid()
     asked = form.cleaned_data
     size = asked.get("size", "")

@@ -1,4 +1,4 @@
-"""What everybody may see of a user."""
+"""The public side of a user: results, boards and games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Profile:
 
 
 def profile_of(name: str) -> Profile | None:
-    """What there is to see of whoever is called *name*. Two queries."""
+    """The public profile of the user called *name*. Two queries."""
     user = User.objects.called(name)
     if user is None:
         return None

@@ -1,4 +1,4 @@
-"""People, one's own games, and what can be downloaded."""
+"""Profiles, one's own games, and downloads."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What everybody may see of a player, and whom the visitor follows and has blocked."""
+"""The public page of a player, and the page of those the visitor follows or has blocked."""
 
 from __future__ import annotations
 

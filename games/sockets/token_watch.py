@@ -1,4 +1,4 @@
-"""Looks after the token of a connection that lasts."""
+"""Watches the token of an open connection."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ SECONDS_BETWEEN_LOOKS = 60.0
 
 
 async def until_ended(token: Token) -> None:
-    """Return once *token* may not be used any more; until then, note each minute that it is used.
+    """Return once *token* is no longer valid; until then, record every minute that it is in use.
 
-    What revokes a token tells its connections at once. This ends those of one that expires, and
-    finds a word that was lost.
+    Revoking a token tells its connections at once. This ends the connections of a token that
+    expires, and makes up for a hint that was lost.
     """
     while not token.is_expired:
         with suppress(database.Unavailable):

@@ -127,7 +127,7 @@ class Command(BriefCommand):
         return games
 
     def _opened(self, name: str | None, stack: ExitStack) -> TextIO | None:
-        """The file to write to; opened before the first game, so that none is played in vain."""
+        """The file to write to, opened before the first game so that no tournament is lost."""
         if name is None or name == STANDARD_OUTPUT:
             return self.stdout if name else None  # type: ignore[return-value]
         try:
@@ -178,7 +178,7 @@ class Command(BriefCommand):
 
 
 def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[Entrant]:
-    """The players by their texts; one that comes twice is numbered."""
+    """The players by their texts; one that is named twice is numbered."""
     if len(players) < 2:
         raise CommandError(_("A tournament needs at least two players."), returncode=2)
     seen: Counter[str] = Counter()
@@ -190,7 +190,7 @@ def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[Entrant]:
 
 
 def _warm_up(entrants: list[Entrant], ruleset: Ruleset) -> None:
-    """Let everybody make a move that does not count: compiling is no part of a game."""
+    """Let every player make a move that does not count: compiling is no part of a game."""
     for entrant in entrants:
         with suppress(GameError):  # which its games will tell
             entrant.player(Position(ruleset).play(0), Limits(seconds=0.05, nodes=100))

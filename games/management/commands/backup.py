@@ -44,7 +44,7 @@ class Command(BriefCommand):
 
 
 def _write(file: Path) -> None:
-    """Make *file* appear when it is whole, readable by its owner only."""
+    """Let *file* appear only once it is complete, readable by its owner only."""
     if file.exists():
         raise FileExistsError
     with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as folder:

@@ -141,7 +141,7 @@ class Command(BriefCommand):
 
 
 def _need_not_lose(ruleset: Ruleset, is_first: bool, judge: Judge | None) -> bool:
-    """Whether somebody perfect would not lose; supposed where nobody knows."""
+    """Whether perfect play would not lose; assumed where it is not known."""
     value = judge(Position(ruleset)) if judge else None
     return value is None or (value if is_first else -value) >= 0
 

@@ -59,7 +59,7 @@ def _summary(games: int) -> str:
 
 
 def _require_silence() -> None:
-    """Raise CommandError if a server has given a sign of life just now."""
+    """Raise CommandError if a server has written a heartbeat recently."""
     if not _has_table(Heartbeat):
         return
     if Heartbeat.objects.filter(at__gt=timezone.now() - SILENCE).exists():

@@ -28,7 +28,7 @@ class Command(BriefCommand):
 
 
 def _all(remove_some: Callable[..., Awaitable[int]]) -> int:
-    """Remove until there is nothing more; how many."""
+    """Remove until nothing is left; return how many."""
     removed = 0
     while some := async_to_sync(remove_some)(now=timezone.now()):
         removed += some

@@ -47,7 +47,7 @@ class Command(BriefCommand):
             sys.exit(1)
 
     def _verify(self, games: GameQuerySet) -> tuple[int, int]:
-        """How many games were verified, and how many of them are broken."""
+        """Return how many games were verified, and how many of them are broken."""
         verified = broken = 0
         for game in _in_chunks(games):
             verified += 1
@@ -66,7 +66,7 @@ def _summary(verified: int, broken: int) -> str:
 
 
 def _in_chunks(games: GameQuerySet) -> Iterator[Game]:
-    """Every game with its moves and its log, oldest first, never many of them in memory."""
+    """Every game with its moves and its log, oldest first, with few of them in memory at a time."""
     ordered = games.order_by("pk").prefetch_related("moves", "events")
     last = 0
     while chunk := list(ordered.filter(pk__gt=last)[:CHUNK]):
@@ -75,7 +75,7 @@ def _in_chunks(games: GameQuerySet) -> Iterator[Game]:
 
 
 def _lasting_faults_of(game: Game) -> list[Fault]:
-    """What is wrong with *game*, unless it only was played between two reads of its rows."""
+    """What is wrong with *game*, unless it only changed between two reads of its rows."""
     faults = _faults_of(game)
     for _reading in range(READINGS):
         if not faults:
