@@ -13,9 +13,8 @@ from games.core.rules import Cell
 from games.live.rooms import rooms
 from games.play import commands
 
-SECONDS_TO_WAIT_FOR_THE_ENGINE = (
-    2.0  # for a page without scripts, which would otherwise show an old board
-)
+# For a page without scripts, which would otherwise show a board without the computer's answer.
+SECONDS_TO_WAIT_FOR_THE_ENGINE = 2.0
 
 
 async def play(

@@ -44,3 +44,14 @@ def test_paths_are_told_from_other_words_in_code():
     assert {"games/play/commands.py", "tests/test_imports.py"} <= paths_in(document)
     assert PATH.fullmatch("games/core/")
     assert not any(map(PATH.fullmatch, ("/admin/", "make play", "games.core", "https://", "a/b")))
+
+
+def test_the_architecture_tells_of_every_folder():
+    told = paths_in(ROOT / "docs" / "architecture.md")
+    folders = {f"games/{path.name}/" for path in (ROOT / "games").iterdir() if is_folder(path)}
+    assert not folders - told
+
+
+def is_folder(path: Path) -> bool:
+    """Whether *path* is one of our folders of modules; migrations are Django's own."""
+    return (path / "__init__.py").exists() and path.name != "migrations"
