@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from games.board import drawing
 from games.board.looks import looks_of
 from games.board.shapes import SHAPES, is_by_hand
-from games.core.rules import Cell, Mark, Ruleset
+from games.core.rules import TIC_TAC_TOE, Cell, Mark, Ruleset
 from games.models import Game
 from games.protocol.messages import MarkLook
 
@@ -105,6 +105,16 @@ def _pen(ruleset: Ruleset, mark: Mark, look: MarkLook, cells: Iterable[Cell]) ->
     if look.symbol:
         return {**pen, "symbols": drawing.spots(ruleset, cells, repeat(look.symbol))}
     return {**pen, "strokes": drawing.marks_on(ruleset, mark, cells)}
+
+
+@register.inclusion_tag("board/_error_board.html")
+def error_board() -> dict[str, Any]:
+    """A board for the pages that say what went wrong: nothing is won on it."""
+    return {
+        "lines": drawing.board_lines(TIC_TAC_TOE).inner,
+        "crosses": drawing.marks_on(TIC_TAC_TOE, Mark.X, (0, 8)),
+        "rings": drawing.marks_on(TIC_TAC_TOE, Mark.O, (4,)),
+    }
 
 
 @register.simple_tag

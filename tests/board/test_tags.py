@@ -1,9 +1,13 @@
 """Small boards and single marks."""
 
-import pytest
+import re
 
+import pytest
+from django.template.loader import render_to_string
+
+from games.board.drawing import board_lines, marks_on
 from games.board.tags import board_after, glyph, sample_board, thumbnail
-from games.core.rules import TIC_TAC_TOE, Ruleset
+from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
 from games.models import Game
 
 
@@ -47,6 +51,17 @@ def test_chosen_marks_are_written_and_escaped():
     text = board_after(game, [4, 0])
     symbol = '<text class="thumb__symbol" x="150" y="150">&lt;</text>'
     assert f'<g color="#c0561a">{symbol}</g><g class="mark-o"><path' in text
+
+
+def test_the_board_of_an_error_is_drawn_as_all_boards():
+    text = render_to_string("500.html")
+    lines = re.findall('class="error-page__(\\w+)" d="(.*?)"', text)
+    ruleset = TIC_TAC_TOE
+    assert lines == [
+        ("grid", board_lines(ruleset).inner),
+        *(("x", path) for path in marks_on(ruleset, Mark.X, (0, 8))),
+        *(("o", path) for path in marks_on(ruleset, Mark.O, (4,))),
+    ]
 
 
 @pytest.mark.django_db
