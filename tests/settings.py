@@ -26,11 +26,13 @@ STORAGES = STORAGES | {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 }
 
+folder = tempfile.mkdtemp(prefix="tests-")  # goes with this run
+atexit.register(shutil.rmtree, folder, ignore_errors=True)
+STATIC_ROOT = folder  # the application wants one, though nothing was built
+
 if USES_SQLITE:
-    # A real file, because threads share it, in a folder that goes with this run; no test of one
-    # process cuts the power, and half of their time was spent waiting for the disk.
-    folder = tempfile.mkdtemp(prefix="tests-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    # A real file, because threads share it; no test of one process cuts the power, and half of
+    # their time was spent waiting for the disk.
     DATABASES["default"]["TEST"] = {"NAME": f"{folder}/test.sqlite3"}
     options = DATABASES["default"]["OPTIONS"]
     options["init_command"] = options["init_command"].replace("= FULL", "= OFF")
