@@ -9,6 +9,10 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[Any]]
 
+# In the scope's state: what ends a stream when the server stops. It stands here, because the
+# server's protocols are loaded without the site.
+ON_STOP = "tictactoe.on_stop"
+
 
 def header(scope: Scope, name: bytes) -> list[bytes]:
     """All values of the header *name* (in lower case)."""

@@ -12,8 +12,8 @@ from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
+from tictactoe_site.server.asgi_types import ON_STOP
 from tictactoe_site.server.pages import BODY_TIMEOUT
-from tictactoe_site.server.streams import ON_STOP
 
 HEAD_TIMEOUT = 10.0  # seconds for all of a request's head
 MAX_STALL = 30.0  # seconds in which a client reads no part of its page

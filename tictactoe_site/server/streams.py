@@ -14,7 +14,7 @@ from collections.abc import Awaitable
 from http import HTTPStatus
 from typing import Any
 
-from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send
+from tictactoe_site.server.asgi_types import ON_STOP, Application, Message, Receive, Scope, Send
 from tictactoe_site.server.user_auth import SIGN_IN, TRY_AGAIN_LATER, has_authorization
 
 ROUTES = (
@@ -23,7 +23,6 @@ ROUTES = (
 )
 # A client that hears nothing for 20 seconds may take the stream for dead.
 KEEP_ALIVE = 7.0  # seconds
-ON_STOP = "tictactoe.on_stop"  # in the scope's state: what ends a stream when the server stops
 PONG = '{"type":"pong"'
 VERSION = re.compile(r'"version":(\d+)')
 GOING_AWAY = 1001
