@@ -5,12 +5,21 @@ from django.core.cache import cache
 
 from games.core.errors import GameError
 from games.core.rules import Mark
+from games.engine.search.proof import SOLVER
+from games.engine.search.strong import STRONG
 from games.models import Review
 from games.review import services
 from games.review.services import Grading
 from tests import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _loaded_engine():
+    """As on a site that runs: its pages wait for the search, and never for the compiler."""
+    SOLVER.ready()
+    STRONG.ready()
 
 
 @pytest.fixture(autouse=True)
