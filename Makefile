@@ -17,7 +17,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
 	@echo "make cluster   start it as two processes with PostgreSQL, Redis and nginx; cluster-roll restarts them"
-	@echo "make test      run the tests (ARGS=… is handed to pytest)"
+	@echo "make test      run all tests on all cores (ARGS=… is handed to pytest instead)"
 	@echo "make test-newest run them on another Python with the newest Django 6 (NEWEST_PYTHON=…, ARGS=…)"
 	@echo "make faults    kill, stop, flood and cut off the site, and say what held (ARGS=… names faults)"
 	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
@@ -49,8 +49,10 @@ cluster: $(RUNTIME) $(STATIC) $(KERNELS)
 cluster-roll: $(RUNTIME) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m deploy.cluster roll
 
-test: $(DEVELOPMENT)
-	@$(BIN)/python -m pytest $(ARGS)
+# All tests are shared among all cores, by files because the tests of some share a server, and in
+# their order, in which those that use a browser come last.
+test: $(DEVELOPMENT) $(if $(ARGS),,$(KERNELS))
+	@$(BIN)/python -m pytest $(or $(ARGS),--numprocesses auto --dist loadfile --no-loadscope-reorder)
 
 # Needs Debian's postgresql and redis-server, and stays on loopback ports; make test tries it in small.
 faults: $(DEVELOPMENT) $(KERNELS)

@@ -9,6 +9,10 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "0" * 32)
 os.environ.setdefault("COMPUTER_DELAY_MS", "0")
 os.environ.setdefault("GUESTS_PER_ADDRESS", "1000000")  # all tests come from one address
 os.environ.setdefault("LOG_LEVEL", "WARNING")
+if os.environ.get("REDIS_URL") and "PYTEST_XDIST_WORKER" in os.environ:
+    # Workers share the server, and nothing that is in it: gw3 has database 3.
+    own = os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")
+    os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{own}"
 
 from tictactoe_site.settings import *  # noqa: F403
 from tictactoe_site.settings import DATABASES, INSTALLED_APPS, STORAGES, USES_SQLITE

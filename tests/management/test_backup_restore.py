@@ -27,6 +27,7 @@ from tests.stored import X_WINS, new_game, play
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LARGE = Ruleset(19, 19, 5)
+FRESH = f"fresh_for_restore_{os.getpid()}"
 
 
 @pytest.fixture
@@ -37,11 +38,11 @@ def fresh(tmp_path: Path) -> Iterator["OtherDatabase"]:
         return
     database = connection.settings_dict
     with connection.cursor() as cursor:
-        cursor.execute("CREATE DATABASE fresh_for_restore")
+        cursor.execute(f"CREATE DATABASE {FRESH}")
         host, port, user = (database[name] for name in ("HOST", "PORT", "USER"))
         password = f":{database['PASSWORD']}" if database["PASSWORD"] else ""
-        yield OtherDatabase(f"postgresql://{user}{password}@{host}:{port}/fresh_for_restore")
-        cursor.execute("DROP DATABASE fresh_for_restore WITH (FORCE)")
+        yield OtherDatabase(f"postgresql://{user}{password}@{host}:{port}/{FRESH}")
+        cursor.execute(f"DROP DATABASE {FRESH} WITH (FORCE)")
 
 
 class OtherDatabase:

@@ -17,7 +17,7 @@ from tests.serving import DEPLOYED, ROOT
 
 pytestmark = pytest.mark.postgresql
 
-NAME = "killed_restore"
+NAME = f"killed_restore_{os.getpid()}"
 COPIES = "from pathlib import Path; from games.management.copies import postgresql as copies; "
 
 
@@ -26,7 +26,6 @@ def url() -> Iterator[str]:
     """A database with one game, as far as a copy looks at it."""
     server = os.environ["TEST_DATABASE_URL"]
     with psycopg.connect(server, autocommit=True) as admin:
-        admin.execute(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
         admin.execute(f"CREATE DATABASE {NAME}")
         fresh = urlunsplit(urlsplit(server)._replace(path=f"/{NAME}"))
         with psycopg.connect(fresh) as database:

@@ -197,7 +197,11 @@ def test_what_waits_is_not_overtaken(echo_server):
         assert heard[:20] == [b"later"] * 20
 
 
-@pytest.mark.parametrize("sent", [b"\xff" * 64, b"\x81\x05hello", frame(b"\xc3\x28")])
+@pytest.mark.parametrize(
+    "sent",
+    [b"\xff" * 64, b"\x81\x05hello", frame(b"\xc3\x28")],
+    ids=["reserved bits", "no mask", "no UTF-8"],
+)
 def test_bytes_that_are_no_frame_end_a_socket_that_takes_texts(echo_server, sent):
     with RawSocket(echo_server.port, "/taken") as socket:
         socket.send(b"now")
@@ -216,7 +220,9 @@ def test_a_flood_takes_no_memory(echo_server, path):
         assert is_echoed(echo_server)
 
 
-@pytest.mark.parametrize("sent", [frame(b"", PING), frame(b"", 0, final=False)])
+@pytest.mark.parametrize(
+    "sent", [frame(b"", PING), frame(b"", 0, final=False)], ids=["pings", "empty fragments"]
+)
 def test_frames_without_end_that_are_no_messages_end_the_socket(echo_server, sent):
     with RawSocket(echo_server.port, "/echo") as socket:
         socket.stream.sendall(frame(b"", final=False) + sent * 1000)
