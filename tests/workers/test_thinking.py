@@ -60,8 +60,8 @@ async def test_the_time_of_a_search_is_set_when_it_begins(monkeypatch):
     await asyncio.sleep(0)
     go_on.set()
     await asyncio.gather(*tasks)
-    # The first on each thread began alone; one thread may be through two before the other is.
-    early, late = min(seconds[: 2 * thinking.THREADS]), seconds[-1]
+    # The first on each thread began alone; one thread may be through many before the other is.
+    early, late = min(seconds), max(seconds)
     assert early < thinking.SECONDS_A_MOVE == late
 
 
