@@ -34,6 +34,7 @@ R = TypeVar("R")
 
 # Two users' searches side by side on a small machine; more only slow each other down.
 THREADS = max(1, min(2, os.cpu_count() or 1))
+SECONDS_BEFORE_LOADING = 0.5  # after the start: reading numpy alone takes 0.2
 SECONDS_A_MOVE = 0.6  # when nobody else waits
 LEAST_SECONDS_A_MOVE = 0.05  # however many wait
 LONGEST_WAIT = 4.0
@@ -131,10 +132,19 @@ def budget(waits: Sequence[float]) -> float:
     return max(LEAST_SECONDS_A_MOVE, min([SECONDS_A_MOVE, *shares]))
 
 
-def warm_up() -> Future[list[object]]:
-    """Load the compiled searches in a thread, so that nobody's first game waits for them."""
+def warm_up(then: Callable[[Future[list[object]]], object]) -> None:
+    """Load the compiled searches, so that nobody's first game waits for them; call *then* after it.
+
+    Not at once: a server that starts has pages to answer first.
+    """
+    timer = threading.Timer(SECONDS_BEFORE_LOADING, _load, [then])
+    timer.daemon = True
+    timer.start()
+
+
+def _load(then: Callable[[Future[list[object]]], object]) -> None:
     from games.engine.kernels.watchdog import watched  # nothing else here needs numpy
 
     with watched(Limits()):
         pass  # starts the thread that ends searches: from here, lest it steps back as they do
-    return _threads.submit(lambda: [*warm()])
+    _threads.submit(lambda: [*warm()]).add_done_callback(then)

@@ -23,7 +23,7 @@ class Upkeep:
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Lifespan:
     monkeypatch.setattr(lifespan, "Upkeep", Upkeep)
-    monkeypatch.setattr(lifespan.thinking, "warm_up", asyncio.Future)
+    monkeypatch.setattr(lifespan.thinking, "warm_up", lambda then: None)
     return Lifespan(page)
 
 

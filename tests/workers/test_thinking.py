@@ -125,12 +125,8 @@ async def test_a_search_is_stopped_when_nobody_waits_for_it(monkeypatch):
 
 
 async def test_the_searches_are_loaded_before_anybody_asks(monkeypatch):
-    loaded = threading.Event()
-
-    def warm() -> list[tuple[int, int, str]]:
-        loaded.set()
-        return []
-
-    monkeypatch.setattr(thinking, "warm", warm)
-    thinking.warm_up()
-    assert await asyncio.get_running_loop().run_in_executor(None, loaded.wait, 10)
+    said: asyncio.Queue[list[object]] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(thinking, "warm", lambda: [(1, 1, "all")])
+    thinking.warm_up(then=lambda done: loop.call_soon_threadsafe(said.put_nowait, done.result()))
+    assert await asyncio.wait_for(said.get(), 10) == [(1, 1, "all")]

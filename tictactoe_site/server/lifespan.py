@@ -50,7 +50,7 @@ class Lifespan:
         """Start the upkeep, before the first page: clocks may have to be set right."""
         self.has_begun = True
         self.upkeep.start()
-        thinking.warm_up().add_done_callback(spare_what_is_loaded)
+        thinking.warm_up(then=spare_what_is_loaded)
 
 
 def spare_what_is_loaded(_: object) -> None:
