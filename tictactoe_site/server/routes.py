@@ -3,10 +3,9 @@
 from collections.abc import Awaitable
 from typing import Any
 
+from games.protocol.messages import CloseCode
 from games.urls import websocket_urlpatterns
 from tictactoe_site.server.asgi_types import Receive, Scope, Send, refuse
-
-NO_SUCH_PATH = 4404
 
 
 def by_path(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
@@ -17,4 +16,4 @@ def by_path(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
             scope["url_route"] = {"kwargs": match[2]}
             consumer: Awaitable[Any] = route.callback(scope, receive, send)
             return consumer
-    return refuse(receive, send, NO_SUCH_PATH)
+    return refuse(receive, send, CloseCode.NOT_FOUND)

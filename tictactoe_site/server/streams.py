@@ -14,8 +14,9 @@ from collections.abc import Awaitable
 from http import HTTPStatus
 from typing import Any
 
+from games.protocol.messages import CloseCode
 from tictactoe_site.server.asgi_types import ON_STOP, Application, Message, Receive, Scope, Send
-from tictactoe_site.server.user_auth import SIGN_IN, TRY_AGAIN_LATER, has_authorization
+from tictactoe_site.server.user_auth import TRY_AGAIN_LATER, has_authorization
 
 ROUTES = (
     (re.compile(r"/api/v1/events"), "/ws/me/"),
@@ -26,14 +27,16 @@ KEEP_ALIVE = 7.0  # seconds
 PONG = '{"type":"pong"'
 VERSION = re.compile(r'"version":(\d+)')
 GOING_AWAY = 1001
-NO_REASON = 4429  # a guard closes without a code: there are too many, of an address or at once
+NO_REASON = (
+    CloseCode.TOO_MANY
+)  # a guard closes without a code: there are too many, of an address or at once
 # How a socket is closed before its first frame, as an answer: status, code, seconds to wait.
 REFUSALS = {
-    SIGN_IN: (401, "bad_token", 0),
-    4403: (403, "scope_missing", 0),
-    4404: (404, "no_such_game", 0),
+    CloseCode.SIGN_IN: (401, "bad_token", 0),
+    CloseCode.FORBIDDEN: (403, "scope_missing", 0),
+    CloseCode.NOT_FOUND: (404, "no_such_game", 0),
     NO_REASON: (429, "too_many_streams", 30),
-    1012: (503, "unavailable", 5),
+    CloseCode.RESTART: (503, "unavailable", 5),
     TRY_AGAIN_LATER: (503, "unavailable", 5),
 }
 HEADERS = [

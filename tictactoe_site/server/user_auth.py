@@ -10,12 +10,12 @@ from accounts.models import Token
 from accounts.programs.tokens import bearer
 from accounts.signin.sessions import user_of
 from games.live import database
+from games.protocol.messages import CloseCode
 from tictactoe_site.faults import AWAY
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header, refuse
 
 logger = logging.getLogger(__name__)
 
-SIGN_IN = 4401
 TRY_AGAIN_LATER = 1013
 SCHEME = "bearer"
 LONGEST_HEADER = 200
@@ -39,7 +39,7 @@ class UserAuth:
                 token = await find_token(scope)
                 if token is None:
                     logger.info("socket refused: not a token")
-                    return await refuse(receive, send, SIGN_IN)
+                    return await refuse(receive, send, CloseCode.SIGN_IN)
                 scope.update(token=token, user=token.account, session_key="")
             else:
                 key = session_key(scope)
