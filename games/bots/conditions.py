@@ -1,4 +1,4 @@
-"""Whether a bot plays what somebody asks for, by the conditions that its owner has set."""
+"""The conditions that a bot's owner sets, and whether it plays what somebody asks for by them."""
 
 from __future__ import annotations
 
@@ -22,6 +22,21 @@ Opponents = BotConditions.Opponents
 def conditions_of(bot: User) -> BotConditions:
     """*bot*'s conditions, or those that every bot starts with. One query."""
     return BotConditions.objects.filter(bot=bot).first() or BotConditions(bot=bot)
+
+
+def set_conditions(*, owner: User, bot: User, **values: object) -> BotConditions:
+    """Have *bot* play by these conditions from now on; the others stay as they are.
+
+    Raises GameError("not_your_bot"), and ValidationError if they make no sense.
+    """
+    if bot.owner_id != owner.pk:
+        raise GameError("not_your_bot")
+    conditions = conditions_of(bot)
+    for name, value in values.items():
+        setattr(conditions, name, value)
+    conditions.full_clean(validate_unique=False)
+    conditions.save()
+    return conditions
 
 
 def require_fit(

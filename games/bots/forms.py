@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -13,11 +11,6 @@ from accounts.programs.token_model import LONGEST_NAME
 from games.models import BotConditions
 
 _NO_HELP_TYPING = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-SPANS = (
-    ("smallest", "largest", _("The largest side is smaller than the smallest.")),
-    ("shortest", "longest", _("The longest line is shorter than the shortest.")),
-    ("least_seconds", "most_seconds", _("The most time is less than the least.")),
-)
 
 
 class NewBotForm(forms.Form):
@@ -42,17 +35,6 @@ class ConditionsForm(forms.ModelForm):
             *("smallest", "largest", "shortest", "longest"),
             *("untimed", "timed", "least_seconds", "most_seconds", "days"),
         )
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        for least, most, message in SPANS:
-            if least in cleaned and most in cleaned and cleaned[least] > cleaned[most]:
-                self.add_error(most, message)
-        if not any(cleaned.get(name) for name in ("untimed", "timed", "days")):
-            self.add_error("untimed", _("Choose at least one kind of clock."))
-        if "shortest" in cleaned and cleaned["shortest"] > cleaned.get("largest", 0):
-            self.add_error("shortest", _("Such a line fits on none of these boards."))
-        return cleaned
 
 
 class NewTokenForm(forms.Form):

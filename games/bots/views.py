@@ -16,8 +16,7 @@ from accounts.models import Token, User
 from accounts.programs.bots import MOST_A_PERSON, bots_of, make_bot
 from accounts.programs.tokens import MOST_AN_ACCOUNT, make_token, revoke_token
 from accounts.services import delete_account
-from games.bots import services
-from games.bots.conditions import conditions_of
+from games.bots.conditions import conditions_of, set_conditions
 from games.bots.forms import ConditionsForm, DeleteBotForm, NewBotForm, NewTokenForm
 from games.bots.queries import directory, own_bots
 
@@ -63,7 +62,7 @@ def my_bot(request: HttpRequest, name: str) -> HttpResponse:
     form = ConditionsForm(request.POST, instance=conditions_of(bot))
     if not form.is_valid():
         return _page(request, bot, conditions=form)
-    services.set_conditions(owner=request.user, bot=bot, **form.cleaned_data)
+    set_conditions(owner=request.user, bot=bot, **form.cleaned_data)
     messages.success(request, say("Saved."))
     return redirect("games:my_bot", bot.username)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
@@ -16,6 +17,11 @@ MOST_GAMES_A_DAY = 100
 LONGEST_CLOCK = LONGEST_INITIAL // SECOND
 
 _SIDES = [MinValueValidator(SMALLEST_SIDE), MaxValueValidator(LARGEST_SIDE)]
+_SPANS = (
+    ("smallest", "largest", _("The largest side is smaller than the smallest.")),
+    ("shortest", "longest", _("The longest line is shorter than the shortest.")),
+    ("least_seconds", "most_seconds", _("The most time is less than the least.")),
+)
 _CLOCKS = [MinValueValidator(0), MaxValueValidator(LONGEST_CLOCK)]
 
 
@@ -88,3 +94,17 @@ class BotConditions(models.Model):
 
     def __str__(self) -> str:
         return f"conditions of {self.bot_id}"
+
+    def clean(self) -> None:
+        """Refuse conditions by which there is nothing to play."""
+        refused = {
+            most: message
+            for least, most, message in _SPANS
+            if getattr(self, least) > getattr(self, most)
+        }
+        if not (self.untimed or self.timed or self.days):
+            refused["untimed"] = _("Choose at least one kind of clock.")
+        if self.shortest > self.largest:
+            refused["shortest"] = _("Such a line fits on none of these boards.")
+        if refused:
+            raise ValidationError(refused)

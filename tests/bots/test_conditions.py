@@ -8,8 +8,7 @@ from accounts import relations
 from accounts import services as accounts
 from accounts.guests import make_guest
 from accounts.programs.bots import make_bot
-from games.bots.conditions import conditions_of
-from games.bots.services import set_conditions
+from games.bots.conditions import conditions_of, set_conditions
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Ruleset
@@ -191,7 +190,14 @@ def test_only_the_owner_sets_conditions(bob, bot):
 
 @pytest.mark.parametrize(
     "values",
-    [{"smallest": 9, "largest": 5}, {"at_once": 0}, {"a_day": 101}, {"opponents": "friends"}],
+    [
+        {"smallest": 9, "largest": 5},
+        {"shortest": 8, "largest": 7},
+        {"untimed": False, "timed": False},
+        {"at_once": 0},
+        {"a_day": 101},
+        {"opponents": "friends"},
+    ],
 )
 def test_conditions_that_make_no_sense_are_refused(alice, bot, values):
     with pytest.raises(ValidationError):

@@ -10,7 +10,7 @@ from accounts.guests import make_guest
 from accounts.models import Token, User
 from accounts.programs.bots import MOST_A_PERSON, make_bot
 from accounts.programs.tokens import bearer, make_token
-from games.bots.services import set_conditions
+from games.bots.conditions import set_conditions
 from games.models import BotConditions
 from tests.stored import new_game
 
