@@ -66,6 +66,7 @@ MAY_IMPORT = {
     "games.profiles": [*GAME, "games.lobby", "games.play", "games.review"],
     "games.moderation": [*GAME, "games.chat", "games.review"],
     "games.help": [*GROUND, "games.review"],
+    "games.api": [*GAME, *(f"games.{name}" for name in CAPABILITIES)],
     "games.upkeep": [*GAME, "games.moderation", "games.notices"],
     "games.admin": SITE,
     "games.management": SITE,

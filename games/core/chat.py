@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.core.clock import DAY, SECOND, Milliseconds
-from games.core.errors import GameError
+from games.core.errors import GameError, TooFast
 from games.core.plain_text import plain_text
 
 LONGEST_LINE = 140  # characters
@@ -87,8 +87,9 @@ def check_pace(earlier: Sequence[Spoken], line: Spoken) -> None:
     Raises GameError: too_fast, repeated.
     """
     recent = earlier[:BURST]
-    if len(recent) == BURST and line.at - recent[-1].at < BURST_LASTS:
-        raise GameError("too_fast")
+    wait = recent[-1].at + BURST_LASTS - line.at if len(recent) == BURST else 0
+    if wait > 0:
+        raise TooFast(-(-wait // SECOND), "chat")
     before = recent[:MOST_REPEATS]
     same = [spoken for spoken in before if (spoken.game, spoken.text) == (line.game, line.text)]
     if len(same) == MOST_REPEATS:

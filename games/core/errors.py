@@ -26,8 +26,12 @@ class BadNotation(GameError):
 
 
 class TooFast(GameError):
-    """Something done too often; *wait* is how many seconds it takes until it may be done again."""
+    """Something done too often; *wait* is how many seconds it takes until it may be done again.
 
-    def __init__(self, wait: int) -> None:
+    *limit* names what was done too often, for programs.
+    """
+
+    def __init__(self, wait: int, limit: str = "") -> None:
         super().__init__("too_fast")
         self.wait = wait
+        self.limit = limit

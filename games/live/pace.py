@@ -12,10 +12,14 @@ MOST_KEYS = 10_000  # beyond it, those who owe nothing any more are forgotten
 
 
 class Pace:
-    """*at_once* times at once, then once in so many *seconds*, for each key."""
+    """*at_once* times at once, then once in so many *seconds*, for each key.
 
-    def __init__(self, *, at_once: int, seconds: float) -> None:
-        self._credit, self._seconds = (at_once - 1) * seconds, seconds
+    *name* is for programs.
+    """
+
+    def __init__(self, *, at_once: int, seconds: float, name: str = "") -> None:
+        self.name, self.at_once, self.seconds = name, at_once, seconds
+        self._credit = (at_once - 1) * seconds
         self._paid_until: dict[Hashable, float] = {}
 
     def wait(self, key: Hashable) -> float:
@@ -30,13 +34,18 @@ class Pace:
         now = time.monotonic()
         return max(0.0, self._paid_until.get(key, now) - now - self._credit)
 
+    def left(self, key: Hashable) -> int:
+        """How many times it may be done now."""
+        paid = max(0.0, self._paid_until.get(key, 0.0) - time.monotonic())
+        return max(0, int((self._credit + self.seconds - paid) / self.seconds + 1e-9))
+
     def count(self, key: Hashable) -> None:
         """Count one time."""
         now = time.monotonic()
         paid_until = max(now, self._paid_until.get(key, now))
         if len(self._paid_until) >= MOST_KEYS:
             self._paid_until = {key: at for key, at in self._paid_until.items() if at > now}
-        self._paid_until[key] = paid_until + self._seconds
+        self._paid_until[key] = paid_until + self.seconds
 
     def enter(self, key: Hashable) -> None:
         """Count one time. Raises TooFast, counting nothing."""
@@ -69,8 +78,9 @@ class Allowance:
 
 def enter(*times: tuple[Pace, Hashable]) -> None:
     """Count one time of each pace under its key. Raises TooFast, counting nothing."""
-    if wait := max(pace.owed(key) for pace, key in times):
-        raise TooFast(math.ceil(wait))
+    wait, limit = max((pace.owed(key), pace.name) for pace, key in times)
+    if wait:
+        raise TooFast(math.ceil(wait), limit)
     for pace, key in times:
         pace.count(key)
 
@@ -82,19 +92,32 @@ def enter_game(player: int, address: str) -> None:
 
 
 # By the id of whoever does it.
-GAMES = Pace(at_once=30, seconds=4)  # made, also as the next of a series
+GAMES = Pace(at_once=30, seconds=4, name="games")  # made, also as the next of a series
 # Also by the address, because somebody who keeps coming as a new guest would have no limit.
-GAMES_OF_ADDRESS = Pace(at_once=120, seconds=2)
-CHALLENGES = Pace(at_once=5, seconds=20)
-OFFERS = Pace(at_once=20, seconds=3)  # of draws, takebacks and rematches; withdrawing is free
+GAMES_OF_ADDRESS = Pace(at_once=120, seconds=2, name="games-of-address")
+CHALLENGES = Pace(at_once=5, seconds=20, name="challenges")
+OFFERS = Pace(
+    at_once=20, seconds=3, name="offers"
+)  # of draws, takebacks and rematches; withdrawing is free
 # Of bots, besides: people who follow them, and other bots.
-CHALLENGES_TO_PEOPLE = Pace(at_once=20, seconds=4_320)  # so 20 a day in the long run
-CHALLENGES_TO_BOTS = Pace(at_once=100, seconds=864)
+CHALLENGES_TO_PEOPLE = Pace(
+    at_once=20, seconds=4_320, name="challenges-to-people"
+)  # so 20 a day in the long run
+CHALLENGES_TO_BOTS = Pace(at_once=100, seconds=864, name="challenges-to-bots")
 # By the id of the receiver; what comes faster is not shown at once, but found on the next page.
-NOTICES = Pace(at_once=20, seconds=2)
+NOTICES = Pace(at_once=20, seconds=2, name="notices")
 # By the id of the game: of a database that may have more than the room, because a client says so.
-LOOKS = Pace(at_once=1, seconds=2)
+LOOKS = Pace(at_once=1, seconds=2, name="looks")
+REQUESTS = Pace(at_once=60, seconds=0.5, name="requests")  # of the API
 PACES = (
-    *(GAMES, GAMES_OF_ADDRESS, CHALLENGES, CHALLENGES_TO_PEOPLE, CHALLENGES_TO_BOTS, OFFERS),
+    *(
+        REQUESTS,
+        GAMES,
+        GAMES_OF_ADDRESS,
+        CHALLENGES,
+        CHALLENGES_TO_PEOPLE,
+        CHALLENGES_TO_BOTS,
+        OFFERS,
+    ),
     *(NOTICES, LOOKS),
 )

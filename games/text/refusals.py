@@ -67,6 +67,7 @@ REFUSALS: Mapping[str, Promise] = {
     "no_such_cell": _("That cell is not on the board."),
     "no_such_game": _("There is no such game."),
     "no_such_offer": _("That offer has expired."),
+    "no_such_player": _("There is no such player."),
     "no_such_seat": _("There is no such seat."),
     "line_possible": _("A line can still be completed."),
     "no_clock": _("This game has no clock."),

@@ -89,7 +89,7 @@ async def test_the_place_is_free_again_at_the_end(async_client, alice, exports):
 
 
 async def test_the_place_is_free_again_when_the_client_leaves(alice, exports):
-    begun = await sync_to_async(export_views.Export)(alice)
+    begun = await sync_to_async(export_views.Export)(alice, iter([b"piece"]))
     assert await anext(begun)
     with pytest.raises(export_views.GameError):
         exports.enter(alice.pk)
@@ -98,7 +98,7 @@ async def test_the_place_is_free_again_when_the_client_leaves(alice, exports):
 
 
 def test_the_place_of_an_export_that_nobody_reads_is_free_again(alice, exports):
-    begun = export_views.Export(alice)
+    begun = export_views.Export(alice, iter([b""]))
     del begun
     gc.collect()
     exports.enter(alice.pk)

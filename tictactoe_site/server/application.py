@@ -19,7 +19,7 @@ from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
 from tictactoe_site.server.handshake_throttle import HandshakeThrottle
 from tictactoe_site.server.lifespan import Lifespan
 from tictactoe_site.server.origins import ExactOrigins
-from tictactoe_site.server.pages import PagePlaces, WholeBodies
+from tictactoe_site.server.pages import PLACES_FOR_PROGRAMS, ForPrograms, PagePlaces, WholeBodies
 from tictactoe_site.server.proxies import TrustedProxies
 from tictactoe_site.server.routes import by_path
 from tictactoe_site.server.streams import Streams
@@ -51,7 +51,11 @@ sockets = AddressLimits(
     sockets=settings.SOCKETS_PER_ADDRESS,
     handshakes=settings.HANDSHAKES_PER_ADDRESS,
 )
-pages = WholeBodies(PagePlaces(get_asgi_application()))
+django = get_asgi_application()
+# Programs have places of their own, so that they take none from people.
+pages = WholeBodies(
+    ForPrograms(PagePlaces(django), PagePlaces(django, at_once=PLACES_FOR_PROGRAMS))
+)
 applications = {
     "http": with_static_files(Traced(Streams(pages, sockets))),
     "websocket": Traced(sockets),

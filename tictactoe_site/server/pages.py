@@ -4,8 +4,9 @@ ASGI middleware, so that it holds under every server.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.db import connections
@@ -15,8 +16,10 @@ from tictactoe_site.server.asgi_types import Application, Message, Receive, Scop
 MAX_BODY = 1024 * 1024  # bytes of a request's body
 BODY_TIMEOUT = 20.0  # seconds for all of it
 PAGES_AT_ONCE = 32  # most of them wait, for the engine or for a database that is away
+PLACES_FOR_PROGRAMS = 8  # of the API, beside those
 PAGE_TIMEOUT = 60.0  # seconds until a page that is not ready is given up
 HEALTH_CHECKS = {"/healthz", "/readyz"}
+API = "/api/"
 
 
 class BodyTooLong(Exception):
@@ -120,6 +123,17 @@ class PagePlaces:
                 await page.give_up()
             finally:
                 await sync_to_async(connections.close_all)()
+
+
+class ForPrograms:
+    """Hands what is asked of the API to *api*, and everything else to *pages*."""
+
+    def __init__(self, pages: Application, api: Application) -> None:
+        self.pages, self.api = pages, api
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
+        application = self.api if scope["path"].startswith(API) else self.pages
+        return application(scope, receive, send)
 
 
 class Place:

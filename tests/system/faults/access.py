@@ -67,6 +67,8 @@ def page_cell(route: Route, method: str, state: str, actor: str) -> str:
 
 
 def send(scene: Scene, route: Route, method: str, path: str) -> HttpResponse:
+    if method == "POST" and route.pattern.startswith("api/"):
+        return scene.client.post(path, scene.form(route), content_type="application/json")
     if method == "POST":
         return scene.client.post(path, scene.form(route))
     return scene.client.generic(method, path)
@@ -83,7 +85,7 @@ def outcome(answer: HttpResponse) -> str:
 
 
 def _code(answer: HttpResponse) -> str | None:
-    if answer.headers["Content-Type"] == "application/json":
+    if answer.headers["Content-Type"] in ("application/json", "application/problem+json"):
         return str(answer.json()["code"])
     sentence = (answer.context or {}).get("error")
     return next((code for code, text in REFUSALS.items() if text == sentence), None)

@@ -33,7 +33,7 @@ ACTORS = (
 )
 PASSWORD = "three-in-a-row-wins"
 NEW_PASSWORD = "four-in-a-row-wins"
-SOMEWHERE = {"app_label": "games", "url": "elsewhere/", "row": "8/1/"}
+SOMEWHERE = {"app_label": "games", "url": "elsewhere/", "row": "8/1/", "rest": "elsewhere"}
 NOTHING = {
     "uid": "0" * 10,
     "name": "nobody",
@@ -305,6 +305,11 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     },
     "games:new_token": lambda scene: {"name": "another", "scopes": ["read"]},
     "games:delete_bot": lambda scene: {"sure": "on"},
+    "api:challenge": lambda scene: {"name": scene.player.username},
+    "api:move": lambda scene: {"ply": scene.game.ply, "cell": 8},
+    "api:offer": lambda scene: {"what": "draw"},
+    "api:answer": lambda scene: {"what": "draw", "yes": False},
+    "api:chat": lambda scene: {"text": "Hello"},
     "games:turn_mail": lambda scene: {"wanted": "on"},
     "admin:accounts_token_changelist": _chosen("revoke"),
     "admin:accounts_user_changelist": _chosen("ban"),

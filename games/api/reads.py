@@ -1,0 +1,114 @@
+"""What a program can read: itself, the bots, its limits, games and challenges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from asgiref.sync import async_to_sync
+from django.http import HttpRequest, StreamingHttpResponse
+
+from accounts.models import User
+from games.api import limits
+from games.api.auth import READ, routes
+from games.api.schemas import Account, Bot, Challenges, Limit, Problem
+from games.bots.queries import ListedBot, directory
+from games.core.errors import GameError
+from games.models import Game
+from games.notices.queries import challenges_to
+from games.play import watching
+from games.profiles.export import game_data
+from games.profiles.export_views import Export, games_in_lines
+from games.profiles.paging import Start
+from games.profiles.queries import profile_games_page
+
+REFUSED = {401: Problem, 403: Problem, 429: Problem}
+MISSING = {**REFUSED, 404: Problem}
+
+
+@routes.get("account", auth=READ, tags=["read"], response={200: Account, **REFUSED})
+def account(request: HttpRequest) -> dict[str, Any]:
+    """Whose token this is, and what it allows."""
+    token = request.auth
+    return {
+        "name": token.account.username,
+        "kind": token.account.kind,
+        "owner": token.account.owner.username,
+        "token": {"name": token.name, "scopes": token.scopes, "expires": token.expires_at},
+    }
+
+
+@routes.get("bots", auth=READ, tags=["read"], response={200: list[Bot], **REFUSED})
+def bots(request: HttpRequest) -> list[dict[str, Any]]:
+    """The bots that can be challenged, those used last first."""
+    return [_bot(row) for row in directory()]
+
+
+@routes.get("limits", auth=READ, tags=["read"], response={200: list[Limit], **REFUSED})
+def show_limits(request: HttpRequest) -> list[dict[str, Any]]:
+    """How often this bot may do what, and how many times of that are left."""
+    bot = request.auth.account_id
+    return [
+        {
+            "name": limit.name,
+            "what": what,
+            "at_once": limit.at_once,
+            "seconds": limit.seconds,
+            "left": limit.left(bot),
+        }
+        for limit, what in limits.SHOWN.items()
+    ]
+
+
+@routes.get("challenges", auth=READ, tags=["read"], response={200: Challenges, **REFUSED})
+def challenges(request: HttpRequest) -> dict[str, Any]:
+    """The challenges that wait for this bot's answer, and its own that wait for another's."""
+    bot = request.auth.account
+    sent = Game.objects.open().filter(creator=bot, invited__isnull=False)
+    return {
+        "received": [{**msgspec.to_builtins(game), "by": game.name} for game in challenges_to(bot)],
+        "sent": list(sent.order_by("id").values_list("uid", flat=True)),
+    }
+
+
+@routes.get("games/{uid}", auth=READ, tags=["read"], response={200: dict[str, Any], **MISSING})
+def game(request: HttpRequest, uid: str) -> dict[str, Any]:
+    """A game as it stands: the message `game` of its socket and of its stream."""
+    state = async_to_sync(watching.look)(uid=uid, viewer=request.auth.account)
+    found: dict[str, Any] = msgspec.to_builtins(state)
+    return found
+
+
+@routes.get(
+    "users/{name}/games", auth=READ, tags=["read"], response={200: dict[str, Any], **MISSING}
+)
+def games_of(request: HttpRequest, name: str, before: str = "") -> dict[str, Any]:
+    """Finished public games of a user with their moves, the newest first, twenty at a time.
+
+    `before` is the `older` of the answer that came before, where there is one.
+    """
+    user: User | None = User.objects.called(name)
+    if user is None:
+        raise GameError("no_such_player")
+    page = profile_games_page(user, Start(before=before))
+    shown = Game.objects.with_players().prefetch_related("moves")
+    games = shown.in_bulk([game.pk for game in page.games])
+    return {"games": [game_data(games[game.pk]) for game in page.games], "older": page.older}
+
+
+@routes.get("export/games", auth=READ, tags=["read"], response={200: None, **REFUSED, 503: Problem})
+def export_games(request: HttpRequest) -> StreamingHttpResponse:
+    """All games of this bot with their moves, the oldest first: one a line, as JSON (NDJSON)."""
+    bot = request.auth.account
+    content = Export(bot, games_in_lines(bot))
+    return StreamingHttpResponse(content, content_type="application/x-ndjson")
+
+
+def _bot(row: ListedBot) -> dict[str, Any]:
+    return {
+        "name": row.bot.username,
+        "owner": row.bot.owner.username,
+        "online": row.is_online,
+        "free": row.free if row.conditions.is_open else 0,
+        "conditions": row.conditions,
+    }

@@ -1,0 +1,162 @@
+"""What the API takes and gives, as types; the OpenAPI document is made of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from ninja import Schema
+from pydantic import ConfigDict, Field
+
+from games.core.chat import LONGEST_LINE
+from games.core.match_state import TAKEBACKS
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE
+
+Side = Annotated[int, Field(ge=SMALLEST_SIDE, le=LARGEST_SIDE)]
+Offering = Literal["draw", "takeback", "rematch", "same_sides"]
+
+
+class Taken(Schema):
+    """What a program sends: a field that there is not is a mistake."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Schema):
+    """Why something was not done. `code` is stable; `key` and `seconds` say how long to wait."""
+
+    status: int
+    title: str
+    code: str
+    detail: str = ""
+    key: str = ""
+    seconds: int = 0
+
+
+class TokenState(Schema):
+    name: str
+    scopes: list[str]
+    expires: datetime
+
+
+class Account(Schema):
+    """Whose token it is."""
+
+    name: str
+    kind: Literal["bot"]
+    owner: str
+    token: TokenState
+
+
+class Conditions(Schema):
+    """What a bot plays: sides and lines in cells, clocks in seconds for each player."""
+
+    is_open: bool
+    opponents: str
+    smallest: int
+    largest: int
+    shortest: int
+    longest: int
+    untimed: bool
+    timed: bool
+    days: bool
+    least_seconds: int
+    most_seconds: int
+    at_once: int
+    a_day: int
+
+
+class Bot(Schema):
+    """A bot of the directory: what it plays, and how many more games it takes now."""
+
+    name: str
+    owner: str
+    online: bool
+    free: int
+    conditions: Conditions
+
+
+class Limit(Schema):
+    """So many times at once, then once in so many seconds; `left` now."""
+
+    name: str
+    what: str
+    at_once: int
+    seconds: float
+    left: int
+
+
+class Challenge(Schema):
+    """A game that waits for its second player's answer."""
+
+    uid: str
+    by: str
+    m: int
+    n: int
+    k: int
+    control: str
+    seat: str
+    first: str
+    special: list[str]
+
+
+class Challenges(Schema):
+    """Those to answer, and the uids of one's own that wait."""
+
+    received: list[Challenge]
+    sent: list[str]
+
+
+class NewChallenge(Taken):
+    """Whom to ask for which game. `control` is "none", "180+2" in seconds, or "3d" in days."""
+
+    name: str = Field(max_length=20)
+    m: Side = 3
+    n: Side = 3
+    k: Side = 3
+    control: str = Field("none", max_length=20)
+    side: Literal["x", "o", "either"] = "either"
+    first: Literal["x", "o", "random"] = "x"
+    takebacks: int = Field(TAKEBACKS, ge=0, le=99)
+    best_of: Literal[0, 3, 5, 7] = 0
+    swap: bool = False
+
+
+class GameName(Schema):
+    uid: str
+
+
+class Declined(Taken):
+    reason: Literal["later", "too_fast", "too_slow", "another_board", "no_thanks"] = "no_thanks"
+
+
+class NewMove(Taken):
+    """The mark to make: `ply` is the number of moves before it, `cell` a number or a name (b2).
+
+    The same move with the same `id` can be sent again without harm.
+    """
+
+    ply: int = Field(ge=0, le=LARGEST_SIDE * LARGEST_SIDE)
+    cell: int | str
+    id: str = Field("", max_length=36, pattern=r"^[A-Za-z0-9_-]*$")
+
+
+class Made(Schema):
+    """Whether the move was news; false if it had been made before."""
+
+    new: bool
+
+
+class NewOffer(Taken):
+    what: Offering
+
+
+class NewAnswer(Taken):
+    what: Offering
+    yes: bool
+
+
+class NewLine(Taken):
+    """One of the lines that are offered beside a game."""
+
+    text: str = Field(min_length=1, max_length=LONGEST_LINE)
