@@ -17,7 +17,7 @@ from games.core.notation import moves_text
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, NamedPlayer
 from games.engine.arena.conformance import (
-    MOST_POSITIONS,
+    MOST_QUESTIONS,
     Judge,
     LinesOfPlay,
     TooManyLines,
@@ -66,7 +66,7 @@ class Command(BriefCommand):
         parser.add_argument(
             "--positions",
             type=CountArgument(1, 10**9),
-            default=MOST_POSITIONS,
+            default=MOST_QUESTIONS,
             help="Give up after this many (default: %(default)s).",
         )
 

@@ -130,4 +130,3 @@ def test_lines_add_up():
     one = LinesOfPlay(won=1, shortest_loss=(1, 2, 3))
     other = LinesOfPlay(lost=2, drawn=3, shortest_loss=(4, 5), shortest_slip=(6,))
     assert one.and_also(other) == other.and_also(one) == LinesOfPlay(1, 3, 2, (4, 5), (6,))
-    assert other.from_before(9) == LinesOfPlay(0, 3, 2, (9, 4, 5), (9, 6))

@@ -1,0 +1,434 @@
+"""Every line of play against a player, shortest first: questions out, answers in.
+
+    walk = Walk.begin(TIC_TAC_TOE, is_first=False)
+    while questions := walk.questions():
+        for question in questions:
+            walk.answer(question.id, choose(question.moves))
+    walk.lines.never_loses
+
+A line is a game: the player answers, the opponent tries every legal move. Positions with equally
+many marks do not depend on each other, so all of them are asked before any with more; the first
+loss that is found is therefore a shortest one. A position is asked once, however many lines lead
+to it, and the player is held to its answer. Some, chosen by a seed, are asked twice, which shows
+who plays by chance.
+
+Where there are too many lines, a walk that narrows goes on with those most dangerous to the
+player, and is not exhaustive any more; it then counts one line for each position.
+
+A walk knows neither clock nor network, and can be written to bytes between two answers, so that
+each can come to another process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from msgspec import Struct, field, msgpack
+
+from games.core.errors import GameError
+from games.core.rules import Cell, Position, Ruleset
+from games.core.values import FrozenStruct
+from games.engine.arena.narrowing import dangers, most_dangerous
+from games.engine.search.glance import after
+
+Line = tuple[Cell, ...]
+Judge = Callable[[Position], int | None]  # 1 won, 0 drawn, -1 lost for the side to move; None: ?
+
+MOST_QUESTIONS = 1_000_000
+MOST_AT_ONCE = 64
+SHARE_ASKED_TWICE = 0.05
+MOST_ENDS = 1_000  # lines whose ends are kept, to be shown
+MOST_SLIPS = 100  # likewise
+
+
+class TooManyLines(GameError):
+    """The board is too large to play every line on it."""
+
+    def __init__(self) -> None:
+        super().__init__("too_many_lines")
+
+
+class Verdict(StrEnum):
+    """What a walk has shown of a player."""
+
+    PROVEN = "proven"  # every line was played, and none shows a fault
+    REFUTED = "refuted"  # a line shows one
+    NOT_REFUTED = "not_refuted"  # some lines were played, and none shows one
+    BY_CHANCE = "by_chance"  # the same question had two answers
+
+
+class Question(FrozenStruct, frozen=True):
+    """What the player does after *moves* of both sides."""
+
+    id: int
+    moves: Line
+
+
+class Reached(FrozenStruct, frozen=True, array_like=True):
+    """A position in which the player moves: one way to it, and how many there are.
+
+    Its *danger* is known where a walk narrows.
+    """
+
+    moves: Line
+    lines: int
+    danger: int = 0
+
+
+class End(FrozenStruct, frozen=True, array_like=True):
+    """How so many lines end, which differ in the order of moves; 1, 0 or -1 for the player."""
+
+    moves: Line
+    lines: int
+    result: int
+
+
+class Slip(FrozenStruct, frozen=True, array_like=True):
+    """A move, the last of *moves*, after which the position is worth less to the player."""
+
+    moves: Line
+    before: int
+    after: int
+
+
+class Difference(FrozenStruct, frozen=True, array_like=True):
+    """Two answers to the same question."""
+
+    moves: Line
+    cells: tuple[Cell, Cell]
+
+
+class State(Struct):
+    """All that a walk knows. Ids are counted through, over all plies."""
+
+    ruleset: Ruleset
+    is_first: bool
+    seed: int = 0
+    share_asked_twice: float = 0.0
+    most_questions: int = MOST_QUESTIONS
+    narrows: bool = False
+    is_exhaustive: bool = True
+    is_seat_lost: bool = False  # whatever one plays, as far as a judge knew
+
+    layer: list[Reached] = field(default_factory=list)  # the positions of the ply that is asked
+    answers: list[Cell | None] = field(default_factory=list)  # to these, then to those asked twice
+    first_id: int = 0  # of the layer
+    next_id: int = 0  # those before it have been handed out
+    following: list[Reached] = field(default_factory=list)  # the next layer, as far as it is known
+
+    asked: int = 0  # positions that were answered
+    asked_twice: int = 0
+    difference: Difference | None = None
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    loss: Line | None = None
+    slips: list[Slip] = field(default_factory=list)
+    slips_found: int = 0
+    ends: list[End] = field(default_factory=list)
+    ends_kept: int = 0  # lines that end in `ends`
+
+
+@dataclass(frozen=True, slots=True)
+class LinesOfPlay:
+    """How the lines from a position end for the player, and the shortest of the bad ones."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    shortest_loss: Line | None = None  # the moves of both sides to the end
+    shortest_slip: Line | None = None  # the moves of both sides, the slip the last
+
+    @property
+    def number(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def never_loses(self) -> bool:
+        return not self.lost
+
+    @property
+    def never_slips(self) -> bool:
+        """Whether no move made things worse, as far as a judge knew."""
+        return self.shortest_slip is None
+
+    def and_also(self, other: LinesOfPlay) -> LinesOfPlay:
+        """These lines and those of another seed."""
+        return LinesOfPlay(
+            self.won + other.won,
+            self.drawn + other.drawn,
+            self.lost + other.lost,
+            _shorter(self.shortest_loss, other.shortest_loss),
+            _shorter(self.shortest_slip, other.shortest_slip),
+        )
+
+
+class Walk:
+    """The lines played so far, and what is to be asked next."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._twice = self._chosen_twice()
+        self._open = state.answers.count(None)
+        self._known = {self._key(one.moves): place for place, one in enumerate(state.following)}
+        self._cursor = 0  # all before it are answered
+
+    @classmethod
+    def begin(
+        cls,
+        ruleset: Ruleset,
+        *,
+        is_first: bool,
+        judge: Judge | None = None,
+        seed: int = 0,
+        share_asked_twice: float = SHARE_ASKED_TWICE,
+        most_questions: int = MOST_QUESTIONS,
+        narrows: bool = False,
+    ) -> Walk:
+        """A walk from the empty board, with the player to move first or second.
+
+        It raises TooManyLines when it comes to more than *most_questions*, unless it *narrows*.
+        """
+        empty = Position(ruleset)
+        value = judge(empty) if judge else None
+        state = State(
+            ruleset,
+            is_first,
+            seed,
+            share_asked_twice,
+            most_questions,
+            narrows,
+            is_seat_lost=value is not None and (value if is_first else -value) < 0,
+        )
+        walk = cls(state)
+        if is_first:
+            walk._reach((), 1)
+        else:
+            for cell in range(ruleset.cells):
+                walk._reach((cell,), 1)
+        walk._go_on()
+        return walk
+
+    @classmethod
+    def read(cls, data: bytes) -> Walk:
+        """The reverse of `written`."""
+        return cls(msgpack.decode(data, type=State))
+
+    def written(self) -> bytes:
+        return msgpack.encode(self.state)
+
+    # ---- asking -------------------------------------------------------------------------------
+
+    def questions(self, most: int = MOST_AT_ONCE) -> list[Question]:
+        """The next questions, or those that still wait for an answer; none at the end."""
+        state = self.state
+        answers = state.answers
+        while self._cursor < len(answers) and answers[self._cursor] is not None:
+            self._cursor += 1
+        found = []
+        for place in range(self._cursor, len(answers)):
+            if answers[place] is None:
+                found.append(Question(state.first_id + place, self._asked_at(place).moves))
+                if len(found) == most:
+                    break
+        if found:
+            state.next_id = max(state.next_id, found[-1].id + 1)
+        return found
+
+    def moves_of(self, id: int) -> Line | None:
+        """What question *id* asks about, if it is one of those that wait."""
+        place = id - self.state.first_id
+        is_asked = place >= 0 and id < self.state.next_id
+        return self._asked_at(place).moves if is_asked else None
+
+    def answer(self, id: int, cell: Cell, judge: Judge | None = None) -> bool:
+        """Hold the player to *cell*; whether that is news, and not the same question once more.
+
+        Raises GameError("not_asked"), and IllegalMove.
+        """
+        state, place = self.state, id - self.state.first_id
+        if not 0 <= id < state.next_id:
+            raise GameError("not_asked")
+        if place < 0 or state.answers[place] is not None:
+            return False
+        reached = self._asked_at(place)
+        child = self.position(reached.moves).play(cell)
+        state.answers[place] = cell
+        self._open -= 1
+        if place < len(state.layer):
+            state.asked += 1
+            self._play(reached, cell, child, judge)
+        else:
+            state.asked_twice += 1
+        self._compare(reached, place)
+        if not self._open:
+            self._go_on()
+        return True
+
+    # ---- what came of it ----------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        return not self.state.layer
+
+    @property
+    def ply(self) -> int:
+        """The number of marks in the positions that are asked; at the end, of cells."""
+        layer = self.state.layer
+        return len(layer[0].moves) if layer else self.state.ruleset.cells
+
+    @property
+    def lines(self) -> LinesOfPlay:
+        """The lines that have ended so far."""
+        state = self.state
+        slip = state.slips[0].moves if state.slips else None
+        return LinesOfPlay(state.won, state.drawn, state.lost, state.loss, slip)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What is shown so far; None while it is open. A lost seat refutes by mistakes only."""
+        state = self.state
+        if state.slips if state.is_seat_lost else state.lost:
+            return Verdict.REFUTED
+        if state.difference:
+            return Verdict.BY_CHANCE
+        if not self.is_over:
+            return None
+        return Verdict.PROVEN if state.is_exhaustive else Verdict.NOT_REFUTED
+
+    def position(self, moves: Line) -> Position:
+        """The position after *moves*, which are known to be legal."""
+        first, second = self._key(moves)
+        own, opposing = (second, first) if len(moves) % 2 else (first, second)
+        return Position(self.state.ruleset, own=own, opposing=opposing)
+
+    # ---- a step ---------------------------------------------------------------------------------
+
+    def _play(self, reached: Reached, cell: Cell, child: Position, judge: Judge | None) -> None:
+        moves = (*reached.moves, cell)
+        if child.is_won:
+            self._end(moves, reached.lines, 1)
+            return
+        self._note_slip(moves, child, judge)
+        if child.is_full:
+            self._end(moves, reached.lines, 0)
+            return
+        danger = dangers(child) if self.state.narrows else {}
+        for reply in child.legal_moves():
+            if child.wins_at(reply):
+                self._end((*moves, reply), reached.lines, -1)
+            elif after(child, reply).is_full:
+                self._end((*moves, reply), reached.lines, 0)
+            else:
+                self._reach((*moves, reply), reached.lines, danger.get(reply, 0))
+
+    def _note_slip(self, moves: Line, child: Position, judge: Judge | None) -> None:
+        if judge is None:
+            return
+        before, opponents = judge(self.position(moves[:-1])), judge(child)
+        if before is None or opponents is None or -opponents >= before:
+            return
+        self.state.slips_found += 1
+        if len(self.state.slips) < MOST_SLIPS:
+            self.state.slips.append(Slip(moves, before, -opponents))
+
+    def _end(self, moves: Line, lines: int, result: int) -> None:
+        state = self.state
+        if result > 0:
+            state.won += lines
+        elif result:
+            state.lost += lines
+            state.loss = state.loss or moves
+        else:
+            state.drawn += lines
+        if state.ends_kept + lines <= MOST_ENDS:
+            state.ends.append(End(moves, lines, result))
+            state.ends_kept += lines
+
+    def _reach(self, moves: Line, lines: int, danger: int = 0) -> None:
+        following, key = self.state.following, self._key(moves)
+        place = self._known.setdefault(key, len(following))
+        if place < len(following):
+            if self.state.is_exhaustive:
+                known = following[place]
+                following[place] = Reached(known.moves, known.lines + lines, known.danger)
+            return
+        if not self.state.narrows and self.state.asked + place >= self.state.most_questions:
+            raise TooManyLines
+        following.append(Reached(moves, lines, danger))
+
+    def _compare(self, reached: Reached, place: int) -> None:
+        """Whether the player answers as it did before, where it was asked before."""
+        state, asked_once = self.state, len(self.state.layer)
+        if place >= asked_once:
+            first, second = self._twice[place - asked_once], place
+        elif place in self._twice:
+            first, second = place, asked_once + self._twice.index(place)
+        else:
+            return
+        once, again = state.answers[first], state.answers[second]
+        if once is not None and again is not None and once != again:
+            state.difference = state.difference or Difference(reached.moves, (once, again))
+
+    def _go_on(self) -> None:
+        """Ask the next ply."""
+        state = self.state
+        state.first_id += len(state.answers)
+        state.next_id = state.first_id
+        state.layer, state.following = self._narrowed(state.following), []
+        self._known = {}
+        self._twice = self._chosen_twice()
+        self._open = len(state.layer) + len(self._twice)
+        state.answers = [None] * self._open
+        self._cursor = 0
+
+    def _narrowed(self, reached: list[Reached]) -> list[Reached]:
+        """As many of those *reached* as there will be questions for at every ply to come."""
+        state = self.state
+        if not state.narrows or not reached:
+            return reached
+        plies = (state.ruleset.cells - len(reached[0].moves) + 1) // 2
+        left = (state.most_questions - state.first_id) / (1 + 2 * state.share_asked_twice)
+        width = max(1, int(left / plies))
+        if len(reached) <= width:
+            return reached
+        state.is_exhaustive = False
+        random = Random(f"{state.seed} {len(reached)}")
+        chosen = most_dangerous([one.danger for one in reached], width, random)
+        return [Reached(reached[place].moves, 1) for place in chosen]
+
+    def _chosen_twice(self) -> list[int]:
+        """The places in the layer that are asked twice, as far as there are questions left."""
+        state = self.state
+        left = max(0, state.most_questions - state.first_id - len(state.layer))
+        chosen = [place for place, one in enumerate(state.layer) if self._is_asked_twice(one)]
+        return chosen[:left]
+
+    def _is_asked_twice(self, reached: Reached) -> bool:
+        share = self.state.share_asked_twice
+        if not share:
+            return False
+        return Random(f"{self.state.seed} {self._key(reached.moves)}").random() < share
+
+    def _asked_at(self, place: int) -> Reached:
+        layer = self.state.layer
+        return layer[place] if place < len(layer) else layer[self._twice[place - len(layer)]]
+
+    @staticmethod
+    def _key(moves: Line) -> tuple[int, int]:
+        """The cells of the first and of the second player."""
+        first = second = 0
+        for cell in moves[::2]:
+            first |= 1 << cell
+        for cell in moves[1::2]:
+            second |= 1 << cell
+        return first, second
+
+
+def _shorter(line: Line | None, other: Line | None) -> Line | None:
+    if line is None or other is None:
+        return other if line is None else line
+    return min(line, other, key=len)
