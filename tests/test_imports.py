@@ -28,6 +28,7 @@ CAPABILITIES = [
     "profiles",
     "moderation",
     "help",
+    "workshops",
 ]
 SITE = [*GAME, "games.sockets", *(f"games.{name}" for name in CAPABILITIES), "games.upkeep"]
 MAY_IMPORT = {
@@ -67,6 +68,7 @@ MAY_IMPORT = {
     "games.moderation": [*GAME, "games.chat", "games.review"],
     "games.help": [*GROUND, "games.review"],
     "games.api": [*GAME, *(f"games.{name}" for name in CAPABILITIES)],
+    "games.workshops": [*GAME, "games.lobby", "games.play"],
     "games.upkeep": [*GAME, "games.moderation", "games.notices"],
     "games.admin": SITE,
     "games.management": SITE,
