@@ -113,10 +113,15 @@ def _form(word: str) -> str:
     return skeleton(word).translate(_READ_AS_LETTERS)
 
 
-def _is_allowed(character: str) -> bool:
+def is_letter_or_digit(character: str) -> bool:
+    """Whether *character* is a visible letter of any script, or an ASCII digit."""
     if character.isascii():
-        return character.isalnum() or character in "_-"
+        return character.isalnum()
     return unicodedata.category(character)[0] == "L" and character not in _INVISIBLE
+
+
+def _is_allowed(character: str) -> bool:
+    return is_letter_or_digit(character) or character in "_-"
 
 
 def _prototypes(text: str) -> str:

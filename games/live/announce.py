@@ -47,43 +47,43 @@ async def closed(game: Game) -> None:
 
 async def changed(uid: str, version: int) -> None:
     """Tell whoever holds the game in memory that the database has *version* of it."""
-    await _send(group_of_game(uid), {"type": "game.changed", "version": version})
+    await send(group_of_game(uid), {"type": "game.changed", "version": version})
 
 
 async def removed(uid: str) -> None:
     """Tell whoever looks at a game that it is gone."""
-    await _send(group_of_game(uid), {"type": "game.removed"})
+    await send(group_of_game(uid), {"type": "game.removed"})
 
 
 async def notice(user_id: int, message: NoticeMessage | WaitingMessage) -> None:
     """Tell a user, on whatever page, what is waiting or has been answered."""
     frame = {"type": "notices.frame", "frame": encode(message)}
-    await _send(group_of_notices(user_id), frame)
+    await send(group_of_notices(user_id), frame)
 
 
 async def said(uid: str, number: int) -> None:
     """Tell whoever holds the game in memory that line *number* has been said beside it."""
-    await _send(group_of_game(uid), {"type": "game.said", "number": number})
+    await send(group_of_game(uid), {"type": "game.said", "number": number})
 
 
 async def revoked(user_id: int) -> None:
     """Have all of the user's sockets closed: the account may no longer be used."""
-    await _send(group_of_user(user_id), {"type": "user.revoked"})
+    await send(group_of_user(user_id), {"type": "user.revoked"})
 
 
 async def signed_out(user_id: int, *, session: str) -> None:
     """Tell the sockets of one of the user's sessions that it has ended; see `session_name`."""
-    await _send(group_of_user(user_id), {"type": "user.signed_out", "session": session})
+    await send(group_of_user(user_id), {"type": "user.signed_out", "session": session})
 
 
 async def password_changed(user_id: int, *, session: str) -> None:
     """Tell the user's sockets that the new password has ended every session but the one named."""
-    await _send(group_of_user(user_id), {"type": "user.password_changed", "session": session})
+    await send(group_of_user(user_id), {"type": "user.password_changed", "session": session})
 
 
 async def tokens_revoked(user_id: int, *, tokens: list[int]) -> None:
     """Tell the user's sockets that these *tokens* have ended."""
-    await _send(group_of_user(user_id), {"type": "user.tokens_revoked", "tokens": tokens})
+    await send(group_of_user(user_id), {"type": "user.tokens_revoked", "tokens": tokens})
 
 
 def session_name(cookie: str) -> str:
@@ -92,10 +92,11 @@ def session_name(cookie: str) -> str:
 
 
 async def _tell_lobby(message: FromServer) -> None:
-    await _send(LOBBY, {"type": "lobby.frame", "frame": encode(message)})
+    await send(LOBBY, {"type": "lobby.frame", "frame": encode(message)})
 
 
-async def _send(group: str, message: dict[str, Any]) -> None:
+async def send(group: str, message: dict[str, Any]) -> None:
+    """Send *message* to all channels of *group*; that it is lost fails nothing."""
     layer = get_channel_layer()
     try:
         await layer.group_send(group, message)

@@ -25,6 +25,7 @@ from games.live.room import Room
 from games.live.seats import require_no_block, require_welcome, seat
 from games.models import Game, utc_now
 from games.notices import services as notices
+from games.play.leaving import leave_match
 from games.play.series import accept_rematch, again
 
 
@@ -107,6 +108,20 @@ def abort(*, room: Room, player: User) -> Deferred[Events]:
     def decide(match: Match, now: Milliseconds) -> Step:
         seat(match, player.pk)
         return match.abort(now=now)
+
+    return _submit(room, player, decide)
+
+
+def leave(*, room: Room, player: User) -> Deferred[Events]:
+    """Leave the game as it can be left now, whatever the other side does at this moment.
+
+    Before anybody has joined it is called off, before both have moved aborted, else given up.
+    """
+
+    def decide(match: Match, now: Milliseconds) -> Step:
+        if player.pk not in (room.game.creator_id, match.x_player, match.o_player):
+            raise GameError("not_seated")
+        return leave_match(match, player.pk, now)
 
     return _submit(room, player, decide)
 

@@ -42,7 +42,7 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
         async with rooms().enter(uid) as room:
 
             def leave(match: Match, now: Milliseconds) -> Step:
-                return _leave(match, user.pk, now)
+                return leave_match(match, user.pk, now)
 
             try:
                 await room.submit(leave, actor_id=actor.pk if actor else user.pk)
@@ -62,7 +62,8 @@ async def show_new_name(*, user: User) -> None:
             await room.reread()
 
 
-def _leave(match: Match, player: int, now: Milliseconds) -> Step:
+def leave_match(match: Match, player: int, now: Milliseconds) -> Step:
+    """End the match as *player* can end it now: call it off, abort it, or give it up."""
     if match.status is Status.OPEN:
         return match.cancel(now=now)
     if match.can_be_aborted:

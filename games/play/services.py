@@ -57,6 +57,10 @@ async def abort(*, uid: str, player: User) -> None:
     await _in_room(uid, commands.abort, player=player)
 
 
+async def leave(*, uid: str, player: User) -> None:
+    await _in_room(uid, commands.leave, player=player)
+
+
 async def offer(*, uid: str, player: User, what: str, address: str = "") -> None:
     await _in_room(uid, commands.offer, player=player, what=what, address=address)
 
