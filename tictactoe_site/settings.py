@@ -312,6 +312,8 @@ SOCKET_MESSAGES_A_SECOND = environment.integer("SOCKET_MESSAGES_A_SECOND", 10, l
 # Five pages, and the one that brings notices to all of them.
 SOCKETS_PER_USER = environment.integer("SOCKETS_PER_USER", 6, least=1)
 SOCKETS_PER_BOT = environment.integer("SOCKETS_PER_BOT", 9, least=1)  # events, and eight games
+# Clients of workshops, by whatever transport: a class comes from one address.
+WORKSHOP_CLIENTS_PER_ADDRESS = environment.integer("WORKSHOP_CLIENTS_PER_ADDRESS", 200, least=1)
 
 # ---- how it plays -----------------------------------------------------------------------------
 

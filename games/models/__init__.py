@@ -11,6 +11,7 @@ from games.models.processes import Heartbeat, Lock, Outage
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
 from games.models.turn_mail import TurnMail
+from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
 
 __all__ = [
     "LONGEST_REPORT",
@@ -29,6 +30,9 @@ __all__ = [
     "Report",
     "Review",
     "TurnMail",
+    "Workshop",
+    "WorkshopGame",
+    "WorkshopPlayer",
     "match_columns",
     "milliseconds",
     "moment",

@@ -111,7 +111,13 @@ def test_a_page_that_nobody_waited_for_is_told_with_status_0(caplog):
 
 
 @pytest.mark.parametrize(
-    "path", ["/accounts/confirm-email/MQ:1xyz/", "/accounts/password/reset/key/1-abc-def/"]
+    "path",
+    [
+        "/accounts/confirm-email/MQ:1xyz/",
+        "/accounts/password/reset/key/1-abc-def/",
+        "/workshops/K7QM5/wall/",
+        "/K7QM5",
+    ],
 )
 def test_paths_that_are_keys_are_not_told(caplog, path):
     ask(path)

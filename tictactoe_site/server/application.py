@@ -1,4 +1,5 @@
-"""The way in: pages go to Django, sockets and their streams to the consumers.
+"""The way in: pages go to Django, sockets and their streams to the consumers, workshops' clients to
+their gateway.
 
 A socket passes, from the outside in: the proxies that are believed, the trace for the log, the
 limits of its address, the exact Origin, its turn, its user, and the route. As long as it is open
@@ -14,6 +15,7 @@ from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
 from servestatic import ServeStaticASGI
 
+from games.workshops.entrance import enter
 from tictactoe_site.server.address_limits import AddressLimits
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
 from tictactoe_site.server.handshake_throttle import HandshakeThrottle
@@ -22,6 +24,7 @@ from tictactoe_site.server.origins import ExactOrigins
 from tictactoe_site.server.pages import PLACES_FOR_PROGRAMS, ForPrograms, PagePlaces, WholeBodies
 from tictactoe_site.server.proxies import TrustedProxies
 from tictactoe_site.server.routes import by_path
+from tictactoe_site.server.socket_io import BesideSocketIO, Gateway
 from tictactoe_site.server.streams import Streams
 from tictactoe_site.server.tracing import Traced
 from tictactoe_site.server.user_auth import UserAuth
@@ -56,9 +59,10 @@ django = get_asgi_application()
 pages = WholeBodies(
     ForPrograms(PagePlaces(django), PagePlaces(django, at_once=PLACES_FOR_PROGRAMS))
 )
+workshops = Gateway(enter, clients_per_address=settings.WORKSHOP_CLIENTS_PER_ADDRESS)
 applications = {
-    "http": with_static_files(Traced(Streams(pages, sockets))),
-    "websocket": Traced(sockets),
+    "http": with_static_files(BesideSocketIO(workshops, Traced(Streams(pages, sockets)))),
+    "websocket": BesideSocketIO(workshops, Traced(sockets)),
 }
 
 

@@ -50,9 +50,12 @@ class WholeBodies:
                 await self.application(scope, replay(body, receive), send)
 
 
-async def read_body(scope: Scope, receive: Receive) -> bytes | None:
-    """The request's whole body; None if the client has left. Raises BodyTooLong."""
-    if announced_length(scope) > MAX_BODY:
+async def read_body(scope: Scope, receive: Receive, *, most: int = MAX_BODY) -> bytes | None:
+    """The request's whole body, of so many bytes at *most*; None if the client has left.
+
+    Raises BodyTooLong.
+    """
+    if announced_length(scope) > most:
         raise BodyTooLong
     body = bytearray()
     while True:
@@ -60,7 +63,7 @@ async def read_body(scope: Scope, receive: Receive) -> bytes | None:
         if message["type"] == "http.disconnect":
             return None
         body += message.get("body", b"")
-        if len(body) > MAX_BODY:
+        if len(body) > most:
             raise BodyTooLong
         if not message.get("more_body"):
             return bytes(body)

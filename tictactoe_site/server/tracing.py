@@ -15,7 +15,9 @@ logger = logging.getLogger("tictactoe_site.access")
 REQUEST_ID = b"x-request-id"
 GAME = re.compile(r"/(?:ws/|api/v1/)?games/([A-Za-z0-9]{10})/")
 # Whoever knows the rest of these paths can use them.
-SECRET_PATH = re.compile(r"(/accounts/(?:confirm-email|password/reset/key)/).+")
+SECRET_PATH = re.compile(
+    r"(/accounts/(?:confirm-email|password/reset/key)/|/workshops/).+|(?<=^/)[2-9A-HJKMNP-Z]{5}$"
+)
 ASKED_BY_SUPERVISORS = {"/healthz", "/readyz"}
 LONGEST_PATH = 200  # characters of it in the log
 

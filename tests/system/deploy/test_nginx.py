@@ -270,6 +270,25 @@ def test_one_address_cannot_ask_for_too_much(make_front):
     assert 429 in statuses
 
 
+def test_workshops_clients_go_to_one_process_and_on_to_the_next(front):
+    asked = [f"/socket.io/?EIO=4&transport=polling&sid={number}" for number in range(10)]
+    home = front.backend_of(asked[0])
+    assert {front.port_of(path) for path in asked} == {home.port}
+    home.stop()
+    try:
+        assert front.port_of(asked[0]) != home.port
+    finally:
+        home.start()
+    assert front.port_of(asked[0]) == home.port
+
+
+def test_a_class_can_poll_from_one_address(make_front):
+    front = make_front(unlimited=())
+    assert {front.ask("/socket.io/").status for _ in range(250)} == {200}
+    assert front.ask("/socket.io/", b"x" * 16 * 1024).status == 200
+    assert front.ask("/socket.io/", b"x" * (16 * 1024 + 1)).status == 413
+
+
 def test_a_port_that_is_taken_is_one_sentence(front, folder):
     with pytest.raises(Trouble, match=f"Port {front.nginx.port} is taken"):
         Nginx(folder / "taken", port=front.nginx.port, static=folder).start([1])

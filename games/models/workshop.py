@@ -1,0 +1,140 @@
+"""Workshops: rooms for a class, whose programs play each other by a code."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+
+# Without characters that look alike: codes are read from a wall. 28 million of them.
+CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+CODE_LENGTH = 5
+USUAL_TIME = timedelta(hours=8)
+LONGEST_TIME = timedelta(days=7)
+LONGEST_NAME = 20  # characters of a player's name
+# A present player is noted this often, and counts as present for two of it.
+PRESENCE_NOTED = timedelta(seconds=5)
+
+
+def new_code() -> str:
+    """A code that no word is: it has a digit."""
+    while True:
+        code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+        if any(character.isdigit() for character in code):
+            return code
+
+
+def usual_end() -> datetime:
+    return timezone.now() + USUAL_TIME
+
+
+class WorkshopQuerySet(models.QuerySet["Workshop"]):
+    def open(self) -> WorkshopQuerySet:
+        """Workshops that can be entered, of owners who may use the site."""
+        return self.filter(
+            closed_at=None,
+            ends_at__gt=timezone.now(),
+            owner__is_active=True,
+            owner__banned_at=None,
+        )
+
+
+class Workshop(models.Model):
+    """A room for a class, until it is closed or its time is over."""
+
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    title = models.CharField(_("title"), max_length=40)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="workshops", verbose_name=_("owner")
+    )
+    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    ends_at = models.DateTimeField(_("ends"), default=usual_end)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    objects: ClassVar[models.Manager[Workshop]] = WorkshopQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("workshop")
+        verbose_name_plural = _("workshops")
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:workshop", kwargs={"code": self.code})
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be entered; see also `WorkshopQuerySet.open`."""
+        return self.closed_at is None and self.ends_at > timezone.now()
+
+
+class WorkshopPlayer(models.Model):
+    """A name in a workshop, and the guest who plays under it."""
+
+    workshop = models.ForeignKey(Workshop, models.CASCADE, related_name="players")
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="workshop_player"
+    )
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    canonical = models.CharField(max_length=255, editable=False)
+    seen_at = models.DateTimeField(_("last present"), null=True, blank=True)
+    refusal = models.CharField(_("last refusal"), max_length=32, blank=True)
+    refused_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("player of a workshop")
+        verbose_name_plural = _("players of workshops")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("workshop", "canonical"), name="workshop_names_are_unique"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_present(self) -> bool:
+        return self.seen_at is not None and self.seen_at > timezone.now() - 2 * PRESENCE_NOTED
+
+
+class WorkshopGame(models.Model):
+    """A game of a workshop. One of the round robin has both players before it is begun."""
+
+    workshop = models.ForeignKey(Workshop, models.CASCADE, related_name="games")
+    game = models.OneToOneField(
+        Game, models.CASCADE, null=True, blank=True, related_name="workshop_game"
+    )
+    x = models.ForeignKey(WorkshopPlayer, models.CASCADE, null=True, related_name="+")
+    o = models.ForeignKey(WorkshopPlayer, models.CASCADE, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("game of a workshop")
+        verbose_name_plural = _("games of workshops")
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(game__isnull=False) | Q(x__isnull=False, o__isnull=False),
+                name="workshop_game_is_played_or_paired",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pk} of {self.workshop_id}"
+
+    @property
+    def is_paired(self) -> bool:
+        """Whether it belongs to the round robin."""
+        return self.x_id is not None

@@ -1,0 +1,78 @@
+"""The round robin of a workshop: begins its games as the players are free, and ends what stalls."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, Protocol
+
+from games.core.clock import SECOND, Milliseconds
+from games.core.errors import GameError
+from games.core.events import Status
+from games.core.match import Match, Step
+from games.live.rooms import rooms
+from games.workshops import services
+from games.workshops.queries import Pairing, Seen
+from games.workshops.visitor import Visitor
+
+logger = logging.getLogger(__name__)
+
+LONGEST_MOVE: Milliseconds = 30 * SECOND  # a program that does not answer has lost
+
+
+class Hall(Protocol):
+    """The workshop as the round robin needs it."""
+
+    def here(self, user: int) -> Visitor | None: ...
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None: ...
+
+    def changed(self) -> None: ...
+
+
+class Round:
+    """The round robin of the visitors of this process."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._beginning: set[int] = set()  # the users of players who are about to play
+
+    def go_on(self, seen: Seen) -> None:
+        """Begin the games whose players are free, and end those that stall."""
+        for pairing in seen.to_play:
+            if self._is_free(pairing.x.pk) and self._is_free(pairing.o.pk):
+                self._beginning |= {pairing.x.pk, pairing.o.pk}
+                self._hall.start(self._begin(pairing))
+        for uid in seen.being_played:
+            self._hall.start(forfeit_if_stalled(uid))
+
+    def _is_free(self, user: int) -> bool:
+        visitor = self._hall.here(user)
+        return visitor is not None and visitor.game is None and user not in self._beginning
+
+    async def _begin(self, pairing: Pairing) -> None:
+        try:
+            uid = await services.begin_pairing(pairing=pairing)
+            for user in (pairing.x.pk, pairing.o.pk):
+                if visitor := self._hall.here(user):
+                    await visitor.sit(uid)
+        except GameError as refused:
+            logger.info("a game of a round robin was not begun: %s", refused.code)
+        finally:
+            self._beginning -= {pairing.x.pk, pairing.o.pk}
+        self._hall.changed()
+
+
+async def forfeit_if_stalled(uid: str) -> None:
+    """End the game *uid* for the side that has had too long for its move."""
+    if room := rooms().find_open(uid):
+        with suppress(GameError):  # it ended meanwhile
+            await room.submit(_forfeit_if_stalled, actor_id=None)
+
+
+def _forfeit_if_stalled(match: Match, now: Milliseconds) -> Step:
+    since = match.moves[-1].at if match.moves else match.started_at
+    if match.status is not Status.ONGOING or match.turn is None or now - since < LONGEST_MOVE:
+        return match, ()
+    return match.resign(mark=match.turn, now=now)

@@ -1,0 +1,163 @@
+"""What can be done with workshops and in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from itertools import permutations
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts import names
+from accounts.guests import make_guest
+from accounts.models import User
+from games.core.errors import GameError
+from games.live import database
+from games.lobby.services import create_game, join
+from games.models import Game, Lock, Workshop, WorkshopGame, WorkshopPlayer
+from games.models.workshop import LONGEST_TIME
+from games.play import leaving
+from games.play.services import leave
+from games.play.terms import Terms
+from games.workshops import announce
+from games.workshops.names import require_nobodys
+from games.workshops.queries import UNPLAYED, Pairing
+
+MOST_WORKSHOPS = 5  # open ones of an owner
+MOST_NAMES = 180  # in a workshop: 60 people, who may try another name
+MOST_PAIRED = 20  # players of a round robin: 380 games
+TERMS = Terms(opponent=Game.Opponent.FRIEND.value, side="x", first="x", takebacks=0)
+
+
+@transaction.atomic
+def make_workshop(*, owner: User, title: str, hours: int) -> Workshop:
+    """Open a workshop for so many *hours*.
+
+    Raises GameError: banned, sign_in (guests have none), too_many_workshops, bad_hours.
+    """
+    if owner.is_banned:
+        raise GameError("banned")
+    if not owner.is_person:
+        raise GameError("sign_in")
+    if not 1 <= hours <= LONGEST_TIME.total_seconds() // 3600:
+        raise GameError("bad_hours")
+    Lock.hold("workshops")
+    if Workshop.objects.open().filter(owner=owner).count() >= MOST_WORKSHOPS:
+        raise GameError("too_many_workshops")
+    ends_at = timezone.now() + timedelta(hours=hours)
+    return Workshop.objects.create(owner=owner, title=title, ends_at=ends_at)
+
+
+async def close_workshop(*, workshop: Workshop) -> None:
+    """Send everybody away, and end the games that go on. Again it does nothing."""
+    players = await database.run(_close, workshop)
+    await announce.changed(workshop.pk)
+    for player in players:
+        await leaving.leave_all(user=player)
+
+
+def _close(workshop: Workshop) -> list[User]:
+    open_now = Workshop.objects.filter(pk=workshop.pk, closed_at=None)
+    if not open_now.update(closed_at=timezone.now()):
+        return []
+    return list(User.objects.filter(workshop_player__workshop=workshop))
+
+
+@transaction.atomic
+def player_named(*, workshop_id: int, name: str) -> WorkshopPlayer:
+    """The player of this name, which is clean; made at the first time.
+
+    Raises GameError: banned, name_of_account, room_full.
+    """
+    players = WorkshopPlayer.objects.select_related("user").filter(workshop=workshop_id)
+    canonical = names.canonical(name)
+    player = players.filter(canonical=canonical).first()
+    if player is None:
+        require_nobodys(name)
+        if players.count() >= MOST_NAMES:
+            raise GameError("room_full")
+        try:
+            with transaction.atomic():
+                player = WorkshopPlayer.objects.create(
+                    workshop_id=workshop_id, user=make_guest(), name=name, canonical=canonical
+                )
+        except IntegrityError:  # somebody else has just made it
+            player = players.get(canonical=canonical)
+    return _playing(player)
+
+
+def player_of(*, user: int) -> WorkshopPlayer:
+    """The player behind whom is the guest *user*. Raises GameError("banned")."""
+    return _playing(WorkshopPlayer.objects.select_related("user").get(user=user))
+
+
+def _playing(player: WorkshopPlayer) -> WorkshopPlayer:
+    """*player*, unless its user may not play or is no guest any more: nobody acts for accounts."""
+    if not player.user.is_guest or not player.user.is_active or player.user.is_banned:
+        raise GameError("banned")
+    return player
+
+
+async def make_game(*, workshop_id: int, creator: User) -> Game:
+    """Open a game by link, in which *creator* has X and begins. Raises what `create_game` does."""
+    game = await create_game(creator=creator, terms=TERMS)
+    await database.run(WorkshopGame.objects.create, workshop_id=workshop_id, game=game)
+    return game
+
+
+# The round robin.
+
+
+@transaction.atomic
+def pair(*, workshop: Workshop, players: Iterable[int]) -> int:
+    """Let each two of the *players* play both seats; return how many games are to come.
+
+    What is left of an earlier round robin is dropped. Raises GameError: too_few_players,
+    too_many_players.
+    """
+    chosen = list(workshop.players.filter(pk__in=list(players)))
+    if len(chosen) < 2:
+        raise GameError("too_few_players")
+    if len(chosen) > MOST_PAIRED:
+        raise GameError("too_many_players")
+    workshop.games.exclude(x=None).filter(game=None).delete()
+    workshop.games.exclude(x=None).update(x=None, o=None)  # they stay games of the workshop
+    pairs = [WorkshopGame(workshop=workshop, x=x, o=o) for x, o in permutations(chosen, 2)]
+    return len(WorkshopGame.objects.bulk_create(spread(pairs)))
+
+
+def spread(pairs: list[WorkshopGame]) -> list[WorkshopGame]:
+    """*pairs* in an order in which nobody plays many in a row while others wait."""
+    order = {pair.x_id: number for number, pair in enumerate(pairs)}
+    place = {user: number for number, user in enumerate(sorted(order))}
+    return sorted(pairs, key=lambda pair: (place[pair.o_id] - place[pair.x_id]) % len(place))
+
+
+async def begin_pairing(*, pairing: Pairing) -> str:
+    """Make the game of *pairing*, which begins at once; return its uid.
+
+    Raises GameError, also if another process has begun it.
+    """
+    game = await create_game(creator=pairing.x, terms=TERMS)
+    try:
+        if not await database.run(_take, pairing, game):
+            raise GameError("already_started")
+        await join(uid=game.uid, player=pairing.o)
+    except GameError:
+        await leave(uid=game.uid, player=pairing.x)
+        raise
+    return game.uid
+
+
+def _take(pairing: Pairing, game: Game) -> int:
+    unplayed = WorkshopGame.objects.filter(UNPLAYED, pk=pairing.pk)
+    return WorkshopGame.objects.filter(pk__in=list(unplayed.values_list("pk"))).update(game=game)
+
+
+def note(*, present: Iterable[int], refusals: Mapping[int, str]) -> None:
+    """Write down which players, by their users, are there, and what they were refused last."""
+    now = timezone.now()
+    WorkshopPlayer.objects.filter(user__in=list(present)).update(seen_at=now)
+    for user, code in refusals.items():
+        WorkshopPlayer.objects.filter(user=user).update(refusal=code[:32], refused_at=now)

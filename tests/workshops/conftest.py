@@ -1,0 +1,25 @@
+"""A workshop of alice's, and the gateway to it."""
+
+import pytest
+
+from games.models import Workshop
+from games.workshops import open_workshop
+from games.workshops.entrance import enter
+from games.workshops.services import make_workshop
+from tictactoe_site.server.socket_io import Gateway
+
+
+@pytest.fixture
+def workshop(alice) -> Workshop:
+    return make_workshop(owner=alice, title="Minimax afternoon", hours=8)
+
+
+@pytest.fixture
+def gateway() -> Gateway:
+    return Gateway(enter, clients_per_address=100)
+
+
+@pytest.fixture
+def soon_away(monkeypatch) -> None:
+    """Who goes away is given up at once."""
+    monkeypatch.setattr(open_workshop, "SECONDS_AWAY", 0.05)

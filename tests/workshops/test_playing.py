@@ -1,0 +1,480 @@
+"""What clients do in a workshop, and what they are told."""
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.cache import cache
+
+from accounts.models import User
+from accounts.services import ban
+from games.core.events import Status
+from games.lobby.services import create_game
+from games.models import Game, Workshop, WorkshopPlayer
+from games.play.terms import Terms
+from games.workshops import open_workshop, visitor
+from games.workshops.gateway.messages import Type
+from games.workshops.gateway.packets import Revision
+from games.workshops.queries import WRONG_CODES
+from games.workshops.services import close_workshop, make_workshop
+from tests.workshops.clients import Client
+
+pytestmark = pytest.mark.django_db(transaction=True)
+EMPTY = [["", "", ""]] * 3
+
+
+@pytest.fixture(params=[(Revision.THREE, "polling"), (Revision.FOUR, "websocket")])
+def client(request, gateway, workshop):
+    """Makes clients in the workshop."""
+    revision, transport = request.param
+
+    def make(code: str = "", **arguments) -> Client:
+        arguments = {"revision": revision, "transport": transport} | arguments
+        return Client(gateway, code or workshop.code, **arguments)
+
+    return make
+
+
+@pytest.fixture
+def quick(gateway, workshop):
+    """Makes clients over websockets, where the transport does not matter."""
+
+    def make(code: str = "", **arguments) -> Client:
+        return Client(gateway, code or workshop.code, transport="websocket", **arguments)
+
+    return make
+
+
+def at(uid: str, x: int, y: int, name: str = "max") -> dict:
+    return {"username": name, "gameUid": uid, "position": {"x": x, "y": y}}
+
+
+async def begin(max_: Client, moritz: Client) -> str:
+    """The uid of a game between both, in which max has X and begins."""
+    assert await max_.emit("create", {"username": "max"}) == {"ok": True}
+    uid = (await max_.hear("client:init"))["gameUid"]
+    assert await moritz.emit("join", {"username": "moritz", "gameUid": uid}) == {"ok": True}
+    for one in (max_, moritz):
+        assert (await one.hear("client:init"))["status"]["type"] == "ONGOING"
+    return uid
+
+
+async def move(client: Client, other: Client, uid: str, x: int, y: int, name: str) -> dict:
+    """What both are told of a move."""
+    assert await client.emit("move", at(uid, x, y, name)) == {"ok": True}
+    told = await client.hear("client:move")
+    assert await other.hear("client:move") == told
+    return told
+
+
+# ---- whole games ------------------------------------------------------------------------------
+
+
+async def test_two_clients_play_a_game(client):
+    async with client() as max_, client() as moritz:
+        assert await max_.hear("client:lobby") == []
+        assert await max_.emit("create", {"username": "max"}) == {"ok": True}
+        made = await max_.hear("client:init")
+        uid = made["gameUid"]
+        assert made == {
+            "gameUid": uid,
+            "players": ["max"],
+            "turn": "",
+            "board": EMPTY,
+            "status": {"type": "WAITING", "winner": None},
+        }
+        assert await moritz.lobby(uid) == [made]
+        assert await moritz.emit("join", {"username": "moritz"}) == {"ok": True}
+        begun = await moritz.hear("client:init")
+        assert await max_.hear("client:init") == begun
+        assert begun["players"] == ["max", "moritz"]
+        assert begun["turn"] == "max"
+        assert begun["status"] == {"type": "ONGOING", "winner": None}
+        await moritz.lobby()
+
+        told = await move(max_, moritz, uid, 2, 1, "max")
+        assert told["board"] == [["", "", ""], ["", "", "max"], ["", "", ""]]
+        assert told["turn"] == "moritz"
+        await move(moritz, max_, uid, 0, 0, "moritz")
+        await move(max_, moritz, uid, 1, 1, "max")
+        await move(moritz, max_, uid, 1, 0, "moritz")
+        won = await move(max_, moritz, uid, 0, 1, "max")
+        assert won["status"] == {"type": "FINISHED", "winner": "max"}
+        assert won["turn"] == ""
+        assert await max_.emit("leave", {"username": "max", "gameUid": uid}) == {"ok": True}
+        assert await max_.hear("client:leave") is None
+    game = await Game.objects.aget(uid=uid)
+    assert (game.outcome, game.opponent, game.takebacks) == ("x", "friend", 0)
+
+
+async def test_a_draw_has_no_winners_name(quick):
+    async with quick() as max_, quick() as moritz:
+        uid = await begin(max_, moritz)
+        cells = [(0, 0), (1, 1), (2, 2), (0, 1), (2, 1), (2, 0), (0, 2), (1, 2), (1, 0)]
+        for ply, (x, y) in enumerate(cells):
+            pair = (max_, moritz) if ply % 2 == 0 else (moritz, max_)
+            told = await move(*pair, uid, x, y, ("max", "moritz")[ply % 2])
+        assert told["status"] == {"type": "FINISHED", "winner": "DRAW"}
+
+
+async def test_a_game_that_is_left_late_is_lost(quick):
+    async with quick() as max_, quick() as moritz:
+        uid = await begin(max_, moritz)
+        await move(max_, moritz, uid, 0, 0, "max")
+        await move(moritz, max_, uid, 1, 1, "moritz")
+        assert await moritz.emit("leave", {"username": "moritz", "gameUid": uid}) == {"ok": True}
+        for one in (max_, moritz):
+            told = await one.hear("client:move")
+            assert told["status"] == {"type": "FINISHED", "winner": "max"}
+
+
+async def test_a_game_that_is_left_early_never_was(quick):
+    async with quick() as max_, quick() as moritz:
+        uid = await begin(max_, moritz)
+        assert await moritz.emit("leave", {"username": "moritz", "gameUid": uid}) == {"ok": True}
+        for one in (max_, moritz):
+            await one.hear("client:leave")
+        assert await max_.emit("create", {"username": "max"}) == {"ok": True}
+
+
+async def test_a_game_that_waits_is_called_off(quick):
+    async with quick() as max_, quick() as moritz:
+        await max_.emit("create", {"username": "max"})
+        uid = (await max_.hear("client:init"))["gameUid"]
+        await moritz.lobby(uid)
+        assert await max_.emit("leave", {"username": "max", "gameUid": uid}) == {"ok": True}
+        await max_.hear("client:leave")
+        await moritz.lobby()
+
+
+async def test_a_second_create_shows_the_first_game_again(quick):
+    async with quick() as max_:
+        await max_.emit("create", {"username": "max"})
+        first = await max_.hear("client:init")
+        assert await max_.emit("create", {"username": "max"}) == {"ok": True}
+        assert await max_.hear("client:init") == first
+    assert await Game.objects.acount() == 1
+
+
+async def test_whoever_joins_another_game_calls_off_the_own(quick):
+    async with quick() as max_, quick() as moritz:
+        await moritz.emit("create", {"username": "moritz"})
+        own = (await moritz.hear("client:init"))["gameUid"]
+        await begin(max_, moritz)
+        assert (await Game.objects.aget(uid=own)).termination == "cancelled"
+
+
+async def test_a_room_without_games_has_none_to_join(quick):
+    async with quick() as max_:
+        assert await max_.emit("join", {"username": "max"}) == {"error": "no_open_game"}
+        rows = await max_.hear("client:lobby")
+        rows = await max_.hear("client:lobby")
+        assert rows[0]["gameUid"] == "notice"
+        assert rows[0]["players"] == ["⚠ No open games right now. Create one."]
+
+
+async def test_a_notice_goes_by_itself(quick, monkeypatch):
+    monkeypatch.setattr(visitor, "SECONDS_OF_A_NOTICE", 0.05)
+    async with quick() as max_:
+        await max_.emit("join", {"username": "max"})
+        await max_.lobby("notice")
+        await max_.lobby()
+
+
+async def test_games_of_the_site_cannot_be_joined(quick, bob):
+    game = await create_game(creator=bob, terms=Terms())
+    friends = await create_game(creator=bob, terms=Terms(opponent=Game.Opponent.FRIEND.value))
+    async with quick() as max_:
+        for uid in (game.uid, friends.uid):
+            answer = await max_.emit("join", {"username": "max", "gameUid": uid})
+            assert answer == {"error": "no_such_game"}
+
+
+async def test_codes_keep_workshops_apart(quick, alice):
+    other = await sync_to_async(make_workshop)(owner=alice, title="Another", hours=1)
+    async with quick() as max_, quick(other.code) as stranger:
+        await max_.emit("create", {"username": "max"})
+        uid = (await max_.hear("client:init"))["gameUid"]
+        answer = await stranger.emit("join", {"username": "moritz", "gameUid": uid})
+        assert answer == {"error": "no_such_game"}
+        assert await stranger.emit("create", {"username": "max"}) == {"ok": True}
+        assert await WorkshopPlayer.objects.acount() == 3
+
+
+# ---- names ------------------------------------------------------------------------------------
+
+
+async def test_each_client_reads_its_own_name_as_it_sent_it(quick):
+    async with quick() as max_, quick() as moritz:
+        await max_.emit("create", {"username": " \uff2dax "})
+        made = await max_.hear("client:init")
+        assert made["players"] == [" \uff2dax "]
+        assert (await moritz.lobby(made["gameUid"]))[0]["players"] == ["Max"]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        (None, "bad_message"),
+        (7, "bad_message"),
+        ("", "name_too_short"),
+        ("   ", "name_too_short"),
+        ("x" * 21, "name_too_long"),
+        ("x" * 10_000, "name_too_long"),
+        ("<b>max</b>", "name_characters"),
+        ("max\u202e", "name_characters"),
+        ("max\x00", "name_characters"),
+        ("--", "name_characters"),
+        ("admin", "name_reserved"),
+        ("Site Admin", "name_reserved"),
+        ("alice", "name_of_account"),
+        ("AL1CE", "name_of_account"),
+    ],
+)
+async def test_names_that_could_deceive_are_refused(quick, alice, name, code):
+    async with quick() as max_:
+        assert await max_.emit("create", {"username": name}) == {"error": code}
+    assert not await WorkshopPlayer.objects.aexists()
+
+
+@pytest.mark.parametrize("name", ["M", "Anna-Lena O'Neill", "Žofie_7", "max.2", "七"])
+async def test_names_of_all_kinds_are_welcome(quick, name):
+    async with quick() as max_:
+        assert await max_.emit("create", {"username": name}) == {"ok": True}
+
+
+async def test_a_name_belongs_to_one_client_at_a_time(quick):
+    async with quick() as max_, quick() as another:
+        await max_.emit("create", {"username": "max"})
+        assert await another.emit("create", {"username": "MAX"}) == {"error": "name_taken"}
+
+
+async def test_players_are_guests_and_no_account_is_ever_acted_for(quick, alice):
+    async with quick() as max_:
+        await max_.emit("create", {"username": "max"})
+        player = await WorkshopPlayer.objects.select_related("user").aget()
+        assert player.user.kind == User.Kind.GUEST
+        # Even if a guest were to become one.
+        await User.objects.filter(pk=player.user_id).aupdate(kind=User.Kind.PERSON)
+    async with quick() as max_:
+        await asyncio.sleep(0.01)
+        assert await max_.emit("create", {"username": "max"}) == {"error": "banned"}
+
+
+async def test_a_banned_player_makes_no_games(quick, bob):
+    bob.is_staff = True
+    async with quick() as max_:
+        await max_.emit("join", {"username": "max"})
+        player = await WorkshopPlayer.objects.select_related("user").aget()
+        await sync_to_async(ban)(user=player.user, staff=bob, reason="spam")
+    async with quick() as max_:
+        assert await max_.emit("create", {"username": "max"}) == {"error": "banned"}
+
+
+# ---- refusals ---------------------------------------------------------------------------------
+
+
+async def test_a_program_that_is_stuck_is_told_the_truth_once(quick):
+    async with quick() as max_, quick() as moritz:
+        uid = await begin(max_, moritz)
+        nowhere = {"username": "max", "gameUid": uid, "position": {"x": None, "y": None}}
+        assert await max_.emit("move", nowhere) == {"error": "no_such_cell"}
+        told = await max_.hear("client:move")
+        assert told["turn"] == "max"
+        assert await max_.hear("client:error") == {"event": "move", "code": "no_such_cell"}
+        for _ in range(3):
+            assert await max_.emit("move", nowhere) == {"error": "no_such_cell"}
+        assert not [it for it in max_.heard if it.data[0] == "client:move"]
+        # In the next version it is told once more.
+        await move(max_, moritz, uid, 0, 0, "max")
+        assert await max_.emit("move", at(uid, 1, 1)) == {"error": "not_your_turn"}
+        assert (await max_.hear("client:move"))["turn"] == "moritz"
+
+
+@pytest.mark.parametrize(
+    ("position", "code"),
+    [
+        ({"x": 0, "y": 0}, "cell_taken"),
+        ({"x": 3, "y": 0}, "no_such_cell"),
+        ({"x": -1, "y": 0}, "no_such_cell"),
+        ({"x": 0.5, "y": 0}, "no_such_cell"),
+        ({"x": "0", "y": 0}, "no_such_cell"),
+        ({"x": True, "y": False}, "no_such_cell"),
+        ({}, "no_such_cell"),
+        (None, "no_such_cell"),
+        ([0, 0], "no_such_cell"),
+    ],
+)
+async def test_a_move_must_be_a_free_cell(quick, position, code):
+    async with quick() as max_, quick() as moritz:
+        uid = await begin(max_, moritz)
+        await move(max_, moritz, uid, 0, 0, "max")
+        sent = {"username": "moritz", "gameUid": uid, "position": position}
+        assert await moritz.emit("move", sent) == {"error": code}
+
+
+@pytest.mark.parametrize(
+    ("event", "data", "code"),
+    [
+        ("shout", {}, "bad_message"),
+        ("create", None, "bad_message"),
+        ("create", "max", "bad_message"),
+        ("move", {"username": "max", "gameUid": "abcdefghij"}, "no_such_game"),
+        ("leave", {"username": "max", "gameUid": None}, "no_such_game"),
+        ("join", {"username": "max", "gameUid": 7}, "bad_message"),
+        ("join", {"username": "max", "gameUid": "notice"}, "no_such_game"),
+    ],
+)
+async def test_events_that_make_no_sense_are_refused(quick, event, data, code):
+    async with quick() as max_:
+        assert await max_.emit(event, data) == {"error": code}
+        assert await max_.hear("client:error") == {"event": event, "code": code}
+
+
+async def test_a_game_that_is_over_takes_no_moves(quick):
+    async with quick() as max_, quick() as moritz:
+        uid = await begin(max_, moritz)
+        for x in range(3):
+            await move(max_, moritz, uid, x, 0, "max")
+            if x < 2:
+                await move(moritz, max_, uid, x, 1, "moritz")
+        assert await max_.emit("move", at(uid, 0, 2)) == {"error": "game_over"}
+
+
+async def test_players_of_a_game_do_not_act_for_each_other(quick):
+    async with quick() as max_, quick() as moritz:
+        uid = await begin(max_, moritz)
+        assert await moritz.emit("move", at(uid, 0, 0, "max")) == {"error": "already_playing"}
+
+
+# ---- away and back ----------------------------------------------------------------------------
+
+
+async def test_whoever_comes_back_has_the_seat_again(client):
+    async with client() as moritz:
+        async with client(address="192.0.2.9") as max_:
+            uid = await begin(max_, moritz)
+        async with client(address="192.0.2.9") as max_:
+            assert (await max_.hear("client:init"))["turn"] == "max"  # it has named nobody
+            await move(max_, moritz, uid, 0, 0, "max")
+        async with client(address="192.0.2.9") as max_:
+            assert (await max_.hear("client:init"))["turn"] == "moritz"
+            await move(moritz, max_, uid, 1, 1, "moritz")
+
+
+async def test_whoever_names_itself_has_the_seat_from_anywhere(quick):
+    async with quick() as moritz:
+        async with quick(address="192.0.2.9") as max_:
+            uid = await begin(max_, moritz)
+        async with quick(address="192.0.2.10") as max_:
+            assert await max_.emit("move", at(uid, 0, 0)) == {"ok": True}
+            assert (await max_.hear("client:init"))["gameUid"] == uid
+
+
+async def test_if_several_are_missing_each_names_itself(quick):
+    async with quick() as max_, quick() as moritz:
+        uid = await begin(max_, moritz)
+    await asyncio.sleep(0.05)
+    async with quick() as moritz, quick() as max_:
+        await max_.hear("client:lobby")
+        assert await max_.emit("create", {"username": "max"}) == {"ok": True}
+        assert (await max_.hear("client:init"))["gameUid"] == uid
+        assert not [it for it in moritz.heard if it.data[0] == "client:init"]
+
+
+async def test_a_seat_is_only_presumed_until_another_name_comes(quick):
+    async with quick() as moritz:
+        async with quick(address="192.0.2.9") as max_:
+            uid = await begin(max_, moritz)
+        async with quick(address="192.0.2.9") as lea:
+            assert (await lea.hear("client:init"))["gameUid"] == uid
+            assert await lea.emit("create", {"username": "lea"}) == {"ok": True}
+            assert (await lea.hear("client:init"))["players"] == ["lea"]
+            async with quick(address="192.0.2.9") as max_:
+                assert (await max_.hear("client:init"))["gameUid"] == uid
+
+
+async def test_a_tab_that_is_closed_clears_the_lobby(quick, soon_away):
+    async with quick() as moritz:
+        async with quick() as max_:
+            await max_.emit("create", {"username": "max"})
+            uid = (await max_.hear("client:init"))["gameUid"]
+            await moritz.lobby(uid)
+        await moritz.lobby()
+    assert (await Game.objects.aget(uid=uid)).termination == "cancelled"
+    assert open_workshop.SECONDS_AWAY <= 20
+
+
+async def test_whoever_stays_away_loses(quick, soon_away):
+    async with quick() as moritz:
+        async with quick() as max_:
+            uid = await begin(max_, moritz)
+            await move(max_, moritz, uid, 0, 0, "max")
+            await move(moritz, max_, uid, 1, 1, "moritz")
+        told = await moritz.hear("client:move")
+        assert told["status"] == {"type": "FINISHED", "winner": "moritz"}
+
+
+async def test_players_who_were_away_when_a_server_began_are_given_up(quick, soon_away):
+    async with quick() as max_, quick() as moritz:
+        uid = await begin(max_, moritz)
+    await asyncio.sleep(0.3)
+    game = await Game.objects.aget(uid=uid)
+    assert game.termination == "abort"
+
+
+# ---- the workshop itself ----------------------------------------------------------------------
+
+
+async def test_a_workshop_that_is_closed_sends_everybody_away(quick, workshop):
+    async with quick() as max_, quick() as moritz:
+        uid = await begin(max_, moritz)
+        await close_workshop(workshop=workshop)
+        await max_.hear_message(lambda it: it.type is Type.DISCONNECT)
+    assert (await Game.objects.aget(uid=uid)).status == Status.FINISHED
+    late = quick()
+    await late.open()
+    assert (await late.connect()).data == {"message": "no_such_workshop"}
+    await late.leave()
+
+
+async def test_a_workshop_ends_by_itself(quick, workshop):
+    await Workshop.objects.aupdate(ends_at=workshop.created_at)
+    late = quick()
+    await late.open()
+    assert (await late.connect()).data == {"message": "no_such_workshop"}
+    await late.leave()
+
+
+async def test_a_workshop_has_room_for_so_many(quick, monkeypatch):
+    monkeypatch.setattr(open_workshop, "MOST_VISITORS", 1)
+    async with quick():
+        late = quick()
+        await late.open()
+        assert (await late.connect()).data == {"message": "room_full"}
+        await late.leave()
+
+
+async def test_wrong_codes_are_slowed_down(quick, gateway):
+    cache.clear()
+    answers = []
+    async with Client(gateway, transport="websocket", revision=Revision.THREE) as guesser:
+        for _ in range(WRONG_CODES.free):
+            await sync_to_async(WRONG_CODES.enter)(guesser.address)
+        guesser.namespace = "/AAAA2"
+        answers.append((await guesser.connect()).data)
+    assert answers == ["too_fast"]
+    async with quick(address="192.0.2.10"):
+        pass
+    cache.clear()
+
+
+async def test_the_last_refusal_of_each_name_is_kept(quick):
+    async with quick() as max_:
+        await max_.emit("join", {"username": "max"})
+        await asyncio.sleep(0.3)
+        await max_.emit("create", {"username": "max"})
+        await asyncio.sleep(0.3)
+    player = await WorkshopPlayer.objects.aget()
+    assert player.refusal == "no_open_game"
+    assert player.is_present
