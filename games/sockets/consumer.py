@@ -245,8 +245,7 @@ class SiteConsumer(ReceivingConsumer):
             await self.close(CloseCode.SIGN_IN)
 
     async def _close_with(self, token: Token) -> None:
-        await until_ended(token)
-        await self.close(CloseCode.SIGN_IN)
+        await self.close(await until_ended(token))
 
     @property
     def _session_name(self) -> str:
