@@ -93,10 +93,10 @@ class Visitor:
         page = self.open(f"/games/new/?opponent={opponent}&m={m}&n={n}&k={k}{query}")
         form = page.locator("#new-game-form")
         if opponent != "device":
-            form.locator(f"input[name=side][value={side}]").check(force=True)
+            form.locator(f"input[name=side][value={side}]").check()
         if level:
-            form.locator(f"input[name=level][value={level}]").check(force=True)
-        form.locator(f"input[name=control][value='{control}']").check(force=True)
+            form.locator(f"input[name=level][value={level}]").check()
+        form.locator(f"input[name=control][value='{control}']").check()
         form.get_by_role("button", name="Create game").click()
         page.wait_for_url(re.compile(r"/games/\w{10}/$"))
         return page.url.removeprefix(self.site.url)

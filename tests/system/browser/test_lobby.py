@@ -92,10 +92,10 @@ def test_the_list_is_filtered_at_once(visit):
     small, large = visitor.create_game(), visitor.create_game(m=5, n=5, k=4)
     page = visitor.open()
     choices = page.get_by_role("group", name="Which open games to show")
-    choices.get_by_label("3×3").check(force=True)
+    choices.get_by_label("3×3").check()
     expect(row_of(page, small)).to_be_visible()
     expect(row_of(page, large)).to_be_hidden()
-    choices.get_by_label("Larger").check(force=True)
+    choices.get_by_label("Larger").check()
     expect(row_of(page, small)).to_be_hidden()
     expect(row_of(page, large)).to_be_visible()
     for path in (small, large):
@@ -107,7 +107,7 @@ def test_a_game_is_created_in_the_dialog(visit):
     page.get_by_role("link", name="Play the computer").click()
     dialog = page.get_by_role("dialog", name="New game")
     expect(dialog.get_by_role("radio", name="Computer")).to_be_checked()
-    dialog.locator("input[name=level][value=random]").check(force=True)
+    dialog.locator("input[name=level][value=random]").check()
     dialog.get_by_role("button", name="Create game").click()
     page.wait_for_url(re.compile(r"/games/\w{10}/$"))
 
@@ -162,10 +162,10 @@ def test_the_clock_follows_the_opponent_until_it_is_chosen(visit):
     page = visit().open("/games/new/")
     form = page.locator("#new-game-form")
     expect(form.locator("input[name=control][value='180+2']")).to_be_checked()
-    form.get_by_role("radio", name="Computer").check(force=True)
+    form.get_by_role("radio", name="Computer").check()
     expect(form.locator("input[name=control][value=none]")).to_be_checked()
-    form.locator("input[name=control][value='600+5']").check(force=True)
-    form.get_by_role("radio", name="Anyone").check(force=True)
+    form.locator("input[name=control][value='600+5']").check()
+    form.get_by_role("radio", name="Anyone").check()
     expect(form.locator("input[name=control][value='600+5']")).to_be_checked()
 
 
@@ -173,7 +173,7 @@ def test_only_what_the_opponent_needs_is_shown(visit):
     page = visit().open("/games/new/")
     form = page.locator("#new-game-form")
     expect(form.get_by_label("Who plays X")).to_be_hidden()
-    form.get_by_role("radio", name="This device").check(force=True)
+    form.get_by_role("radio", name="This device").check()
     expect(form.get_by_label("Who plays X")).to_be_visible()
     expect(form.get_by_role("group", name="You play")).to_be_hidden()
 

@@ -281,7 +281,7 @@ def test_little_time_is_said_once_and_marked(visit):
     x, o = visit(), visit()
     x.page.add_init_script(f"({HEAR_SOUNDS})()")
     form = x.open("/games/new/?control=11%2B0").locator("#new-game-form")
-    form.locator("input[name=side][value=x]").check(force=True)
+    form.locator("input[name=side][value=x]").check()
     form.get_by_role("button", name="Create game").click()
     expect(x.page.locator("#waiting")).to_be_visible()
     o.join(x.page.url.removeprefix(x.site.url))

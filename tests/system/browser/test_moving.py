@@ -45,7 +45,7 @@ def prefer(visitor: Visitor, **choices: str) -> None:
         if switch.count():
             switch.set_checked(value == "on")
         else:
-            page.locator(f"[name={name}][value={value}]").check(force=True)
+            page.locator(f"[name={name}][value={value}]").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Your preferences are saved.")).to_be_visible()
 

@@ -15,7 +15,7 @@ def challenge(asker, name: str, control: str = "3d") -> str:
     page = asker.open(f"/@{name}/")
     page.get_by_role("link", name="Challenge").click()
     form = page.locator("#new-game-form")
-    form.locator(f"input[name=control][value='{control}']").check(force=True)
+    form.locator(f"input[name=control][value='{control}']").check()
     form.get_by_role("button", name="Send challenge").click()
     page.wait_for_url(re.compile(r"/games/\w{10}/$"))
     return page.url.removeprefix(asker.site.url)

@@ -177,7 +177,7 @@ def test_a_game_is_played_on_from_the_position_that_is_shown(visit):
     page.locator("#previous").click()
     page.locator("#play-on").click()
     assert findings(page) == []
-    page.locator("input[name=opponent][value=device]").check(force=True)
+    page.locator("input[name=opponent][value=device]").check()
     page.get_by_role("button", name="Start game").click()
     expect(player.cell("b1")).to_have_accessible_name(re.compile("b1, X"))
     expect(player.cell("b2")).to_have_accessible_name("b2, empty")

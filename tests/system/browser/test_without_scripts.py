@@ -111,7 +111,7 @@ def test_the_sides_are_swapped_by_a_form(visit):
 def test_the_swap_rule_is_refused_kindly_where_it_makes_no_sense(visit):
     player = visit(java_script_enabled=False)
     page = player.open("/games/new/?m=3&n=3&k=3&best_of=3")
-    page.get_by_label("Swap rule").check(force=True)
+    page.get_by_label("Swap rule").check()
     page.get_by_role("button", name="Create game").click()
     refused = page.locator("#new-game-form .errorlist")
     expect(refused).to_contain_text("The swap rule is only for boards where")
