@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from asgiref.sync import iscoroutinefunction
 from django.contrib.auth import SESSION_KEY
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.decorators import sync_and_async_middleware
 
 from accounts.errors import TooManyGuests
 
@@ -19,31 +17,21 @@ if TYPE_CHECKING:
 SEEN_KEY = "seen"
 
 
-@sync_and_async_middleware
 def visitor_middleware(
-    get_response: Callable[[HttpRequest], Any],
-) -> Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]:
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Extend the sessions of returning visitors, and answer TooManyGuests with a page.
 
     It has to come after the session middleware.
     """
-    middleware: Any
-    if iscoroutinefunction(get_response):
 
-        async def middleware(request: HttpRequest) -> HttpResponse:
-            response: HttpResponse = await get_response(request)
-            _keep_session(request)
-            return response
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        _keep_session(request)
+        return response
 
-    else:
-
-        def middleware(request: HttpRequest) -> HttpResponse:
-            response: HttpResponse = get_response(request)
-            _keep_session(request)
-            return response
-
-    middleware.process_exception = _answer_too_many_guests
-    return middleware  # type: ignore[no-any-return]
+    middleware.process_exception = _answer_too_many_guests  # type: ignore[attr-defined]
+    return middleware
 
 
 def _keep_session(request: HttpRequest) -> None:

@@ -85,8 +85,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.middleware.visitor_middleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "accounts.middleware.visitor_middleware",
 ]
 
 TEMPLATES = [
