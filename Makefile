@@ -12,7 +12,7 @@ STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help play cluster cluster-roll test test-newest faults check coverage figures house format pins clean test-js types-js bench-peers fonts
+.PHONY: help play cluster cluster-roll test test-newest faults check coverage figures house format pins clean test-js types-js bench-peers workshop-clients fonts
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
@@ -26,6 +26,7 @@ help:
 	@echo "make bench-server  moves a second and delays of the live game, beside other servers (ARGS=…)"
 	@echo "make bench-cluster what a move costs with PostgreSQL, nginx and several processes (ARGS=…)"
 	@echo "make bench-peers   install those other servers, into var/peers"
+	@echo "make workshop-clients install the clients that tests of workshops play with"
 	@echo "make bench-pages  measure every page beside databases of several sizes (ARGS=\"100k 10m\")"
 	@echo "make bench-weight what a phone loads for each page, and when it shows it (ARGS=…)"
 	@echo "make bench-lobby  how soon 1,000 who look at the lobby see it change (ARGS=…)"
@@ -114,6 +115,14 @@ bench-cluster: $(BENCH) $(STATIC) $(KERNELS)
 bench-peers:
 	@mkdir -p var/peers && cp bench/server/peers/package.json var/peers
 	@npm install --silent --prefix var/peers --no-package-lock --no-audit --no-fund
+
+# The real clients that the tests of workshops play with; they need node and npm.
+workshop-clients: var/workshop-clients/.installed
+
+var/workshop-clients/.installed: tests/system/workshops/package.json
+	@mkdir -p var/workshop-clients && cp $< var/workshop-clients
+	@npm install --silent --prefix var/workshop-clients --no-package-lock --no-audit --no-fund
+	@touch $@
 
 bench-lobby: $(BENCH) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.lobby $(ARGS)

@@ -1,0 +1,108 @@
+// node play.mjs CLIENT ADDRESS TRANSPORT: two clients of a socket.io-client play in a workshop: a
+// game that is won, a draw, one that is resigned, one that is aborted, and what is refused. Prints
+// one line of JSON for each. TRANSPORT is "default", "polling" or "websocket".
+
+import { createRequire } from "node:module";
+
+const [client, address, transport] = process.argv.slice(2);
+const require = createRequire(new URL("../../../var/workshop-clients/", import.meta.url));
+const io = require(client);
+
+const PATIENCE = 15_000; // ms
+setTimeout(() => fail("it takes too long"), PATIENCE * 2).unref();
+
+/** A client that keeps what it hears. */
+class Player {
+  constructor(name) {
+    this.name = name;
+    this.heard = [];
+    this.waiting = [];
+    const options = { forceNew: true, reconnection: false };
+    if (transport !== "default") options.transports = [transport];
+    this.socket = io(address, options);
+    for (const event of ["client:lobby", "client:init", "client:move", "client:leave", "client:error"]) {
+      this.socket.on(event, (data) => this.take(event, data));
+    }
+    for (const event of ["connect_error", "error"]) {
+      this.socket.on(event, (error) => fail(`${name}: ${error?.message ?? error}`));
+    }
+  }
+
+  take(event, data) {
+    const at = this.waiting.findIndex((waiting) => waiting.event === event);
+    if (at < 0) this.heard.push({ event, data });
+    else this.waiting.splice(at, 1)[0].resolve(data);
+  }
+
+  /** What the next such event carries. */
+  hear(event) {
+    const at = this.heard.findIndex((heard) => heard.event === event);
+    if (at >= 0) return Promise.resolve(this.heard.splice(at, 1)[0].data);
+    return new Promise((resolve) => this.waiting.push({ event, resolve }));
+  }
+
+  /** Emit an event, and return its acknowledgement. */
+  ask(event, data) {
+    return new Promise((resolve) => this.socket.emit(event, { username: this.name, ...data }, resolve));
+  }
+}
+
+function fail(why) {
+  console.error(why);
+  process.exit(1);
+}
+
+function tell(what) {
+  console.log(JSON.stringify(what));
+}
+
+async function begin(max, moritz) {
+  await max.ask("create");
+  const { gameUid } = await max.hear("client:init");
+  await moritz.ask("join", { gameUid });
+  await Promise.all([max.hear("client:init"), moritz.hear("client:init")]);
+  return gameUid;
+}
+
+/** Play the cells in turn; what both hear last. */
+async function play(max, moritz, gameUid, cells) {
+  let told;
+  for (const [ply, cell] of cells.entries()) {
+    const player = ply % 2 ? moritz : max;
+    const position = { x: cell % 3, y: Math.floor(cell / 3) };
+    const answer = await player.ask("move", { gameUid, position });
+    if (!answer.ok) fail(JSON.stringify(answer));
+    const both = await Promise.all([max.hear("client:move"), moritz.hear("client:move")]);
+    told = both[0];
+    if (JSON.stringify(both[1]) !== JSON.stringify(told)) fail("they were told two things");
+  }
+  return told;
+}
+
+const max = new Player("max");
+const moritz = new Player("Moritz ü");
+await Promise.all([max.hear("client:lobby"), moritz.hear("client:lobby")]);
+
+let uid = await begin(max, moritz);
+tell({ won: (await play(max, moritz, uid, [0, 3, 1, 4, 2])).status });
+
+uid = await begin(max, moritz);
+tell({ drawn: (await play(max, moritz, uid, [4, 0, 8, 2, 1, 7, 3, 5, 6])).status });
+
+uid = await begin(max, moritz);
+await play(max, moritz, uid, [0, 4]);
+tell({ refused: await max.ask("move", { gameUid: uid, position: { x: null, y: null } }) });
+tell({ truth: (await max.hear("client:move")).turn });
+tell({ error: await max.hear("client:error") });
+await moritz.ask("leave", { gameUid: uid });
+tell({ resigned: (await max.hear("client:move")).status });
+
+uid = await begin(max, moritz);
+await moritz.ask("leave", { gameUid: uid });
+await Promise.all([max.hear("client:leave"), moritz.hear("client:leave")]);
+tell({ aborted: true });
+
+const engine = max.socket.io.engine;
+tell({ transport: engine.transport.name, revision: engine.protocol ?? engine.constructor.protocol });
+for (const player of [max, moritz]) player.socket.close();
+setTimeout(() => process.exit(0), 100);

@@ -1,0 +1,67 @@
+"""The real socket.io-client of three generations, over each transport, on a real server."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.serving import ROOT, site_process
+
+pytestmark = pytest.mark.node
+VERSIONS = {"socket.io-client-2.0.3": 3, "socket.io-client-2.5.0": 3, "socket.io-client-4": 4}
+POLL = "/socket.io/?EIO=4&transport=polling"
+HELD = 5  # polls
+STOPPING = 1.0  # seconds in which a server with held polls ends
+
+
+def play(client: str, address: str, transport: str) -> dict:
+    """What play.mjs tells, all in one."""
+    done = subprocess.run(
+        [os.environ["NODE"], "tests/system/workshops/play.mjs", client, address, transport],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    told: dict = {}
+    for line in done.stdout.splitlines():
+        told |= json.loads(line)
+    return told
+
+
+@pytest.mark.parametrize("client", VERSIONS)
+@pytest.mark.parametrize("transport", ["default", "polling", "websocket"])
+def test_a_client_plays(clients, site, code, client, transport):
+    told = play(client, f"{site.url}/{code}", transport)
+    assert told.pop("revision") == VERSIONS[client]
+    assert told.pop("transport") == ("websocket" if transport == "default" else transport)
+    assert told == {
+        "won": {"type": "FINISHED", "winner": "max"},
+        "drawn": {"type": "FINISHED", "winner": "DRAW"},
+        "refused": {"error": "no_such_cell"},
+        "truth": "max",
+        "error": {"event": "move", "code": "no_such_cell"},
+        "resigned": {"type": "FINISHED", "winner": "max"},
+        "aborted": True,
+    }
+    assert code not in site.log.read_text()
+
+
+def test_a_server_with_held_polls_ends_at_once(tmp_path, static_root):
+    with site_process(tmp_path, static_root) as site:
+        greetings = [json.loads(site.get(POLL).text[1:]) for _ in range(HELD)]
+        with ThreadPoolExecutor(HELD) as pool:
+            held = [pool.submit(site.get, f"{POLL}&sid={one['sid']}") for one in greetings]
+            time.sleep(0.5)
+            assert not any(poll.done() for poll in held)
+            began = time.monotonic()
+            os.kill(site.pid, signal.SIGTERM)
+            answers = [poll.result() for poll in held]
+            assert site.process.wait(12) == 0
+            assert time.monotonic() - began < STOPPING
+        assert [(answer.status, answer.text) for answer in answers] == [(200, "6")] * HELD
