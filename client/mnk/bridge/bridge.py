@@ -1,0 +1,209 @@
+"""The bridge: hears of challenges, and gives each game a thread."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+
+from mnk.bridge.report import Report, conditions_text
+from mnk.bridge.seat import Seat
+from mnk.client import Client
+from mnk.errors import Closed, Refused, Unreachable
+from mnk.programs.program import Program
+from mnk.transport import Message
+
+MOST_AT_ONCE = 8  # streams of games that the site lets a bot have
+MOST_BROKEN = 3  # games in a row after which a program is not let into another
+SECONDS_TO_LEAVE = 15.0
+
+FINE, FAILED, REFUSED, INTERRUPTED = 0, 1, 3, 130  # exit status; 2 is a wrong call
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """Whom to challenge, and to what."""
+
+    name: str
+    m: int = 3
+    n: int = 3
+    k: int = 3
+    control: str = "none"
+    side: str = "either"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a bridge is to do: *games* until it ends, None for as many as come."""
+
+    program: Program
+    games: int | None = None
+    at_once: int = 4
+    turn_seconds: float = 30.0
+    invitation: Invitation | None = None
+    resigns: bool = False  # games that go on when it is interrupted
+
+
+class Bridge:
+    """Lets a program play by *plan*; `run` returns the exit status."""
+
+    def __init__(self, client: Client, plan: Plan, report: Report) -> None:
+        self._client, self._plan, self._report = client, plan, report
+        self._changed = threading.Condition()
+        self._seats: dict[str, Seat] = {}  # by uid, of the games that go on
+        self._waiting: list[str] = []  # uids to look at once there is a place
+        self._played = self._broken = self._broken_in_a_row = 0
+        self._is_stopping = False
+        self._failure: Exception | None = None
+
+    def run(self) -> int:
+        try:
+            self._introduce()
+            if self._plan.invitation:
+                self._challenge()
+            for message in self._client.events():
+                self._hear(message)
+        except KeyboardInterrupt:
+            return self._interrupted()
+        except Closed:  # by one of the games' threads: that was the last
+            pass
+        except (Refused, Unreachable) as error:
+            self._failure = self._failure or error
+        return self._status()
+
+    # ---- what the site says ---------------------------------------------------------------
+
+    def _introduce(self) -> None:
+        name = self._client.account()["name"]
+        self._report.say(f"Connected as {name} BOT")
+        if not self._plan.invitation:
+            self._report.say(conditions_text(name, self._client.bots()))
+
+    def _hear(self, message: Message) -> None:
+        if self._plan.invitation:  # it has chosen whom to play
+            return
+        uids: list[str] = message.get("uids") or message.get("waiting") or []
+        with self._changed:
+            self._waiting = [uid for uid in uids if uid not in self._seats]
+        self._fill()
+
+    def _look(self) -> None:
+        """Take what still waits: the site may have refused a place that is free now."""
+        received = self._client.challenges()["received"]
+        with self._changed:
+            uids = [*self._waiting, *(challenge["uid"] for challenge in received)]
+            self._waiting = [uid for uid in dict.fromkeys(uids) if uid not in self._seats]
+        self._fill()
+
+    def _challenge(self) -> None:
+        """Ask for the next game, and wait in it for the answer."""
+        asked = self._plan.invitation
+        assert asked
+        board = (asked.m, asked.n, asked.k)
+        uid = self._client.challenge(asked.name, *board, control=asked.control, side=asked.side)
+        self._report.say(f"Challenged {asked.name}: {asked.m}×{asked.n}, {asked.k} in a row")
+        self._waiting.append(uid)
+        self._fill()
+
+    # ---- games ----------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        """Look at what waits while there are places, each in a thread of its own."""
+        plan = self._plan
+        with self._changed:
+            while self._waiting and len(self._seats) < plan.at_once and not self._is_enough():
+                uid = self._waiting.pop(0)
+                seat = Seat(self._client, plan.program, self._report, uid, plan.turn_seconds)
+                self._seats[uid] = seat
+                threading.Thread(target=self._play, args=(seat,), daemon=True).start()
+
+    def _is_enough(self) -> bool:
+        """Whether no further game is to begin."""
+        games = self._plan.games
+        return self._is_stopping or (games is not None and self._played + len(self._seats) >= games)
+
+    def _play(self, seat: Seat) -> None:
+        try:
+            seat.play()
+            self._after(seat)
+        except Closed:
+            pass
+        except Unreachable as error:
+            self._report.warn(f"game {seat.uid}: {error}")
+        except Exception as error:  # the main thread tells of it
+            self._fail(error)
+        finally:
+            with self._changed:
+                self._seats.pop(seat.uid, None)
+                self._changed.notify_all()
+        self._go_on()
+
+    def _after(self, seat: Seat) -> None:
+        with self._changed:
+            self._played += seat.was_played
+            self._broken += seat.is_broken
+            self._broken_in_a_row = self._broken_in_a_row + 1 if seat.is_broken else 0
+        if self._broken_in_a_row >= MOST_BROKEN:
+            self._fail(_Failed("The program has failed in three games in a row."))
+        elif self._plan.invitation and not seat.was_played:
+            self._fail(_Failed(f"No game with {seat.problem or self._plan.invitation.name}."))
+
+    def _go_on(self) -> None:
+        """After a game: the next one, or the end."""
+        if self._plan.games is not None and self._played >= self._plan.games:
+            self._client.close()
+        elif self._failure is None and not self._is_stopping:
+            try:
+                self._challenge() if self._plan.invitation else self._look()
+            except (Refused, Unreachable) as error:
+                self._fail(error)
+            except Closed:
+                pass
+
+    def _fail(self, error: Exception) -> None:
+        """End everything: the main thread wakes up and says why."""
+        with self._changed:
+            self._failure = self._failure or error
+            self._is_stopping = True
+        self._client.close()
+
+    # ---- the end --------------------------------------------------------------------------
+
+    def _status(self) -> int:
+        failure = self._failure
+        if failure is None:
+            return FAILED if self._broken else FINE
+        if isinstance(failure, Refused) and failure.is_about_token:
+            self._report.warn(f"{failure} The token has been revoked, or does not allow this.")
+            return REFUSED
+        self._report.warn(str(failure) or repr(failure))
+        return REFUSED if isinstance(failure, Refused) else FAILED
+
+    def _interrupted(self) -> int:
+        """Let the games end, or resign them; a second Ctrl-C resigns them in any case."""
+        self._is_stopping = True
+        try:
+            if self._seats and not self._plan.resigns:
+                self._report.say("Finishing the games that go on; Ctrl-C again resigns them.")
+                self._wait(None)
+            self._leave_all()
+        except KeyboardInterrupt:
+            with suppress(KeyboardInterrupt):
+                self._leave_all()
+        self._client.close()
+        return INTERRUPTED
+
+    def _leave_all(self) -> None:
+        for seat in list(self._seats.values()):
+            with suppress(Refused, Unreachable):
+                seat.leave()
+        self._wait(SECONDS_TO_LEAVE)
+
+    def _wait(self, seconds: float | None) -> None:
+        """Wait until no game goes on, or so long."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._seats, seconds)
+
+
+class _Failed(Exception):
+    """Why the bridge ends, in one sentence."""

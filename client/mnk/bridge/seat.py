@@ -1,0 +1,150 @@
+"""One game that a program plays, from sitting down until it is over."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from mnk.bridge.report import Report
+from mnk.bridge.state import GameState
+from mnk.client import Client
+from mnk.errors import Broken, Refused, Unsupported, Unusable
+from mnk.programs.program import Player, Program, Table, ask, seconds_for
+from mnk.transport import Message
+
+# The game has moved on while the program thought; what it is now comes by the stream.
+OVERTAKEN = ("stale_ply", "not_your_turn", "not_started", "game_over", "time_is_up")
+# Somebody was faster: it has been accepted, withdrawn or declined already.
+TOO_LATE = ("already_started", "already_seated", "seat_taken", "game_over", "no_such_game")
+GIVEN_UP = ("too_late_to_abort", "not_started", "game_over")
+
+
+class Seat:
+    """The program's place in the game *uid*; `was_played`, `is_broken` tell what became of it."""
+
+    def __init__(
+        self, client: Client, program: Program, report: Report, uid: str, turn_seconds: float
+    ) -> None:
+        self.uid = uid
+        self.state = GameState(uid)
+        self.was_played = self.is_broken = False
+        self.problem = ""  # why it came to nothing
+        self._client, self._program, self._report = client, program, report
+        self._turn_seconds = turn_seconds
+        self._player: Player | None = None
+        self._table: Table | None = None
+        self._times: list[float] = []
+        self._answered: list[str] | None = None  # the moves before our last one
+        self._has_left = False
+
+    def play(self) -> None:
+        """Play the game to its end. Raises Refused, Unreachable, Closed."""
+        try:
+            self.state.hear(self._client.game(self.uid))
+            if not self.state.is_over and self._sits_down():
+                self._follow()
+        finally:
+            if self._player:
+                self._player.close()
+
+    def leave(self) -> None:
+        """End the game: without a result if that is still possible, else by resigning."""
+        self._has_left = True
+        try:
+            self._client.abort(self.uid)
+        except Refused as error:
+            if error.code not in GIVEN_UP:
+                raise
+            with suppress(Refused):  # it is over
+                self._client.resign(self.uid)
+
+    # ---- sitting down ---------------------------------------------------------------------
+
+    def _sits_down(self) -> bool:
+        """Start the program, and accept a challenge to us; whether we are in the game then."""
+        is_challenge = self.state.is_open and not self.state.you
+        try:
+            self._start()
+        except (Unsupported, Broken, Unusable) as error:
+            self.is_broken = not isinstance(error, Unsupported)
+            self._report.warn(f"game {self.uid}: {error}")
+            if is_challenge:
+                self._decline("later" if self.is_broken else "another_board")
+            else:
+                self.leave()
+            return False
+        return self._accepts() if is_challenge else True
+
+    def _start(self) -> None:
+        game, state = self.state.game, self.state
+        self._table = Table(game.m, game.n, game.k, state.match_seconds, self._turn_seconds)
+        if not self._program.plays(game.m, game.n, game.k):
+            board = f"{game.m}×{game.n}, {game.k} in a row"
+            raise Unsupported(f"{self._program.name} does not play {board}.")
+        self._player = self._program.sit(self._table)
+
+    def _accepts(self) -> bool:
+        try:
+            self._client.accept(self.uid)
+        except Refused as error:
+            if error.code not in TOO_LATE and not error.is_about_token:
+                self._report.warn(f"game {self.uid}: {error}")
+            elif error.is_about_token:
+                raise
+            return error.code in ("already_started", "already_seated")
+        return True
+
+    def _decline(self, reason: str) -> None:
+        with suppress(Refused):
+            self._client.decline(self.uid, reason)
+
+    # ---- playing --------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        for message in self._client.stream(self.uid):
+            self._hear(message)
+            if self.state.is_over:
+                break
+        if self.was_played:
+            self._report.end(self.state, self._times)
+        else:
+            self.problem = f"{self.state.opponent}: {self.state.termination}"
+
+    def _hear(self, message: Message) -> None:
+        self.state.hear(message)
+        if message["type"] == "game":
+            self._answered = None
+            self._decline_offer(self.state.offer_to_us())
+        elif message["type"] == "offered" and message["state"] == "made":
+            self._decline_offer(message["what"] if message["by"] != self.state.you else "")
+        if self.state.is_open:
+            return
+        if not self.was_played and self.state.you:
+            self.was_played = True
+            self._report.begin(self.state)
+        if self.state.is_our_turn and not self._has_left and self._answered != self.state.moves:
+            self._move()
+
+    def _move(self) -> None:
+        assert self._player
+        assert self._table
+        game = self.state.game
+        self._answered = list(game.moves)
+        try:
+            cell, took = ask(self._player, game, seconds_for(self._table, game))
+        except Broken as error:
+            self.is_broken = True
+            self._report.warn(f"game {self.uid}, move {len(game.moves) + 1}: {error}")
+            self.leave()
+            return
+        self._times.append(took)
+        try:
+            self._client.move(self.uid, len(game.moves), cell)
+        except Refused as error:
+            if error.code not in OVERTAKEN:
+                raise
+
+    def _decline_offer(self, what: str) -> None:
+        """Programs agree to nothing: what they want they show on the board."""
+        if what in ("draw", "takeback"):
+            with suppress(Refused):
+                self._client.answer(self.uid, what, yes=False)

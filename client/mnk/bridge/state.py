@@ -1,0 +1,105 @@
+"""One game as its messages tell it, seen by one of its players."""
+
+from __future__ import annotations
+
+from mnk.game import Game
+from mnk.transport import Message
+
+NO_RESULT = ("abort", "cancelled", "declined", "annulled")
+BY = {
+    "resignation": "by resignation",
+    "agreement": "by agreement",
+    "dead": "because no line was possible any more",
+    "time": "on time",
+    "abandoned": "because a player left",
+    "adjudication": "by decision of the staff",
+}
+
+
+class GameState:
+    """What is known of the game *uid*, from the first message `game` on."""
+
+    def __init__(self, uid: str) -> None:
+        self.uid = uid
+        self.moves: list[str] = []
+        self.outcome = self.termination = self.you = ""
+        self._game: Message = {}
+        self._clock: Message | None = None
+
+    def hear(self, message: Message) -> None:
+        """Take in a message; one that tells nothing new changes nothing."""
+        match message["type"]:
+            case "game":
+                self._game, self._clock = message, message["clock"]
+                self.you = next(iter(message["you"]), "")
+                board = self._board(())
+                self.moves = [board.name(cell) for cell in message["moves"]]
+                self._end(message)
+            case "moved" if message["ply"] == len(self.moves):
+                self.moves.append(self._board(()).name(message["cell"]))
+                self._clock = message["clock"]
+            case "ended":
+                self._end(message)
+                self._clock = message["clock"]
+
+    @property
+    def is_known(self) -> bool:
+        return bool(self._game)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still waits for its second player."""
+        return not self.is_over and bool(self._game) and self._game["status"] == "open"
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.termination)
+
+    @property
+    def has_no_result(self) -> bool:
+        return self.termination in NO_RESULT
+
+    @property
+    def is_our_turn(self) -> bool:
+        is_going = self.is_known and not self.is_open and not self.is_over
+        return is_going and self.game.to_move == self.you
+
+    @property
+    def game(self) -> Game:
+        """The position, with our time."""
+        return self._board(tuple(self.moves))
+
+    @property
+    def opponent(self) -> str:
+        """How the other player is called."""
+        seat = self._game["seats"].get("o" if self.you == "x" else "x")
+        return seat["label"] if seat else self._game["invited"] or "nobody yet"
+
+    @property
+    def control(self) -> str:
+        control: str = self._game["control"]
+        return control
+
+    @property
+    def match_seconds(self) -> float | None:
+        """Our time; None without a clock."""
+        return self._clock[self.you] / 1000 if self._clock and self.you else None
+
+    def offer_to_us(self) -> str:
+        """What the other side offers now, or ""."""
+        offer = self._game.get("offer")
+        return offer["what"] if offer and offer["by"] != self.you else ""
+
+    def result(self) -> str:
+        """For example "Won.", "Lost on time." """
+        if self.has_no_result:
+            return f"No result: {self.termination}."
+        word = "Draw" if self.outcome == "draw" else "Won" if self.outcome == self.you else "Lost"
+        return " ".join(filter(None, (word, BY.get(self.termination, "")))) + "."
+
+    def _board(self, moves: tuple[str, ...]) -> Game:
+        m, n, k = (self._game[side] for side in ("m", "n", "k"))
+        return Game(m, n, k, moves, self._game["first"], self.match_seconds)
+
+    def _end(self, message: Message) -> None:
+        self.outcome, self.termination = message["outcome"], message["termination"]

@@ -1,0 +1,197 @@
+"""What a program can ask of the site: the verbs and reads of its API, and its two streams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any
+from urllib.parse import quote, urlencode
+from uuid import uuid4
+
+from mnk.transport import Message, Transport
+
+API = "/api/v1"
+FOREVER = float("inf")
+
+
+class Client:
+    """An account of the site at *base*, by its *token*. It can be used by several threads.
+
+    Every function raises Refused with the site's reason, Unreachable if there is no answer for a
+    minute, and Closed once the client is closed. *say* is told when a stream's connection is lost.
+    """
+
+    def __init__(
+        self, base: str, token: str, *, say: Callable[[str], None] = lambda text: None
+    ) -> None:
+        self._transport = Transport(base, token, say)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def base(self) -> str:
+        return self._transport.base
+
+    def close(self) -> None:
+        """End all streams and whoever waits for an answer."""
+        self._transport.close()
+
+    # ---- reading --------------------------------------------------------------------------
+
+    def account(self) -> Message:
+        """Whose token this is, and what it allows."""
+        found: Message = self._get("account")
+        return found
+
+    def limits(self) -> list[Message]:
+        """How often this bot may do what, and how many times of that are left."""
+        found: list[Message] = self._get("limits")
+        return found
+
+    def bots(self) -> list[Message]:
+        """The bots that can be challenged, with what they play."""
+        found: list[Message] = self._get("bots")
+        return found
+
+    def challenges(self) -> Message:
+        """`received`: the challenges to answer; `sent`: the uids of one's own that wait."""
+        found: Message = self._get("challenges")
+        return found
+
+    def game(self, uid: str) -> Message:
+        """A game as it stands: the message `game`."""
+        found: Message = self._get(f"games/{quote(uid, safe='')}")
+        return found
+
+    def games_of(self, name: str, before: str = "") -> Message:
+        """Finished games of a user, the newest first; `older` is the next *before*."""
+        query = f"?{urlencode({'before': before})}" if before else ""
+        found: Message = self._get(f"users/{quote(name, safe='')}/games{query}")
+        return found
+
+    # ---- challenges -----------------------------------------------------------------------
+
+    def challenge(
+        self,
+        name: str,
+        m: int = 3,
+        n: int = 3,
+        k: int = 3,
+        *,
+        control: str = "none",
+        side: str = "either",
+        first: str = "x",
+    ) -> str:
+        """Ask the player *name* for a game; its uid. *control* is "none", "180+2" or "3d"."""
+        asked = {"name": name, "m": m, "n": n, "k": k}
+        terms = {"control": control, "side": side, "first": first}
+        made = self._transport.ask(
+            "POST", f"{API}/challenges", {**asked, **terms}, is_repeatable=False
+        )
+        uid: str = made["uid"]
+        return uid
+
+    def accept(self, uid: str) -> None:
+        """Sit down in a game that one was asked for."""
+        self._post(f"challenges/{uid}/accept")
+
+    def decline(self, uid: str, reason: str = "no_thanks") -> None:
+        """Say no: later, too_fast, too_slow, another_board or no_thanks."""
+        self._post(f"challenges/{uid}/decline", {"reason": reason})
+
+    def withdraw(self, uid: str) -> None:
+        """Take one's own challenge back."""
+        self._post(f"challenges/{uid}/withdraw")
+
+    # ---- games ----------------------------------------------------------------------------
+
+    def move(self, uid: str, ply: int, cell: str, id: str = "") -> bool:
+        """Mark *cell* as move number *ply*, counted from 0; whether that was news to the site.
+
+        It is sent with the same *id* until the site has answered, however long that takes.
+        """
+        asked = {"ply": ply, "cell": cell, "id": id or uuid4().hex}
+        made = self._transport.ask("POST", f"{API}/games/{uid}/moves", asked, patience=FOREVER)
+        return bool(made["new"])
+
+    def resign(self, uid: str) -> None:
+        """Give the game to the other side."""
+        self._post(f"games/{uid}/resign")
+
+    def abort(self, uid: str) -> None:
+        """End the game without a result, before both sides have moved."""
+        self._post(f"games/{uid}/abort")
+
+    def swap(self, uid: str) -> None:
+        """Take over the first mark instead of answering it, where the terms allow it."""
+        self._post(f"games/{uid}/swap")
+
+    def claim(self, uid: str) -> None:
+        """Win because the other player has left."""
+        self._post(f"games/{uid}/claim")
+
+    def claim_draw(self, uid: str) -> None:
+        """Draw because nobody can complete a line any more."""
+        self._post(f"games/{uid}/claim-draw")
+
+    def offer(self, uid: str, what: str) -> None:
+        """Offer a "draw", a "rematch" or the "same_sides" again, or ask for a "takeback"."""
+        self._post(f"games/{uid}/offers", {"what": what})
+
+    def answer(self, uid: str, what: str, *, yes: bool) -> None:
+        """Accept or decline the other side's offer, or withdraw one's own."""
+        self._post(f"games/{uid}/answers", {"what": what, "yes": yes})
+
+    def chat(self, uid: str, text: str) -> None:
+        """Say one of the lines that are offered beside a game."""
+        self._post(f"games/{uid}/chat", {"text": text})
+
+    # ---- streams --------------------------------------------------------------------------
+
+    def events(self) -> Iterator[Message]:
+        """Challenges, and games in which it is this bot's turn, as they come. It does not end.
+
+        The first message, also after each reconnection, is `waiting`.
+        """
+        return self._transport.stream(f"{API}/events")
+
+    def stream(self, uid: str) -> Iterator[Message]:
+        """A game's messages as they come. It does not end; leave it once the game is over.
+
+        The first message, also after each reconnection, is the whole `game`.
+        """
+        return self._transport.stream(f"{API}/games/{uid}/stream")
+
+    # ---- the lab --------------------------------------------------------------------------
+
+    def start_run(
+        self, m: int, n: int, k: int, seat: str, version: str, seed: int | None
+    ) -> Message:
+        """Have the lab try this bot; *seat* "x" moves first. With the first questions."""
+        asked = {"m": m, "n": n, "k": k, "seat": seat, "version": version, "seed": seed}
+        found: Message = self._transport.ask("POST", f"{API}/lab/runs", asked, is_repeatable=False)
+        return found
+
+    def answer_run(self, run: object, answers: list[Message]) -> Message:
+        """Answer questions of the run; what it knows now, with further questions."""
+        found: Message = self._post(f"lab/runs/{run}/answers", {"answers": answers})
+        return found
+
+    def give_up_run(self, run: object) -> None:
+        """End the run without a verdict."""
+        self._transport.ask("DELETE", f"{API}/lab/runs/{run}")
+
+    def _get(self, path: str) -> Any:
+        return self._transport.ask("GET", f"{API}/{path}")
+
+    def _post(self, path: str, body: Message | None = None) -> Any:
+        return self._transport.ask("POST", f"{API}/{path}", body)

@@ -1,0 +1,67 @@
+"""Arguments that several commands have."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
+
+from mnk.bridge.bridge import Bridge, Invitation, Plan
+from mnk.bridge.report import Report
+from mnk.client import Client
+from mnk.errors import Unusable
+from mnk.game import Game
+from mnk.login import site_of
+
+Board = tuple[int, int, int]
+
+
+def board(text: str) -> Board:
+    """A board such as "3,3,3": columns, rows, and how many in a row win."""
+    try:
+        m, n, k = map(int, text.split(","))
+        Game(m, n, k)
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text!r} is no board such as 3,3,3 or 15,15,5") from error
+    return m, n, k
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """A parser for numbers from *least* to *most*."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) <= most:
+            raise ArgumentTypeError(f"{text!r} is no whole number from {least} to {most}")
+        return int(text)
+
+    return number
+
+
+def add_invitation(parser: ArgumentParser) -> None:
+    """Terms of a challenge."""
+    parser.add_argument(
+        "--board", type=board, default=(3, 3, 3), metavar="M,N,K", help="default: 3,3,3"
+    )
+    parser.add_argument("--clock", default="none", help='"none" (the default), "180+2" or "3d"')
+    parser.add_argument("--side", choices=("x", "o", "either"), default="either")
+
+
+def invitation_of(name: str | None, options: Namespace) -> Invitation | None:
+    if not name:
+        return None
+    m, n, k = options.board
+    return Invitation(name, m, n, k, options.clock, options.side)
+
+
+def client_of(options: Namespace, report: Report) -> Client:
+    """Raises Unusable."""
+    base, token = site_of(options)
+    try:
+        return Client(base, token, say=report.warn)
+    except ValueError as error:
+        raise Unusable(str(error)) from error
+
+
+def run_bridge(options: Namespace, plan: Plan) -> int:
+    report = Report()
+    with client_of(options, report) as client:
+        return Bridge(client, plan, report).run()

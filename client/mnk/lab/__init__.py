@@ -1,0 +1,1 @@
+"""Whether a program ever loses: every line of the opponent against it."""

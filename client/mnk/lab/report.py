@@ -1,0 +1,53 @@
+"""The lab's findings in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from mnk.lab.contract import Verdict
+from mnk.lab.trial import Lines
+from mnk.programs.python import Cs50Board
+
+SEATS = {True: "first", False: "second"}
+
+
+def numbered(moves: Iterable[str]) -> str:
+    """For example "1. b2 a1 2. c3"."""
+    words: list[str] = []
+    for ply, cell in enumerate(moves):
+        if ply % 2 == 0:
+            words.append(f"{ply // 2 + 1}.")
+        words.append(cell)
+    return " ".join(words)
+
+
+def findings(name: str, is_first: bool, lines: Lines) -> Iterator[str]:
+    """What the lines show, as `manage.py conformance` says it on the site's own machine."""
+    yield f"{name}, {SEATS[is_first]}: {_verdict(lines)}"
+    if lines.lost and not lines.need_not_lose:
+        yield "  This seat is lost against perfect play."
+    if lines.slip is not None:
+        yield f"  The last of these moves is a mistake: {numbered(lines.slip)}"
+    if lines.changed is not None:
+        yield f"  It plays by chance: two answers after {numbered(lines.changed) or 'no moves'}"
+
+
+def _verdict(lines: Lines) -> str:
+    ends = f"{lines.won} won, {lines.drawn} drawn"
+    if lines.loss is None:
+        return f"never loses ({lines.number} lines: {ends})"
+    return f"loses {lines.lost} of {lines.number} lines ({ends}): {numbered(lines.loss)}"
+
+
+def contract_findings(verdict: Verdict) -> Iterator[str]:
+    """How one function of a CS50 file did."""
+    if verdict.first is None:
+        yield f"{verdict.name}: right on all {verdict.tried:,} positions"
+        return
+    yield f"{verdict.name}: wrong on {verdict.wrong:,} of {verdict.tried:,} positions"
+    yield f"  {verdict.first.problem}, on"
+    yield from (f"  {line}" for line in _drawn(verdict.first.board))
+
+
+def _drawn(board: Cs50Board) -> list[str]:
+    return [" ".join(mark or "." for mark in row) for row in board]

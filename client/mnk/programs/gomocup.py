@@ -1,0 +1,171 @@
+"""Gomocup's brains: programs that speak the protocol of Piskvork and the Gomocup tournament.
+
+The protocol, in which x counts columns from the left and y rows from the top, both from 0:
+https://plastovicka.github.io/protocl2en.htm. Five or more in a row win, as on the site. A brain
+says by ERROR which boards it does not play, and is not asked for them again. The only size that
+every brain has to play is 20, and the site's largest board is 19, so some play none of its boards.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+
+from mnk.errors import Broken, Unsupported
+from mnk.game import Game
+from mnk.programs.process import Process
+from mnk.programs.program import Player, Table
+
+K = 5
+START_SECONDS = 30.0  # that Gomocup gives a brain to start
+END_SECONDS = 1.0  # from END until it is killed
+NO_LIMIT = 2_147_483_647  # milliseconds, as the protocol has it for time_left
+GRACE = 1.0  # seconds beyond what the brain was told
+REMARKS = ("MESSAGE", "DEBUG")
+REFUSALS = ("ERROR", "UNKNOWN")
+SUGGEST = "SUGGEST"
+_CELL = re.compile(r"\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*")
+
+
+class Gomocup:
+    """The brain that *command* starts."""
+
+    def __init__(self, command: str) -> None:
+        self.name = command
+        self._refused: set[tuple[int, int]] = set()
+
+    def plays(self, m: int, n: int, k: int) -> bool:
+        return k == K and (m, n) not in self._refused
+
+    def sit(self, table: Table) -> Player:
+        """Start the brain on that board. Raises Unsupported if it does not like it."""
+        if not self.plays(table.m, table.n, table.k):
+            raise Unsupported(f"It does not play {table.m}×{table.n}, {table.k} in a row.")
+        brain = Brain(self.name, table)
+        try:
+            brain.start()
+        except Unsupported:
+            self._refused.add((table.m, table.n))
+            brain.close()
+            raise
+        except Broken:
+            brain.close()
+            raise
+        return brain
+
+
+class Brain:
+    """A brain in one game. `start` comes first."""
+
+    def __init__(self, command: str, table: Table) -> None:
+        self._process = Process(command, newline="\r\n")
+        self._table = table
+        self._known: tuple[str, ...] = ()  # the moves on the brain's board
+
+    def start(self) -> None:
+        """Have it set up its board. Raises Unsupported, Broken."""
+        table = self._table
+        orders = [f"RECTSTART {table.m},{table.n}"]
+        if table.m == table.n:
+            orders.insert(0, f"START {table.m}")
+        for order in orders:
+            answer = self._ask(order, START_SECONDS)
+            if not answer.upper().startswith(REFUSALS):
+                break
+        else:
+            raise Unsupported(f"It does not play {table.m}×{table.n}: {answer}")
+        if answer.split()[0].upper() != "OK":
+            raise Broken(f"It answered {answer[:60]!r} to {order}.")
+        self._process.say(*self._facts())
+
+    def choose(self, game: Game, seconds: float) -> str:
+        self._process.say(f"INFO time_left {_milliseconds(game.seconds, NO_LIMIT)}")
+        deadline = time.monotonic() + seconds + GRACE
+        self._process.say(*self._order(game))
+        answer = self._answer(deadline)
+        if answer.upper().startswith(SUGGEST):
+            self._process.say(f"PLAY {answer[len(SUGGEST) :].strip()}")
+            answer = self._answer(deadline)
+        cell = _named(game, answer)
+        self._known = (*game.moves, cell)
+        return cell
+
+    def close(self) -> None:
+        """END, and a second later it is killed."""
+        try:
+            self._process.say("END")
+        except Broken:
+            pass
+        finally:
+            self._process.end(END_SECONDS)
+
+    def _facts(self) -> list[str]:
+        """What the brain is told before its first move; it answers nothing."""
+        table = self._table
+        turn = table.turn_seconds if table.match_seconds is None else table.match_seconds
+        return [
+            f"INFO timeout_turn {_milliseconds(turn, 0)}",
+            f"INFO timeout_match {_milliseconds(table.match_seconds, 0)}",
+            f"INFO time_left {_milliseconds(table.match_seconds, NO_LIMIT)}",
+            "INFO game_type 1",
+            "INFO rule 0",
+        ]
+
+    def _order(self, game: Game) -> list[str]:
+        """What brings the brain from its board to that of *game*, where it moves."""
+        if not game.moves and not self._known:
+            return ["BEGIN"]
+        if len(game.moves) == len(self._known) + 1 and game.moves[:-1] == self._known:
+            return [f"TURN {_point(game, game.moves[-1])}"]
+        if self._known:  # another board, after a takeback or in the lab
+            self._restart()
+        return _board(game)
+
+    def _restart(self) -> None:
+        answer = self._ask("RESTART", START_SECONDS)
+        if answer.upper() != "OK":
+            raise Broken(f"It answered {answer[:60]!r} to RESTART.")
+
+    def _ask(self, order: str, seconds: float) -> str:
+        self._process.say(order)
+        return self._hear(time.monotonic() + seconds)
+
+    def _hear(self, deadline: float) -> str:
+        """The next line that is no remark."""
+        while (answer := self._process.hear(deadline)).upper().startswith(REMARKS):
+            continue
+        return answer
+
+    def _answer(self, deadline: float) -> str:
+        """What it answers to a question for its move. Raises Broken for an error."""
+        answer = self._hear(deadline)
+        if answer.upper().startswith(REFUSALS):
+            raise Broken(f"It answered {answer[:200]}.")
+        return answer
+
+
+def _board(game: Game) -> list[str]:
+    """The whole board in the order of the moves: 1 for the brain's marks, 2 for the others."""
+    own = len(game.moves) % 2
+    stones = [
+        f"{_point(game, cell)},{1 if ply % 2 == own else 2}" for ply, cell in enumerate(game.moves)
+    ]
+    return ["BOARD", *stones, "DONE"]
+
+
+def _point(game: Game, cell: str) -> str:
+    y, x = divmod(game.index(cell), game.m)
+    return f"{x},{y}"
+
+
+def _named(game: Game, answer: str) -> str:
+    """The cell of "x,y". Raises Broken."""
+    if found := _CELL.fullmatch(answer):
+        x, y = int(found[1]), int(found[2])
+        if x < game.m and y < game.n:
+            return game.name(y * game.m + x)
+    raise Broken(f"It answered {answer[:60]!r}, which is no cell of the board.")
+
+
+def _milliseconds(seconds: float | None, without: int) -> int:
+    return without if seconds is None else min(NO_LIMIT, max(0, int(seconds * 1000)))

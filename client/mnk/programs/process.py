@@ -1,0 +1,165 @@
+"""Programs that run beside us and are spoken to in lines.
+
+Each has a process group of its own, so that a Ctrl-C in the terminal does not reach it, and ends
+with us, whatever becomes of us (see `keeper`).
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+
+from mnk.errors import Broken, Unusable
+from mnk.programs import keeper
+
+LONGEST_LINE = 4096  # bytes; what is longer is cut
+MOST_LINES = 10_000  # that wait to be read
+KEEPER_TIMEOUT = 5.0  # seconds; it has nothing left to do
+
+
+class Process:
+    """A program that was started with *command*, as it would be typed in a shell.
+
+    What it writes to stderr is seen in our terminal. Raises Unusable if it cannot be started.
+    """
+
+    def __init__(self, command: str, newline: str = "\n") -> None:
+        self._newline = newline
+        self._has_ended = False
+        self._heard: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        try:
+            self._process = _start(shlex.split(command, posix=os.name != "nt"))
+        except (OSError, ValueError, IndexError) as error:
+            raise Unusable(f"{command!r} cannot be started: {error}") from error
+        _keeper.watch(self._process.pid)
+        threading.Thread(target=self._read, daemon=True).start()
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+    def say(self, *lines: str) -> None:
+        """Write *lines*. Raises Broken if the program has ended."""
+        assert self._process.stdin
+        text = "".join(f"{line}{self._newline}" for line in lines)
+        try:
+            self._process.stdin.write(text.encode())
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:  # it is closed
+            raise Broken(self._last_words()) from error
+
+    def hear(self, deadline: float) -> str:
+        """The next line that is not empty, without spaces around it; *deadline* is monotonic time.
+
+        Raises Broken if the program ends or says nothing until then.
+        """
+        while True:
+            try:
+                wait = min(deadline - time.monotonic(), threading.TIMEOUT_MAX)
+                line = self._heard.get(timeout=max(0.0, wait))
+            except queue.Empty:
+                raise Broken("It has not answered in time.") from None
+            if line is None:
+                self._heard.put(None)  # for whoever asks again
+                raise Broken(self._last_words())
+            if line:
+                return line
+
+    def end(self, grace: float = 0.0) -> None:
+        """Give the program *grace* seconds to end by itself; kill it and what it started."""
+        if self._has_ended:
+            return
+        self._has_ended = True
+        with suppress(OSError):
+            if self._process.stdin:
+                self._process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(grace)
+        _kill_group(self._process)
+        self._process.wait()
+        _keeper.forget(self._process.pid)
+
+    def _read(self) -> None:
+        assert self._process.stdout
+        with self._process.stdout as stdout:
+            while line := stdout.readline(LONGEST_LINE):
+                self._heard.put(line.decode(errors="replace").strip())
+        self._heard.put(None)
+
+    def _last_words(self) -> str:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(1.0)
+        code = self._process.poll()
+        if code is None:
+            return "It has closed its output."
+        if code < 0:
+            return f"It crashed: {signal.Signals(-code).name}."
+        return f"It has ended, with exit status {code}."
+
+
+def _start(command: list[str]) -> subprocess.Popen[bytes]:
+    group = 0
+    if sys.platform == "win32":
+        group = subprocess.CREATE_NEW_PROCESS_GROUP
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,  # elsewhere
+        creationflags=group,
+    )
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with suppress(ProcessLookupError, PermissionError):  # all of them have ended
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+class _Keeper:
+    """Our end of the keeper's process, which is started with the first program."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+
+    def watch(self, pid: int) -> None:
+        self._write(f"+{pid}\n")
+
+    def forget(self, pid: int) -> None:
+        self._write(f"-{pid}\n")
+
+    def _write(self, line: str) -> None:
+        if sys.platform == "win32":
+            return
+        with self._lock:
+            if self._process is None:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-I", keeper.__file__],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+                atexit.register(self._end)
+            assert self._process.stdin
+            with suppress(OSError):
+                self._process.stdin.write(line.encode())
+                self._process.stdin.flush()
+
+    def _end(self) -> None:
+        if self._process and self._process.stdin:
+            self._process.stdin.close()
+            self._process.wait(KEEPER_TIMEOUT)
+
+
+_keeper = _Keeper()

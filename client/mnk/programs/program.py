@@ -1,0 +1,77 @@
+"""What the bridge and the lab ask of a program, whatever it is written in."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Protocol
+
+from mnk.errors import Broken
+from mnk.game import Game
+
+LONGEST_SHOWN = 60  # characters of a wrong answer
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a program is told before a game: the board, and its time.
+
+    *match_seconds* is the clock it begins with, None without one; *turn_seconds* the most that a
+    move may take where no clock decides.
+    """
+
+    m: int
+    n: int
+    k: int
+    match_seconds: float | None = None
+    turn_seconds: float = 30.0
+
+
+class Player(Protocol):
+    """A program in one game."""
+
+    def choose(self, game: Game, seconds: float) -> str:
+        """The cell to mark, within *seconds*. Raises Broken."""
+
+    def close(self) -> None:
+        """The game is over; whatever was started for it ends."""
+
+
+class Program(Protocol):
+    """A program that can sit down to games."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    def plays(self, m: int, n: int, k: int) -> bool:
+        """Whether it may play on that board; only sitting down tells for sure."""
+
+    def sit(self, table: Table) -> Player:
+        """A player for one game. Raises Unsupported, Broken."""
+
+
+def seconds_for(table: Table, game: Game) -> float:
+    """How long to wait for a move: where there is a clock, it decides."""
+    return table.turn_seconds if game.seconds is None else game.seconds + 1.0
+
+
+def ask(player: Player, game: Game, seconds: float) -> tuple[str, float]:
+    """The cell that *player* marks, and the seconds it took.
+
+    Raises Broken, also if the cell is none or not free.
+    """
+    began = time.perf_counter()
+    answer = player.choose(game, seconds)
+    took = time.perf_counter() - began
+    try:
+        cell = game.name(game.index(answer))
+    except ValueError as error:
+        raise Broken(f"It answered {_shown(answer)}, which is no cell of this board.") from error
+    if game.mark_at(cell) is not None:
+        raise Broken(f"It answered {cell}, which is not free.")
+    return cell, took
+
+
+def _shown(answer: str) -> str:
+    return repr(answer if len(answer) <= LONGEST_SHOWN else f"{answer[:LONGEST_SHOWN]}…")

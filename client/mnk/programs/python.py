@@ -1,0 +1,170 @@
+"""Programs that are Python: a function of yours, or a file in the shape of CS50's."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from mnk.errors import Broken, Unsupported, Unusable
+from mnk.game import Game
+from mnk.programs.program import Table
+
+Choose = Callable[[Game], object]
+Cs50Board = list[list[str | None]]
+CS50_FUNCTIONS = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
+
+
+class Function:
+    """A function that is given a Game and returns a cell such as "b2".
+
+    It is asked one question at a time, so it may keep what it likes in its module.
+    """
+
+    def __init__(self, name: str, choose: Choose) -> None:
+        self.name = name
+        self._choose = choose
+        self._one_at_a_time = threading.Lock()
+
+    def plays(self, m: int, n: int, k: int) -> bool:
+        return True
+
+    def sit(self, table: Table) -> Function:
+        return self
+
+    def close(self) -> None:
+        pass
+
+    def choose(self, game: Game, seconds: float) -> str:
+        """Wait for the function in a thread of its own: one that hangs must not hang the rest."""
+        found: list[object] = []
+        thread = threading.Thread(target=self._call, args=(game, found), daemon=True)
+        thread.start()
+        thread.join(min(seconds, threading.TIMEOUT_MAX))
+        if thread.is_alive():
+            raise Broken(f"It has not answered within {seconds:.3g} s.")
+        (answer,) = found
+        if isinstance(answer, BaseException):
+            raise Broken(f"It crashed: {_in_words(answer)}") from answer
+        if not isinstance(answer, str):
+            raise Broken(f"It answered {answer!r:.60}, which is no cell such as 'b2'.")
+        return answer.strip()
+
+    def _call(self, game: Game, found: list[object]) -> None:
+        try:
+            with self._one_at_a_time:
+                found.append(self._choose(game))
+        except BaseException as error:  # whatever a program of somebody else's does
+            found.append(error)
+
+
+class Cs50(Function):
+    """A file with CS50's `minimax(board)`: 3×3, and whoever moves first is X."""
+
+    def __init__(self, path: str) -> None:
+        self.module = load_file(path)
+        missing = [
+            name for name in CS50_FUNCTIONS if not callable(getattr(self.module, name, None))
+        ]
+        if missing:
+            raise Unusable(f"{path} has no {', '.join(missing)}.")
+        super().__init__(Path(path).name, self._minimax)
+
+    def plays(self, m: int, n: int, k: int) -> bool:
+        return (m, n, k) == (3, 3, 3)
+
+    def sit(self, table: Table) -> Cs50:
+        if not self.plays(table.m, table.n, table.k):
+            raise Unsupported("A CS50 file plays on 3×3 only.")
+        return self
+
+    def _minimax(self, game: Game) -> str:
+        action = self.module.minimax(cs50_board(game))
+        try:
+            row, column = action
+            return game.name(cell_number(row, column))
+        except (TypeError, ValueError) as error:
+            raise Broken(f"minimax returned {action!r:.60}, which is no action (i, j).") from error
+
+
+def cs50_board(game: Game) -> Cs50Board:
+    """A new board as CS50 has it: rows from the top, "X" for whoever moved first, None if free."""
+    mark = {None: None, game.first: "X"}
+    return [[mark.get(one, "O") for one in row] for row in game.rows]
+
+
+def cell_number(row: Any, column: Any) -> int:
+    """The number of CS50's cell (row, column). Raises ValueError, TypeError."""
+    if not all(isinstance(side, int) and 0 <= side < 3 for side in (row, column)):
+        raise ValueError("outside the board")
+    number: int = 3 * row + column
+    return number
+
+
+def load_function(text: str) -> Function:
+    """The function that *text* names: "my_bot:choose" or "folder/my_bot.py:choose".
+
+    Raises Unusable, after showing where the module itself went wrong.
+    """
+    where, colon, name = text.rpartition(":")
+    if not colon or "/" in name or "\\" in name:
+        where, name = text, "choose"
+    module = load_file(where) if where.endswith(".py") else load_module(where)
+    choose = getattr(module, name, None)
+    if not callable(choose):
+        raise Unusable(f"There is no function {name} in {where}.")
+    return Function(text, choose)
+
+
+def load_module(name: str) -> ModuleType:
+    """The module *name*, also from the current folder. Raises Unusable."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name == name:
+            raise Unusable(f"There is no module {name} here.") from error
+        raise Unusable(_as_it_went(name, error)) from error
+    except Exception as error:
+        raise Unusable(_as_it_went(name, error)) from error
+
+
+def load_file(path: str) -> ModuleType:
+    """The Python file at *path* as a module; it can import what lies beside it. Raises Unusable."""
+    file = Path(path).resolve()
+    if not file.is_file():
+        raise Unusable(f"There is no file {path}.")
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    if spec is None or spec.loader is None:
+        raise Unusable(f"{path} is no Python file.")
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(file.parent))
+    sys.modules[file.stem] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise Unusable(_as_it_went(path, error)) from error
+    return module
+
+
+def _as_it_went(where: str, error: Exception) -> str:
+    return f"{where} could not be loaded: {_in_words(error)}"
+
+
+def _in_words(error: BaseException) -> str:
+    """What went wrong, with the line of the program in which it did."""
+    if isinstance(error, Broken):
+        return str(error)
+    words = "".join(traceback.format_exception_only(error)).strip()
+    frames = traceback.extract_tb(error.__traceback__)
+    if frames and not isinstance(error, SyntaxError):
+        last = frames[-1]
+        words += f" ({Path(last.filename).name}, line {last.lineno})"
+    return words

@@ -1,0 +1,240 @@
+"""HTTP to one site: requests that are repeated until answered, and streams that come back.
+
+Connections are kept alive and shared by turns, and a stream has one of its own. Where the site is
+away it is asked again, each time after a longer pause that varies, so that not all come back at
+once; a `Retry-After` is waited for.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from typing import Any
+from urllib.parse import urlsplit
+
+from mnk.errors import Closed, Refused, Unreachable
+
+Message = dict[str, Any]
+
+REQUEST_TIMEOUT = 30.0  # seconds
+SILENCE = 20.0  # seconds after which a stream is dead: the site says something every seven
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0  # seconds
+TEMPORARY = (429, 502, 503, 504)
+LONGEST_ANSWER = 16 * 2**20  # bytes
+MOST_IDLE = 4  # connections that are kept
+
+
+class Transport:
+    """Speaks to the site at *base* with *token*. *say* is told when a connection is lost.
+
+    Raises ValueError unless *base* is an address like https://play.example.
+    """
+
+    def __init__(self, base: str, token: str, say: Callable[[str], None] = lambda text: None):
+        parts = urlsplit(base)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
+            raise ValueError(f"{base!r} is no address of a site, such as https://play.example.")
+        self.base = base.rstrip("/")
+        self._parts = parts
+        self._prefix = parts.path.rstrip("/")
+        self._headers = {"Authorization": f"Bearer {token}", "User-Agent": "mnk"}
+        self._say = say
+        self._closed = threading.Event()
+        self._idle: list[HTTPConnection] = []  # kept for the next request
+        self._streams: set[HTTPConnection] = set()
+        self._lock = threading.Lock()
+
+    def close(self) -> None:
+        """End all streams and whoever waits: they raise Closed."""
+        self._closed.set()
+        with self._lock:
+            streams, idle = list(self._streams), self._idle
+            self._idle = []
+        for connection in idle:
+            connection.close()
+        for connection in streams:
+            with suppress(OSError, AttributeError):  # it may have no socket yet, or none any more
+                connection.sock.shutdown(socket.SHUT_RDWR)
+
+    # ---- requests -------------------------------------------------------------------------
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Message | None = None,
+        *,
+        is_repeatable: bool = True,
+        patience: float = 60.0,
+    ) -> Any:
+        """The site's answer as Python's values, None if it has no content.
+
+        Is asked again for *patience* seconds while the site is away or busy; what would do harm
+        twice only if it cannot have arrived. Raises Refused, Unreachable, Closed.
+        """
+        deadline, pauses = time.monotonic() + patience, Pauses()
+        while True:
+            problem: Refused | Unreachable
+            try:
+                return self._answer(method, path, body, is_repeatable)
+            except Refused as error:
+                if error.status not in TEMPORARY:
+                    raise
+                wait, problem = max(error.seconds, pauses.next()), error
+            except (OSError, HTTPException) as error:
+                wait, problem = pauses.next(), Unreachable(f"{self.base} does not answer: {error}")
+                if not is_repeatable and not isinstance(error, ConnectionRefusedError):
+                    raise problem from error
+            if time.monotonic() + wait > deadline:
+                raise problem
+            self._pause(wait)
+
+    def _answer(self, method: str, path: str, body: Message | None, is_repeatable: bool) -> Any:
+        connection = self._take() if is_repeatable else None
+        if connection:
+            try:
+                return self._answer_by(connection, method, path, body)
+            except (ConnectionError, HTTPException):
+                pass  # the site has closed it meanwhile; once more with a new one
+        return self._answer_by(self._connect(REQUEST_TIMEOUT), method, path, body)
+
+    def _answer_by(
+        self, connection: HTTPConnection, method: str, path: str, body: Message | None
+    ) -> Any:
+        try:
+            response = self._send(connection, method, path, body)
+            text = response.read(LONGEST_ANSWER)
+            is_whole = response.isclosed()
+        except BaseException:
+            connection.close()
+            raise
+        self._keep(connection) if is_whole else connection.close()
+        return _content(response, text)
+
+    def _take(self) -> HTTPConnection | None:
+        with self._lock:
+            return self._idle.pop() if self._idle else None
+
+    def _keep(self, connection: HTTPConnection) -> None:
+        with self._lock:
+            if not self._closed.is_set() and len(self._idle) < MOST_IDLE:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    def _send(
+        self, connection: HTTPConnection, method: str, path: str, body: Message | None
+    ) -> HTTPResponse:
+        text = None if body is None else json.dumps(body)
+        headers = self._headers | ({} if body is None else {"Content-Type": "application/json"})
+        if method == "POST" and body is None:
+            headers["Content-Length"] = "0"
+        connection.request(method, self._prefix + path, text, headers)
+        return connection.getresponse()
+
+    # ---- streams --------------------------------------------------------------------------
+
+    def stream(self, path: str) -> Iterator[Message]:
+        """The messages of a stream, as long as the site lets in. Raises Refused, Closed."""
+        pauses = Pauses()
+        while True:
+            wait = 0.0
+            try:
+                with self._stream(path) as response:
+                    for line in _lines(response):
+                        if line.strip():
+                            yield json.loads(line)
+                            pauses.reset()
+            except Refused as error:
+                if error.status not in TEMPORARY:
+                    raise
+                wait = error.seconds
+            except (OSError, HTTPException, ValueError):
+                pass  # a socket that was closed meanwhile is a ValueError
+            if not self._closed.is_set() and not pauses.count:
+                self._say("The connection is lost; trying to come back.")
+            self._pause(max(wait, pauses.next()))
+
+    @contextmanager
+    def _stream(self, path: str) -> Iterator[HTTPResponse]:
+        connection = self._connect(SILENCE)
+        with self._lock:
+            self._streams.add(connection)
+        try:
+            if self._closed.is_set():
+                raise Closed
+            response = self._send(connection, "GET", path, None)
+            if response.status != 200:
+                _content(response, response.read(LONGEST_ANSWER))  # raises
+                raise Refused(response.status, "no_stream")
+            yield response
+        finally:
+            with self._lock:
+                self._streams.discard(connection)
+            connection.close()
+
+    # ---- both -----------------------------------------------------------------------------
+
+    def _connect(self, timeout: float) -> HTTPConnection:
+        kind = HTTPSConnection if self._parts.scheme == "https" else HTTPConnection
+        assert self._parts.hostname
+        return kind(self._parts.hostname, self._parts.port, timeout=timeout)
+
+    def _pause(self, seconds: float) -> None:
+        if self._closed.wait(seconds):
+            raise Closed
+
+
+class Pauses:
+    """Seconds to wait before the next attempt: each time about twice as long, varied by chance."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def next(self) -> float:
+        pause: float = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(self.count, 10))
+        self.count += 1
+        return pause * random.uniform(0.5, 1.0)
+
+    def reset(self) -> None:
+        self.count = 0
+
+
+def _lines(response: HTTPResponse) -> Iterator[bytes]:
+    """Complete lines until the stream ends; the last one is dropped if it was cut off."""
+    while (line := response.readline()).endswith(b"\n"):
+        yield line
+
+
+def _content(response: HTTPResponse, text: bytes) -> Any:
+    """What the answer says. Raises Refused if that is no."""
+    is_json = "json" in response.headers.get("Content-Type", "")
+    if response.status < 400:
+        if response.status >= 300 or (text and not is_json):
+            raise Refused(response.status, "not_the_api", "This is not the address of a site.")
+        return json.loads(text) if text else None
+    problem = _problem(text) if is_json else {}
+    raise Refused(
+        response.status,
+        problem.get("code", f"http_{response.status}"),
+        problem.get("detail", "") or f"{response.status} {response.reason}",
+        _seconds(response.headers.get("Retry-After", "")),
+    )
+
+
+def _problem(text: bytes) -> Message:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _seconds(retry_after: str) -> float:
+    return float(retry_after) if retry_after.isdecimal() else 0.0

@@ -1,0 +1,263 @@
+"""The lab without an account: every line, the values of positions, CS50's contract."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from games.core.rules import Position, Ruleset
+from games.engine import LEVELS, Limits
+from games.engine.arena import conformance
+from mnk import Game
+from mnk.commands import main
+from mnk.lab.contract import Contract, masks, positions
+from mnk.lab.report import findings
+from mnk.lab.trial import Trial
+from mnk.lab.values import TooLarge, Values
+from mnk.programs.python import load_file
+from tests.management.calling import run
+
+PROGRAMS = Path(__file__).with_name("programs")
+CS50 = str(PROGRAMS / "tictactoe.py")
+
+
+def level(name: str):
+    """The site's level as a program of the client."""
+
+    def choose(game: Game) -> str:
+        cells = [game.index(cell) for cell in game.moves]
+        position = Position.after(Ruleset(game.m, game.n, game.k), cells)
+        return game.name(LEVELS[name].player(position, Limits(seed=0)))
+
+    return choose
+
+
+def lines(choose, board=(3, 3, 3), *, is_first: bool, seed: int = 0):
+    values = Values(*board)
+    return Trial(*board, is_first=is_first, ask=choose, values=values, seed=seed).run()
+
+
+def told(name: str, choose, board=(3, 3, 3)) -> list[str]:
+    both = [(seat, lines(choose, board, is_first=seat)) for seat in (True, False)]
+    return [line for seat, found in both for line in findings(name, seat, found)]
+
+
+# ---- values -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "value"), [((3, 3, 3), 0), ((4, 3, 3), 1), ((4, 4, 4), 0), ((5, 3, 4), 0)]
+)
+def test_boards_are_worth_what_is_known(board, value):
+    assert Values(*board).of(0, 0) == value
+
+
+def test_values_are_those_of_the_sites_prover():
+    judge = conformance.judge_of(Ruleset(4, 3, 3))
+    values = Values(4, 3, 3)
+    chance = random.Random(1)
+    for _ in range(100):
+        position = Position(Ruleset(4, 3, 3))
+        for _ in range(chance.randrange(8)):
+            if not position.is_over:
+                position = position.play(chance.choice(position.legal_moves()))
+        if not position.is_over:
+            assert values.of(position.own, position.opposing) == judge(position)
+
+
+def test_a_board_that_is_too_large_is_refused():
+    with pytest.raises(TooLarge):
+        Values(5, 5, 4, most=1000).of(0, 0)
+
+
+# ---- lines ------------------------------------------------------------------------------------
+
+
+def test_a_perfect_player_is_asked_the_same_lines_as_on_the_site():
+    output, code = run("conformance", "perfect", 3, 3, 3)
+    assert told("perfect", level("perfect")) == output.splitlines()
+    assert code == 0
+    assert [text.split("(")[1].split(" lines")[0] for text in output.splitlines()] == ["76", "585"]
+
+
+@pytest.mark.parametrize("name", ["weights", "rules", "random"])
+def test_a_player_that_loses_is_counted_as_on_the_site(name):
+    """The first shortest game found may be another one of the same length."""
+    output, _ = run("conformance", name, 3, 3, 3)
+    ours, theirs = told(name, level(name)), output.splitlines()
+    assert [line.partition("): ")[0] for line in ours if line[0] != " "] == [
+        line.partition("): ")[0] for line in theirs if line[0] != " "
+    ]
+    assert [len(line.split()) for line in ours] == [len(line.split()) for line in theirs]
+
+
+def test_a_lost_seat_is_told_from_a_bad_player():
+    found = lines(level("perfect"), (4, 3, 3), is_first=False)
+    assert found.lost
+    assert not found.need_not_lose
+    assert not found.is_refuted
+
+
+def test_each_position_is_asked_once_and_few_of_them_twice():
+    asked = []
+
+    def choose(game):
+        asked.append(game)
+        return level("perfect")(game)
+
+    found = lines(choose, is_first=False)
+    assert len({masks(game) for game in asked}) == found.asked
+    assert found.asked < len(asked) < found.asked * 1.15
+    assert [len(game.moves) for game in asked] == sorted(len(game.moves) for game in asked)
+    assert found.changed is None
+
+
+def test_who_plays_by_chance_is_found_out():
+    found = lines(lambda game: random.choice(game.free), is_first=False)
+    assert found.changed is not None
+
+
+# ---- the command ------------------------------------------------------------------------------
+
+
+def lab(capsys, *arguments: str) -> tuple[int, list[str]]:
+    with pytest.raises(SystemExit) as ended:
+        main(["lab", *arguments])
+    return ended.value.code, capsys.readouterr().out.splitlines()
+
+
+@pytest.fixture
+def bot(tmp_path):
+    """A file with the given lines as the body of its function."""
+
+    def bot(*body: str) -> str:
+        text = "import random\ndef choose(game):\n" + "".join(f"    {line}\n" for line in body)
+        (tmp_path / "bot.py").write_text(text)
+        return f"{tmp_path}/bot.py:choose"
+
+    return bot
+
+
+def test_a_perfect_cs50_file_is_proven(capsys):
+    status, told = lab(capsys, "--cs50", CS50, "--offline")
+    assert status == 0
+    assert [line.partition(" (")[0] for line in told] == [
+        "tictactoe.py, first: never loses",
+        "tictactoe.py, second: never loses",
+    ]
+
+
+def test_a_flawed_function_is_refuted_by_the_shortest_game(capsys, bot):
+    function = bot("return game.free[0]")
+    status, told = lab(capsys, "--function", function, "3", "3", "3", "--seat", "o", "--offline")
+    assert status == 1
+    assert "loses" in told[0]
+    assert len(told[0].rpartition("): ")[2].replace(". ", ".").split()) == 5
+    assert told[1].startswith("  The last of these moves is a mistake: 1. ")
+
+
+@pytest.mark.parametrize(
+    ("body", "status"), [("return 'z9'", 2), ("return 1 / 0", 2), ("return None", 2)]
+)
+def test_a_broken_function_is_told_with_the_position(capsys, bot, body, status):
+    with pytest.raises(SystemExit) as ended:
+        main(["lab", "--function", bot(body), "--offline"])
+    assert ended.value.code == status
+    assert "After no moves: It " in capsys.readouterr().err
+
+
+def test_a_function_that_plays_by_chance_has_proven_nothing(capsys, bot):
+    perfect = "return random.choice(game.free) if len(game.moves) < 1 else best(game)"
+    path = bot(perfect).partition(":")[0]
+    Path(path).write_text(
+        Path(path).read_text()
+        + f"import sys\nsys.path.insert(0, {str(PROGRAMS)!r})\nimport tictactoe\n"
+        "from mnk.programs.python import cs50_board\n"
+        "def best(game):\n    i, j = tictactoe.minimax(cs50_board(game))\n"
+        "    return game.name(3 * i + j)\n"
+    )
+    status, told = lab(capsys, "--function", path, "--seat", "x", "--offline", "--seeds", "20")
+    assert status == 3
+    assert "never loses" in told[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--cs50", CS50, "4", "4", "4"], "does not play 4×4, 4 in a row"),
+        (["--cs50", CS50, "3", "3"], "A board is three numbers"),
+        (["--cs50", CS50, "3", "3", "4"], "There is no board 3,3,4"),
+        (["--program", "true", "--contract"], "--contract is for --cs50"),
+        (["--program", "true", "--dialect", "codingame"], "cannot be asked for single positions"),
+        (["--function", "json:dumps", "6", "6", "4"], "This board is too large to work out here"),
+    ],
+)
+def test_what_the_lab_cannot_do_is_said(capsys, monkeypatch, arguments, sentence):
+    monkeypatch.setattr("mnk.lab.values.MOST_POSITIONS", 1000)
+    monkeypatch.setattr(Values.__init__, "__defaults__", (1000,))
+    with pytest.raises(SystemExit) as ended:
+        main(["lab", *arguments, "--offline"])
+    assert ended.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+# ---- CS50's contract --------------------------------------------------------------------------
+
+
+def verdicts(module):
+    return {
+        verdict.name: verdict for verdict in Contract(module, lambda name, tried: None).verdicts()
+    }
+
+
+def test_a_game_can_reach_5478_positions():
+    found = list(positions())
+    assert len(found) == 5478
+    assert sum(game.is_over for game in found) == 958
+
+
+def test_a_right_file_is_right_on_all_positions():
+    found = verdicts(load_file(CS50))
+    assert {name: verdict.wrong for name, verdict in found.items()} == dict.fromkeys(found, 0)
+    assert found["result"].tried == found["minimax"].tried == 5478
+    assert found["utility"].tried == 958
+
+
+FLAWS = {
+    "player": "def player(board): return X",
+    "actions": "def actions(board): return {(1, 1)}",
+    "result": (
+        "def result(board, action):\n"
+        "    new = board.copy()\n"
+        "    new[action[0]][action[1]] = player(board)\n"
+        "    return new"
+    ),
+    "winner": "def winner(board): return board[0][0] if board[0][0] == board[0][1] else None",
+    "terminal": "def terminal(board): return not actions(board)",
+    "utility": "def utility(board): return 1",
+    "minimax": "def minimax(board): return min(actions(board), default=None)",
+}
+
+
+@pytest.mark.parametrize("name", FLAWS)
+def test_a_flaw_is_shown_on_the_first_position_that_has_it(tmp_path, name):
+    text = Path(CS50).read_text()
+    (tmp_path / f"flawed_{name}.py").write_text(f"{text}\n\n{FLAWS[name]}\n")
+    found = verdicts(load_file(str(tmp_path / f"flawed_{name}.py")))[name]
+    assert found.wrong
+    assert found.first
+
+
+def test_a_result_that_shares_rows_with_its_board_is_found(tmp_path):
+    """check50 compares with a shallow copy, which changes as well."""
+    (tmp_path / "shallow.py").write_text(f"{Path(CS50).read_text()}\n\n{FLAWS['result']}\n")
+    found = verdicts(load_file(str(tmp_path / "shallow.py")))["result"]
+    assert found.first
+    assert found.first.problem == "changes the board that it is given"
+
+
+def test_the_contract_is_tried_by_the_command(capsys):
+    status, told = lab(capsys, "--cs50", CS50, "--contract")
+    assert status == 0
+    assert told[0] == "player: right on all 5,478 positions"
+    assert told[5] == "utility: right on all 958 positions"

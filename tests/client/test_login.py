@@ -1,0 +1,85 @@
+"""Where the site and the token come from."""
+
+import json
+import os
+import stat
+from argparse import Namespace
+
+import pytest
+
+from mnk import login
+from mnk.commands import main
+from mnk.errors import Unusable
+
+NOTHING = Namespace(base=None, token=None)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.delenv("MNK_BASE", raising=False)
+    monkeypatch.delenv("MNK_TOKEN", raising=False)
+    return tmp_path
+
+
+def test_arguments_come_before_the_environment_and_that_before_what_was_kept(monkeypatch):
+    login.keep("https://kept.example", "ttt_kept")
+    assert login.site_of(NOTHING) == ("https://kept.example", "ttt_kept")
+    monkeypatch.setenv("MNK_TOKEN", "ttt_environment")
+    assert login.site_of(NOTHING) == ("https://kept.example", "ttt_environment")
+    given = Namespace(base="https://given.example", token="ttt_given")
+    assert login.site_of(given) == ("https://given.example", "ttt_given")
+
+
+def test_what_is_kept_can_be_read_by_its_owner_only():
+    kept = login.keep("https://kept.example", "ttt_kept")
+    os.umask(before := os.umask(0))
+    assert before is not None
+    kept = login.keep("https://kept.example", "ttt_other")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert stat.S_IMODE(kept.parent.stat().st_mode) == 0o700
+    assert json.loads(kept.read_text())["token"] == "ttt_other"
+    assert list(kept.parent.iterdir()) == [kept]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{"])
+def test_a_spoilt_file_is_as_good_as_none(text):
+    login.keep("https://kept.example", "ttt_kept").write_text(text)
+    with pytest.raises(Unusable, match="Which site"):
+        login.site_of(NOTHING)
+
+
+def test_a_missing_token_is_said(monkeypatch):
+    monkeypatch.setenv("MNK_BASE", "https://play.example")
+    with pytest.raises(Unusable, match="A token is missing"):
+        login.site_of(NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("base", "is_warned"),
+    [
+        ("http://play.example", True),
+        ("https://play.example", False),
+        ("http://127.0.0.1:8000", False),
+    ],
+)
+def test_a_token_that_others_can_read_on_its_way_is_warned_of(capsys, base, is_warned):
+    login.site_of(Namespace(base=base, token="ttt_given"))
+    assert ("is not encrypted" in capsys.readouterr().err) == is_warned
+
+
+def test_the_site_is_the_one_that_it_was_installed_from(monkeypatch):
+    class Installed:
+        def read_text(self, name):
+            assert name == "direct_url.json"
+            return '{"url": "https://play.example/client/mnk-1.0-py3-none-any.whl"}'
+
+    monkeypatch.setattr(login, "distribution", lambda name: Installed())
+    assert login.installed_from() == "https://play.example"
+
+
+def test_what_is_no_address_is_refused(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["login", "--base", "play.example", "--token", "ttt_given"])
+    assert ended.value.code == 2
+    assert "is no address of a site" in capsys.readouterr().err

@@ -1,0 +1,255 @@
+"""Requests that are repeated until answered, and streams that come back, with a site of our own."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from mnk import Client, Refused, Unreachable, transport
+from mnk.errors import Closed
+
+TOKEN = "ttt_secret"
+
+
+class Site:
+    """Answers each request with the next of *answers*: a function of the handler."""
+
+    def __init__(self) -> None:
+        self.answers = []
+        self.asked = []  # method, path, body
+        self.connections = set()
+        site = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                length = int(self.headers.get("Content-Length") or 0)
+                body = json.loads(self.rfile.read(length) or "null")
+                site.asked.append((self.command, self.path, body))
+                site.connections.add(self.client_address)
+                assert self.headers["Authorization"] == f"Bearer {TOKEN}"
+                site.answers.pop(0)(self)
+
+            do_POST = do_DELETE = do_GET
+
+            def log_message(self, *args):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.server.server_port}"
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def says(value, status=200, **headers):
+    """Answers with JSON."""
+
+    def answer(handler):
+        body = b"" if value is None else json.dumps(value).encode()
+        handler.send_response(status)
+        kind = "problem+json" if status >= 400 else "json"
+        handler.send_header("Content-Type", f"application/{kind}")
+        handler.send_header("Content-Length", str(len(body)))
+        for name, text in headers.items():
+            handler.send_header(name.replace("_", "-"), text)
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    return answer
+
+
+def streams(*lines, then=lambda: None, cut=b""):
+    """Answers with a stream of lines that ends after *then*."""
+
+    def answer(handler):
+        handler.send_response(200)
+        handler.send_header("Content-Type", "application/x-ndjson")
+        handler.send_header("Connection", "close")
+        handler.end_headers()
+        for line in lines:
+            handler.wfile.write(
+                line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n"
+            )
+        handler.wfile.write(cut)
+        handler.wfile.flush()
+        then()
+        handler.close_connection = True
+
+    return answer
+
+
+def hangs_up(handler):
+    handler.close_connection = True
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    site = Site()
+    yield site
+    site.close()
+
+
+@pytest.fixture
+def client(site, monkeypatch) -> Iterator[Client]:
+    monkeypatch.setattr(transport, "FIRST_PAUSE", 0.001)
+    with Client(site.base, TOKEN) as client:
+        yield client
+
+
+def test_requests_share_a_connection(site, client):
+    site.answers = [says({"name": "line"}), says([]), says(None, 204)]
+    assert client.account() == {"name": "line"}
+    assert client.limits() == []
+    client.resign("abc")
+    assert [path for _, path, _ in site.asked] == [
+        "/api/v1/account",
+        "/api/v1/limits",
+        "/api/v1/games/abc/resign",
+    ]
+    assert len(site.connections) == 1
+
+
+def test_a_refusal_has_a_code_and_a_sentence(site, client):
+    problem = {"status": 409, "code": "bot_busy", "detail": "This bot plays enough."}
+    site.answers = [says(problem, 409)]
+    with pytest.raises(Refused, match=r"This bot plays enough\.") as refused:
+        client.challenge("bob")
+    assert (refused.value.status, refused.value.code) == (409, "bot_busy")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        says({"code": "too_fast"}, 429, Retry_After="0"),
+        says({"code": "unavailable"}, 503),
+        says(None, 502),
+        hangs_up,
+    ],
+)
+def test_a_move_is_repeated_as_it_was_until_it_is_answered(site, client, answer):
+    site.answers = [answer, answer, says({"new": True})]
+    assert client.move("abc", 3, "b2")
+    first, *again = site.asked
+    assert first[2]["ply"] == 3
+    assert len(first[2]["id"]) == 32
+    assert again == [first, first]
+
+
+def test_retry_after_is_waited_for(site, client, monkeypatch):
+    waits = []
+    monkeypatch.setattr(client._transport, "_pause", waits.append)
+    site.answers = [says({"code": "too_fast"}, 429, Retry_After="7"), says([])]
+    client.limits()
+    assert waits == [7.0]
+
+
+def test_a_wait_longer_than_anybodys_patience_is_told_instead(site, client):
+    site.answers = [says({"code": "too_fast"}, 429, Retry_After="864")]
+    with pytest.raises(Refused) as refused:
+        client.challenge("bob")
+    assert refused.value.seconds == 864
+
+
+def test_a_challenge_that_may_have_arrived_is_not_sent_again(site, client):
+    site.answers = [hangs_up, says({"uid": "abc"})]
+    with pytest.raises(Unreachable):
+        client.challenge("bob")
+    assert len(site.asked) == 1
+
+
+def test_a_connection_that_the_site_closed_meanwhile_does_no_harm(site, client):
+    site.answers = [says([]), hangs_up, says([])]
+    client.limits()
+    assert client.limits() == []
+
+
+def test_where_nobody_answers_that_is_said(site, client):
+    site.close()
+    with pytest.raises(Unreachable, match="does not answer"):
+        client._transport.ask("GET", "/", patience=0.0)
+
+
+def a_page(handler):
+    handler.send_response(200)
+    handler.send_header("Content-Type", "text/html")
+    handler.send_header("Content-Length", "6")
+    handler.end_headers()
+    handler.wfile.write(b"<html>")
+
+
+@pytest.mark.parametrize("answer", [a_page, says(None, 302, Location="/elsewhere")])
+def test_what_is_no_api_is_not_taken_for_one(site, client, answer):
+    site.answers = [answer]
+    with pytest.raises(Refused, match="not the address of a site"):
+        client.account()
+    assert len(site.asked) == 1
+
+
+def test_a_stream_comes_back_after_it_ended_and_begins_anew(site, client):
+    said = []
+    client._transport._say = said.append
+    site.answers = [
+        streams({"type": "game"}, b"\n", {"type": "moved"}),
+        says({"code": "unavailable"}, 503),
+        streams({"type": "game"}, cut=b'{"type": "mov'),
+        streams({"type": "game"}, then=lambda: time.sleep(5)),
+    ]
+    messages = client.stream("abc")
+    kinds = [next(messages)["type"] for _ in range(4)]
+    assert kinds == ["game", "moved", "game", "game"]
+    assert said == ["The connection is lost; trying to come back."] * 2
+    assert {path for _, path, _ in site.asked} == {"/api/v1/games/abc/stream"}
+
+
+def test_a_silent_stream_is_dead(site, client, monkeypatch):
+    monkeypatch.setattr(transport, "SILENCE", 0.2)
+    site.answers = [
+        streams({"type": "waiting"}, then=lambda: time.sleep(5)),
+        streams({"type": "waiting"}),
+    ]
+    messages = client.events()
+    assert [next(messages), next(messages)] == [{"type": "waiting"}] * 2
+
+
+def test_a_stream_that_is_refused_for_good_ends(site, client):
+    site.answers = [streams({"type": "game"}), says({"code": "bad_token"}, 401)]
+    messages = client.events()
+    next(messages)
+    with pytest.raises(Refused) as refused:
+        next(messages)
+    assert refused.value.is_about_token
+
+
+def test_closing_wakes_whoever_listens(site, client):
+    site.answers = [streams({"type": "waiting"}, then=lambda: time.sleep(5))]
+    messages = client.events()
+    next(messages)
+    threading.Timer(0.05, client.close).start()
+    with pytest.raises(Closed):
+        next(messages)
+
+
+def test_pauses_grow_and_vary():
+    pauses = transport.Pauses()
+    found = [pauses.next() for _ in range(12)]
+    longest = [min(30.0, 0.25 * 2**count) for count in range(12)]
+    assert all(most / 2 <= pause <= most for pause, most in zip(found, longest, strict=True))
+    pauses.reset()
+    assert pauses.next() <= 0.25
+
+
+@pytest.mark.parametrize("base", ["play.example", "ftp://play.example", "https://", "https://a?b"])
+def test_a_base_is_an_address(base):
+    with pytest.raises(ValueError, match="no address of a site"):
+        Client(base, TOKEN)
