@@ -6,7 +6,17 @@ from games.lobby.urls import websocket_urlpatterns as lobby_sockets
 from games.notices.urls import websocket_urlpatterns as notice_sockets
 from games.play.urls import websocket_urlpatterns as game_sockets
 
-CAPABILITIES = ("bots", "lobby", "play", "review", "profiles", "notices", "moderation", "help")
+CAPABILITIES = (
+    "bots",
+    "lobby",
+    "play",
+    "review",
+    "profiles",
+    "notices",
+    "moderation",
+    "help",
+    "client",
+)
 
 app_name = "games"
 urlpatterns = [path("", include(f"games.{name}.urls")) for name in CAPABILITIES]

@@ -29,6 +29,7 @@ CAPABILITIES = [
     "moderation",
     "help",
     "workshops",
+    "client",
 ]
 SITE = [*GAME, "games.sockets", *(f"games.{name}" for name in CAPABILITIES), "games.upkeep"]
 MAY_IMPORT = {
@@ -69,6 +70,7 @@ MAY_IMPORT = {
     "games.help": [*GROUND, "games.review"],
     "games.api": [*GAME, *(f"games.{name}" for name in CAPABILITIES)],
     "games.workshops": [*GAME, "games.lobby", "games.play"],
+    "games.client": ["accounts"],
     "games.upkeep": [*GAME, "games.moderation", "games.notices"],
     "games.admin": SITE,
     "games.management": SITE,

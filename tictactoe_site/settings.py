@@ -107,6 +107,7 @@ TEMPLATES = [
                 "boards": "games.board.tags",
                 "bots": "games.bots.tags",
                 "chat": "games.chat.tags",
+                "client": "games.client.tags",
                 "game_page": "games.play.tags",
                 "game_words": "games.text.tags",
                 "new_game": "games.lobby.tags",
