@@ -8,6 +8,7 @@ from games.play.urls import websocket_urlpatterns as game_sockets
 
 CAPABILITIES = (
     "bots",
+    "lab",
     "lobby",
     "play",
     "review",

@@ -110,6 +110,7 @@ TEMPLATES = [
                 "client": "games.client.tags",
                 "game_page": "games.play.tags",
                 "game_words": "games.text.tags",
+                "lab": "games.lab.tags",
                 "new_game": "games.lobby.tags",
                 "notice_words": "games.notices.tags",
                 "profiles": "games.profiles.tags",

@@ -24,6 +24,7 @@ class Scope(models.TextChoices):
     READ = "read", _("read: watch games, and see what waits")
     PLAY = "play", _("play: move, resign, offer and answer in games")
     CHALLENGE = "challenge", _("challenge: send, accept and decline challenges")
+    LAB = "lab", _("lab: have the program tried in the lab")
 
 
 class Token(models.Model):

@@ -4,6 +4,14 @@ from games.admin.bots import BotConditionsAdmin
 from games.admin.chat import ChatLineAdmin
 from games.admin.events import EventAdmin
 from games.admin.games import GameAdmin
+from games.admin.lab import LabRunAdmin
 from games.admin.reports import ReportAdmin
 
-__all__ = ["BotConditionsAdmin", "ChatLineAdmin", "EventAdmin", "GameAdmin", "ReportAdmin"]
+__all__ = [
+    "BotConditionsAdmin",
+    "ChatLineAdmin",
+    "EventAdmin",
+    "GameAdmin",
+    "LabRunAdmin",
+    "ReportAdmin",
+]

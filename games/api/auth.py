@@ -37,4 +37,5 @@ class Program(HttpBearer):
 
 
 READ, PLAY, CHALLENGE = Program(Scope.READ), Program(Scope.PLAY), Program(Scope.CHALLENGE)
+LAB = Program(Scope.LAB)
 routes = Router()  # one for all: a path has one, whatever the methods

@@ -17,9 +17,9 @@ from games.live.database import Unavailable
 from games.live.loading import NotFound
 from games.text.refusals import refusal
 
-BUSY = {"export_running": 429, "exports_busy": 503}
+BUSY = {"export_running": 429, "exports_busy": 503, "too_busy": 503}
 SECONDS_BEFORE_RETRY = 20
-NOT_THERE = {"no_such_game", "no_such_player"}
+NOT_THERE = {"no_such_game", "no_such_player", "no_such_run"}
 FORBIDDEN = {"banned", "scope_missing", "not_seated", "not_invited", "not_your_game", "people_only"}
 
 

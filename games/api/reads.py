@@ -47,14 +47,14 @@ def bots(request: HttpRequest) -> list[dict[str, Any]]:
 @routes.get("limits", auth=READ, tags=["read"], response={200: list[Limit], **REFUSED})
 def show_limits(request: HttpRequest) -> list[dict[str, Any]]:
     """How often this bot may do what, and how many times of that are left."""
-    bot = request.auth.account_id
+    bot = request.auth.account
     return [
         {
             "name": limit.name,
             "what": what,
             "at_once": limit.at_once,
             "seconds": limit.seconds,
-            "left": limit.left(bot),
+            "left": limits.left(limit, bot),
         }
         for limit, what in limits.SHOWN.items()
     ]

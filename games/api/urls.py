@@ -8,7 +8,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
-from games.api import problems, reads, verbs  # noqa: F401 (both add to the routes)
+from games.api import lab, problems, reads, verbs  # noqa: F401 (all but one add to the routes)
 from games.api.auth import routes
 from games.api.document import PREFIX, document_of
 from games.api.limits import policy, standing

@@ -96,6 +96,12 @@ def marks_on(ruleset: Ruleset, mark: Mark, cells: Iterable[Cell]) -> Strokes:
     return tuple(map("".join, zip(*drawn, strict=True)))
 
 
+def ruled_marks_on(ruleset: Ruleset, mark: Mark, cells: Iterable[Cell]) -> str:
+    """*mark* on all *cells* as on a ruled sheet, in one path: for boards of a few pixels."""
+    strokes = SHAPES.marks.ruled[mark]
+    return "".join(_corner(ruleset, cell) + stroke for cell in cells for stroke in strokes)
+
+
 def wash(ruleset: Ruleset, cell: Cell) -> str:
     """The colour of a cell that is new."""
     return _corner(ruleset, cell) + SHAPES.thumbnail.wash

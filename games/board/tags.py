@@ -62,9 +62,9 @@ def live_thumbnail(game: Live) -> SafeString:
 
 
 @register.simple_tag
-def sample_board(ruleset: Ruleset, cells: Sequence[Cell] = ()) -> SafeString:
-    """A board of *ruleset* with X and O in turn on *cells*."""
-    return _drawn(ruleset, tuple(cells), Mark.X, USUAL)
+def sample_board(ruleset: Ruleset, cells: Sequence[Cell] = (), fresh: int = 0) -> SafeString:
+    """A board with X and O in turn on *cells*, of which the last *fresh* are washed."""
+    return _drawn(ruleset, tuple(cells), Mark.X, USUAL, fresh=fresh)
 
 
 @lru_cache(MOST_KEPT)

@@ -5,6 +5,7 @@ from games.models.chat import ChatLine
 from games.models.columns import match_columns, turn_columns
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.game import Game, GameQuerySet, MarkChoice, new_uid
+from games.models.lab import LONGEST_VERSION, LabRun, LabRunQuerySet
 from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
 from games.models.processes import Heartbeat, Lock, Outage
@@ -15,6 +16,7 @@ from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
 
 __all__ = [
     "LONGEST_REPORT",
+    "LONGEST_VERSION",
     "AppendOnly",
     "BotConditions",
     "ChatLine",
@@ -23,6 +25,8 @@ __all__ = [
     "Game",
     "GameQuerySet",
     "Heartbeat",
+    "LabRun",
+    "LabRunQuerySet",
     "Lock",
     "MarkChoice",
     "Move",

@@ -11,6 +11,8 @@ from django.conf import settings
 from django.db import OperationalError, connections
 from django.utils import timezone
 
+from games.lab.services import end_overdue
+from games.live import database
 from games.live.database import Unavailable
 from games.live.roll_call import RollCallListener
 from games.moderation.removal import remove_ended_sessions, remove_unplayed
@@ -93,5 +95,6 @@ async def _fall_flags() -> None:
 async def _remove_what_is_left() -> None:
     while await remove_unplayed(now=timezone.now()):
         pass
+    await database.run(end_overdue, now=timezone.now())
     while await remove_ended_sessions(now=timezone.now()):
         pass

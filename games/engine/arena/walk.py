@@ -30,7 +30,6 @@ from msgspec import Struct, field, msgpack
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
-from games.core.values import FrozenStruct
 from games.engine.arena.narrowing import dangers, most_dangerous
 from games.engine.search.glance import after
 
@@ -60,14 +59,14 @@ class Verdict(StrEnum):
     BY_CHANCE = "by_chance"  # the same question had two answers
 
 
-class Question(FrozenStruct, frozen=True):
+class Question(Struct, frozen=True, gc=False):
     """What the player does after *moves* of both sides."""
 
     id: int
     moves: Line
 
 
-class Reached(FrozenStruct, frozen=True, array_like=True):
+class Reached(Struct, frozen=True, gc=False, array_like=True):
     """A position in which the player moves: one way to it, and how many there are.
 
     Its *danger* is known where a walk narrows.
@@ -78,7 +77,7 @@ class Reached(FrozenStruct, frozen=True, array_like=True):
     danger: int = 0
 
 
-class End(FrozenStruct, frozen=True, array_like=True):
+class End(Struct, frozen=True, gc=False, array_like=True):
     """How so many lines end, which differ in the order of moves; 1, 0 or -1 for the player."""
 
     moves: Line
@@ -86,7 +85,7 @@ class End(FrozenStruct, frozen=True, array_like=True):
     result: int
 
 
-class Slip(FrozenStruct, frozen=True, array_like=True):
+class Slip(Struct, frozen=True, gc=False, array_like=True):
     """A move, the last of *moves*, after which the position is worth less to the player."""
 
     moves: Line
@@ -94,7 +93,7 @@ class Slip(FrozenStruct, frozen=True, array_like=True):
     after: int
 
 
-class Difference(FrozenStruct, frozen=True, array_like=True):
+class Difference(Struct, frozen=True, gc=False, array_like=True):
     """Two answers to the same question."""
 
     moves: Line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -23,8 +24,9 @@ from django.utils import timezone
 from accounts.models import AccountEvent, Preferences, Scope, User
 from accounts.names import canonical, skeleton
 from accounts.programs.tokens import make_token
-from games.core.rules import Mark
-from games.models import BotConditions, ChatLine, Event, Game, Report
+from games.core.rules import TIC_TAC_TOE, Mark
+from games.engine.arena.walk import Walk
+from games.models import BotConditions, ChatLine, Event, Game, LabRun, Report
 from tests.stored import new_game, play, resign
 from tests.system.faults.routes import Route
 
@@ -39,7 +41,7 @@ NOTHING = {
     "name": "nobody",
     "uidb36": "zzzzz",
     "key": "x-y",
-    **dict.fromkeys(("content_type_id", "object_id", "id", "token_id"), "999999999"),
+    **dict.fromkeys(("content_type_id", "object_id", "id", "token_id", "run_id"), "999999999"),
     **SOMEWHERE,
 }
 
@@ -145,7 +147,19 @@ class Scene:
         text = make_token(account=self.bot, actor=self.player, name="test", scopes=Scope.values)
         self.token = self.bot.tokens.get()
         BotConditions.objects.create(bot=self.bot)
+        self.lab_run = self._new_lab_run()
         return text
+
+    def _new_lab_run(self) -> LabRun:
+        """One of the bot that goes on, and in which it has made a mistake."""
+        return LabRun.objects.create(
+            bot=self.bot,
+            **{"m": 3, "n": 3, "k": 3, "seat": Mark.X.value, "version": "1"},
+            due_at=timezone.now() + timedelta(minutes=1),
+            walk=Walk.begin(TIC_TAC_TOE, is_first=True).written(),
+            is_seat_lost=True,
+            shortest_slip={"moves": [4], "before": 0, "after": -1},
+        )
 
     # ---- where and with what ------------------------------------------------------------------
 
@@ -164,6 +178,8 @@ class Scene:
                 return self.opponent.username
             case "token_id":
                 return str(self.token.pk)
+            case "run_id":
+                return str(self.lab_run.pk)
             case "uidb36":
                 return user_pk_to_url_str(self.opponent)
             case "key" if route.name == "account_confirm_email":
@@ -187,6 +203,7 @@ class Scene:
             "admin/games/botconditions/": self.bot,
             "admin/games/event/": Event.objects.filter(game=self.game).first(),
             "admin/games/game/": self.game,
+            "admin/games/labrun/": self.lab_run,
             "admin/games/report/": self.report,
             "admin/games/chatline/": self.line,
         }
@@ -212,6 +229,7 @@ class Scene:
             Game.objects.filter(pk=self.game.pk).values("status", "version", "flagged").first(),
             Report.objects.filter(pk=self.report.pk).values("state").first(),
             BotConditions.objects.filter(bot=self.bot).values().first(),
+            LabRun.objects.filter(pk=self.lab_run.pk).values("state").first(),
             Preferences.objects.filter(user=self._own_pk).values().first(),
             EmailAddress.objects.filter(pk=self.unconfirmed.pk).values("verified").first(),
         )
@@ -328,6 +346,7 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "admin:auth_group_add": lambda scene: {"name": f"another {scene.number}"},
     "admin:auth_group_change": lambda scene: {"name": f"another {scene.number}"},
     "admin:auth_group_delete": lambda scene: {"post": "yes"},
+    "admin:games_labrun_delete": lambda scene: {"post": "yes"},
     "admin:games_game_changelist": _chosen("flag"),
     "admin:games_report_changelist": _chosen("close", why="note"),
 }

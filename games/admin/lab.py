@@ -1,0 +1,36 @@
+"""Runs of the lab, to be looked at and deleted."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.reading import LookedAt
+from games.lab import wording
+from games.models import LabRun, LabRunQuerySet
+
+
+@admin.register(LabRun)
+class LabRunAdmin(LookedAt):
+    list_display = ("id", "bot", "owner", "board", "version", "state", "verdict", "asked", "lost")
+    list_filter = ("state", "verdict")
+    list_select_related = ("bot", "bot__owner")
+    search_fields = ("bot__username", "bot__owner__username")
+    exclude = ("walk",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+    def get_queryset(self, request: HttpRequest) -> LabRunQuerySet:
+        runs: LabRunQuerySet = super().get_queryset(request).defer("walk")
+        return runs
+
+    @admin.display(description=_("owner"))
+    def owner(self, run: LabRun) -> str:
+        return str(run.bot.owner)
+
+    @admin.display(description=_("board"))
+    def board(self, run: LabRun) -> str:
+        return wording.board_text(run)

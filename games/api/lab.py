@@ -1,0 +1,168 @@
+"""What a program does in the lab: questions come, answers go."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Any, Literal
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Status
+from pydantic import Field, model_validator
+
+from games.api.auth import LAB, routes
+from games.api.schemas import Problem, Schema, Side, Taken
+from games.core.notation import cell_name
+from games.core.rules import Cell, Mark, Ruleset
+from games.lab import services
+from games.lab.services import MOST_QUESTIONS, Answer, Stage
+from games.models import LONGEST_VERSION
+
+LARGEST_SEED = 2**32
+MOST_ANSWERS = 1_000  # in one message
+LONGEST_ERROR = 2_000  # of which the lab keeps the beginning
+
+REFUSED = dict.fromkeys((401, 403, 404, 409, 422, 429, 503), Problem)
+
+
+class NewRun(Taken):
+    """On which board and in which seat; X begins. `version` is what the program calls itself."""
+
+    m: Side
+    n: Side
+    k: Side
+    seat: Literal["x", "o"]
+    version: str = Field(max_length=LONGEST_VERSION)
+    seed: int | None = Field(None, ge=0, le=LARGEST_SEED)
+
+
+class NewLabAnswer(Taken):
+    """The cell that the program marks, or why it could not say."""
+
+    id: int = Field(ge=0, le=2 * MOST_QUESTIONS)
+    cell: str | None = Field(None, max_length=8)
+    error: str | None = Field(None, max_length=LONGEST_ERROR)
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> NewLabAnswer:
+        if (self.cell is None) == (self.error is None):
+            raise ValueError("either a cell or an error")
+        return self
+
+
+class NewAnswers(Taken):
+    """Any of the questions that wait; a few at a time will do."""
+
+    answers: list[NewLabAnswer] = Field(max_length=MOST_ANSWERS)
+
+
+class LabQuestion(Schema):
+    """What does the program mark after these moves, of which X made the first?"""
+
+    id: int
+    moves: list[str]
+
+
+class Counts(Schema):
+    """Positions that were asked, and lines that have ended."""
+
+    asked: int
+    won: int
+    drawn: int
+    lost: int
+
+
+class LabSlip(Schema):
+    """The last move is a mistake. The values are 1 won, 0 drawn, -1 lost for the program."""
+
+    moves: list[str]
+    before: int
+    after: int
+
+
+class Fault(Schema):
+    """What broke the run, after which moves; or the two answers to the same question."""
+
+    code: str
+    moves: list[str] | None
+    said: str
+
+
+class Run(Schema):
+    """A run as it stands, and what is asked next."""
+
+    id: int
+    url: str
+    state: Literal["running", "ended"]
+    questions: list[LabQuestion]
+    counts: Counts
+    verdict: Literal["proven", "refuted", "not_refuted", "by_chance", "broken"] | None
+    loss: list[str] | None
+    slip: LabSlip | None
+    fault: Fault | None
+
+
+@routes.post("lab/runs", auth=LAB, tags=["lab"], response={201: Run, **REFUSED})
+def start_lab_run(request: HttpRequest, asked: NewRun) -> Status[dict[str, Any]]:
+    """Begin a run: this bot's program against every line of a board."""
+    stage = services.start_run(
+        bot=request.auth.account,
+        ruleset=Ruleset(asked.m, asked.n, asked.k),
+        seat=Mark(asked.seat),
+        version=asked.version,
+        seed=asked.seed or 0,
+        meanwhile=_without_place(request),
+    )
+    return Status(201, _told(request, stage))
+
+
+@routes.post(
+    "lab/runs/{int:run_id}/answers", auth=LAB, tags=["lab"], response={200: Run, **REFUSED}
+)
+def answer_lab_run(request: HttpRequest, run_id: int, given: NewAnswers) -> dict[str, Any]:
+    """Answer questions of a run; the same answers may be sent again without harm."""
+    stage = services.answer_run(
+        bot=request.auth.account,
+        run_id=run_id,
+        answers=[Answer(one.id, one.cell or "", _error(one)) for one in given.answers],
+        meanwhile=_without_place(request),
+    )
+    return _told(request, stage)
+
+
+@routes.delete("lab/runs/{int:run_id}", auth=LAB, tags=["lab"], response={204: None, **REFUSED})
+def give_up_lab_run(request: HttpRequest, run_id: int) -> HttpResponse:
+    """Give a run up."""
+    services.give_up_run(bot=request.auth.account, run_id=run_id)
+    return HttpResponse(status=204)
+
+
+def _error(answer: NewLabAnswer) -> str:
+    return "" if answer.error is None else answer.error or "error"
+
+
+def _without_place(request: HttpRequest) -> services.Meanwhile:
+    found: services.Meanwhile = getattr(request, "scope", {}).get("without_place", nullcontext)
+    return found
+
+
+def _told(request: HttpRequest, stage: Stage) -> dict[str, Any]:
+    run = stage.run
+    slip, fault = run.shortest_slip, run.fault
+    return {
+        "id": run.pk,
+        "url": request.build_absolute_uri(run.get_absolute_url()),
+        "state": run.state,
+        "questions": [
+            {"id": question.id, "moves": _names(run.ruleset, question.moves)}
+            for question in stage.questions
+        ],
+        "counts": {"asked": run.asked, "won": run.won, "drawn": run.drawn, "lost": run.lost},
+        "verdict": run.verdict or None,
+        "loss": _names(run.ruleset, run.shortest_loss),
+        "slip": slip and {**slip, "moves": _names(run.ruleset, slip["moves"])},
+        "fault": fault and {**fault, "moves": _names(run.ruleset, fault["moves"])},
+    }
+
+
+def _names(ruleset: Ruleset, cells: list[Cell] | tuple[Cell, ...] | None) -> list[str] | None:
+    return None if cells is None else [cell_name(ruleset, cell) for cell in cells]

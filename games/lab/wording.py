@@ -1,0 +1,201 @@
+"""What runs of the lab have shown, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.core.notation import cell_name, moves_text
+from games.core.rules import Cell, Mark, Ruleset
+from games.models import LabRun
+from games.text.wording import size_text
+
+Verdict = LabRun.Verdict
+TONES = {Verdict.PROVEN: "pos", Verdict.REFUTED: "neg", Verdict.BROKEN: "neg"}
+FAULTS: dict[str, Promise] = {
+    "error": gettext_lazy("The program reported an error."),
+    "bad_cell": gettext_lazy("The answer names no cell of this board."),
+    "cell_taken": gettext_lazy("The cell was taken."),
+    "not_asked": gettext_lazy("It answered a question that nobody had asked."),
+    "too_slow": gettext_lazy("No answer came in time. A program has ten seconds for each."),
+}
+
+
+class Heading(NamedTuple):
+    """The result in a few words, the first of them in colour, and what it means."""
+
+    mark: str
+    rest: str
+    text: str
+
+
+def seat_text(seat: str) -> str:
+    """For example "second, as O"."""
+    return _("first, as X") if seat == Mark.X else _("second, as O")
+
+
+def state_text(run: LabRun) -> str:
+    """The word for how it stands."""
+    if run.is_running:
+        return _("Running")
+    return str(run.get_verdict_display()) if run.verdict else _("Given up")
+
+
+def tone(run: LabRun) -> str:
+    """How the word is coloured: "pos", "neg" or ""; "live" while it runs."""
+    return "live" if run.is_running else TONES.get(run.verdict, "")
+
+
+def short_text(run: LabRun) -> str:
+    """For example "proven, 585 lines" or "refuted in 7"."""
+    match run.verdict:
+        case Verdict.PROVEN:
+            return _("proven, %(lines)s") % {"lines": lines_text(run.lines)}
+        case Verdict.REFUTED:
+            return _("refuted in %(number)d") % {"number": len(run.refutation)}
+        case Verdict.NOT_REFUTED:
+            return _("not refuted in %(lines)s") % {"lines": lines_text(run.lines)}
+        case Verdict.BY_CHANCE:
+            return _("plays by chance")
+        case Verdict.BROKEN:
+            return _("broken")
+    return _("running") if run.is_running else _("no verdict")
+
+
+def board_text(run: LabRun) -> str:
+    """For example "3×3 second"; with the length of the line where it is no side of the board."""
+    size = size_text(run.m, run.n)
+    if run.k != max(run.m, run.n):
+        size = _("%(size)s, %(k)d in a row,") % {"size": size, "k": run.k}
+    seat = _("first") if run.is_first else _("second")
+    return f"{size} {seat}"
+
+
+def lines_text(number: int) -> str:
+    return ngettext("%(number)s line", "%(number)s lines", number) % {"number": f"{number:,}"}
+
+
+def time_text(run: LabRun) -> str:
+    """How long it took, or has taken: "0:14", minutes and seconds."""
+    minutes, seconds = divmod(round(run.took.total_seconds()), 60)
+    return f"{minutes}:{seconds:02}"
+
+
+def heading(run: LabRun, ply: int) -> Heading:
+    """What stands above a run; *ply* is how many marks the positions have that are asked now."""
+    if run.is_running:
+        return _of_running(run, ply)
+    makers = {
+        Verdict.PROVEN: _of_proven,
+        Verdict.REFUTED: _of_refuted,
+        Verdict.NOT_REFUTED: _of_not_refuted,
+        Verdict.BY_CHANCE: _of_chance,
+        Verdict.BROKEN: _of_broken,
+    }
+    if run.verdict in makers:
+        return makers[Verdict(run.verdict)](run)
+    return Heading("", _("No verdict"), _("The run ended before its last question was answered."))
+
+
+def _of_running(run: LabRun, ply: int) -> Heading:
+    lines = lines_text(run.lines)
+    rest = _("%(lines)s, no loss yet") if not run.lost else _("%(lines)s, a loss among them")
+    asked = ngettext(
+        "Now asking every position with %(ply)d mark.",
+        "Now asking every position with %(ply)d marks.",
+        ply,
+    )
+    why = _("Shortest lines come first, so the first loss found is the shortest.")
+    return Heading("", rest % {"lines": lines}, f"{asked % {'ply': ply}} {why}")
+
+
+def _of_proven(run: LabRun) -> Heading:
+    names = {"mark": Mark(run.seat).other.upper(), "bot": run.bot.username}
+    if run.is_seat_lost:
+        text = _(
+            "Against perfect play this seat is lost. We played every move %(mark)s can make, "
+            "and %(bot)s never made things worse."
+        )
+        return Heading(_("Gives nothing away"), lines_text(run.lines), text % names)
+    text = _(
+        "We played every move %(mark)s can make, to the end of every game. %(bot)s never lost."
+    )
+    return Heading(_("Never loses"), lines_text(run.lines), text % names)
+
+
+def _of_refuted(run: LabRun) -> Heading:
+    number = {"number": len(run.refutation)}
+    if run.is_seat_lost:
+        lost = _("The seat is lost against perfect play, but here it was not lost yet.")
+        return Heading(_("Errs at move %(number)d") % number, _("Here is the game"), lost)
+    return Heading(_("Loses in %(number)d") % number, _("Here is the game"), "")
+
+
+def _of_not_refuted(run: LabRun) -> Heading:
+    text = _(
+        "Not every line was played: of the opponent’s moves we took those that press hardest. "
+        "No loss was found, and nothing is proven."
+    )
+    return Heading("", _("Not refuted in %(lines)s") % {"lines": lines_text(run.lines)}, text)
+
+
+def _of_chance(run: LabRun) -> Heading:
+    fault = run.fault or {}
+    moves = position_text(run.ruleset, fault.get("moves") or ())
+    first, _space, second = fault.get("said", "").partition(" ")
+    text = _(
+        "%(where)s it played %(first)s, and asked again %(second)s. So one run proves nothing. "
+        "Let the program choose by a seed, always the same, and run it with some twenty seeds."
+    )
+    return Heading(
+        "", _("Plays by chance"), text % {"where": moves, "first": first, "second": second}
+    )
+
+
+def _of_broken(run: LabRun) -> Heading:
+    fault = run.fault or {}
+    text = str(FAULTS.get(fault.get("code", ""), _("The answer was no move.")))
+    if fault.get("moves") is not None:
+        text = f"{position_text(run.ruleset, fault['moves'])}: {text}"
+    if said := fault.get("said"):
+        text = f"{text} {_('It said: “%(said)s”') % {'said': said}}"
+    return Heading("", _("The program broke off"), text)
+
+
+def position_text(ruleset: Ruleset, moves: Sequence[Cell]) -> str:
+    """For example "After 1. a1 b2"."""
+    if not moves:
+        return _("On the empty board")
+    return _("After %(moves)s") % {"moves": moves_text(ruleset, moves)}
+
+
+def slip_text(run: LabRun, moves: Sequence[Cell], before: int) -> str:
+    """For example "4. a3 throws away the draw"; the slip is the last of *moves*."""
+    sentence = (
+        _("%(number)d. %(cell)s throws away the win")
+        if before > 0
+        else _("%(number)d. %(cell)s throws away the draw")
+    )
+    return sentence % {"number": len(moves), "cell": cell_name(run.ruleset, moves[-1])}
+
+
+def holding_text(ruleset: Ruleset, cells: Sequence[Cell], before: int) -> str:
+    """Which moves would have been right."""
+    names = ", ".join(cell_name(ruleset, cell) for cell in cells)
+    if len(cells) == 1:
+        sentence = (
+            _("Only %(cells)s (dashed) wins.")
+            if before > 0
+            else _("Only %(cells)s (dashed) holds it.")
+        )
+    else:
+        sentence = (
+            _("These moves (dashed) win: %(cells)s.")
+            if before > 0
+            else _("These moves (dashed) hold it: %(cells)s.")
+        )
+    return sentence % {"cells": names}

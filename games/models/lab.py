@@ -1,0 +1,153 @@
+"""Runs of the lab: a bot's program against every line of a board."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Mark, Ruleset
+from games.models.bot import BotConditions
+
+LONGEST_VERSION = 40
+
+
+class LabRunQuerySet(models.QuerySet["LabRun"]):
+    """Runs, by who may see them and whether they go on."""
+
+    def running(self) -> LabRunQuerySet:
+        return self.filter(state=LabRun.State.RUNNING)
+
+    def visible_to(self, user_id: int | None) -> LabRunQuerySet:
+        """Those of bots that are open to somebody besides their owner, and *user_id*'s own."""
+        private = Q(bot__conditions__opponents=BotConditions.Opponents.NOBODY)
+        is_closed = Q(bot__is_active=False) | Q(bot__banned_at__isnull=False)
+        return self.exclude((private | is_closed) & ~Q(bot__owner=user_id))
+
+
+class LabRun(models.Model):
+    """One run. X begins on the empty board; the program has one *seat*.
+
+    *walk* is what the engine's walk has written, *step* how often it was: who writes the next one
+    names the one it has read. *due_at* is when the next answers must have come.
+    """
+
+    class State(models.TextChoices):
+        RUNNING = "running", _("Running")
+        ENDED = "ended", _("Ended")
+
+    class Verdict(models.TextChoices):
+        PROVEN = "proven", _("Proven")
+        REFUTED = "refuted", _("Refuted")
+        NOT_REFUTED = "not_refuted", _("Not refuted")
+        BY_CHANCE = "by_chance", _("Plays by chance")
+        BROKEN = "broken", _("Broken")
+
+    bot = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="lab_runs", verbose_name=_("bot")
+    )
+    m = models.PositiveSmallIntegerField()
+    n = models.PositiveSmallIntegerField()
+    k = models.PositiveSmallIntegerField()
+    seat = models.CharField(
+        _("seat"), max_length=1, choices=[(mark.value, mark.upper()) for mark in Mark]
+    )
+    seed = models.PositiveBigIntegerField(_("seed"), default=0)
+    version = models.CharField(_("version"), max_length=LONGEST_VERSION)
+    state = models.CharField(_("state"), max_length=7, choices=State, default=State.RUNNING)
+    verdict = models.CharField(_("verdict"), max_length=11, choices=Verdict, blank=True)
+    asked = models.PositiveIntegerField(_("positions asked"), default=0)
+    asked_twice = models.PositiveIntegerField(default=0)
+    won = models.PositiveBigIntegerField(_("won"), default=0)
+    drawn = models.PositiveBigIntegerField(_("drawn"), default=0)
+    lost = models.PositiveBigIntegerField(_("lost"), default=0)
+    slips = models.PositiveIntegerField(_("slips"), default=0)
+    shortest_loss = models.JSONField(null=True, blank=True)  # cells, the moves of both sides
+    shortest_slip = models.JSONField(null=True, blank=True)  # moves, and the values before, after
+    fault = models.JSONField(null=True, blank=True)  # what broke it, or two different answers
+    is_seat_lost = models.BooleanField(_("lost against perfect play"), default=False)
+    is_exhaustive = models.BooleanField(_("every line"), default=True)
+    started_at = models.DateTimeField(_("started"), default=timezone.now)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    heard_at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField()
+    step = models.PositiveIntegerField(default=0)
+    walk = models.BinaryField(default=bytes)
+
+    objects: ClassVar[models.Manager[LabRun]] = LabRunQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("run of the lab")
+        verbose_name_plural = _("runs of the lab")
+        ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=["bot"], condition=Q(state="running"), name="lab_run_once_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    m__range=(SMALLEST_SIDE, LARGEST_SIDE),
+                    n__range=(SMALLEST_SIDE, LARGEST_SIDE),
+                    k__range=(SMALLEST_SIDE, LARGEST_SIDE),
+                ),
+                name="lab_run_has_a_board",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="running", ended_at=None)
+                | Q(state="ended", ended_at__isnull=False),
+                name="lab_run_ends_once",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["bot", "m", "n", "k", "seat", "-id"], name="lab_run_by_bot"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pk}: {self.m},{self.n},{self.k} {self.seat}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:lab_run", args=[self.pk])
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(self.m, self.n, self.k)
+
+    @property
+    def is_first(self) -> bool:
+        return self.seat == Mark.X
+
+    @property
+    def lines(self) -> int:
+        """How many have ended."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def is_running(self) -> bool:
+        """Whether answers may still come: a program that is gone says no goodbye."""
+        return self.state == self.State.RUNNING and timezone.now() < self.due_at
+
+    @property
+    def took(self) -> timedelta:
+        """Until its end, or until now."""
+        return (self.ended_at or min(timezone.now(), self.due_at)) - self.started_at
+
+    @property
+    def slip(self) -> tuple[Cell, ...]:
+        """The shortest game up to a mistake, which is its last move."""
+        return tuple(self.shortest_slip["moves"]) if self.shortest_slip else ()
+
+    @property
+    def refutation(self) -> tuple[Cell, ...]:
+        """The game that shows a fault: a lost one, or in a lost seat one up to a mistake."""
+        return self.slip if self.is_seat_lost else tuple(self.shortest_loss or ())
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether the time for the next answers is up."""
+        return now >= self.due_at
