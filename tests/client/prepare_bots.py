@@ -1,0 +1,31 @@
+"""`python -m tests.client.prepare_bots COUNT`: bots with an owner each, in DATABASE_URL.
+
+Prints the name of each and a token. With `--revoke NAME` instead its tokens end.
+"""
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
+    import django
+
+    django.setup()
+    from accounts.models import Scope, User
+    from accounts.programs.bots import make_bot
+    from accounts.programs.tokens import make_token, revoke_all
+
+    if sys.argv[1] == "--revoke":
+        bot = User.objects.get(username=sys.argv[2])
+        revoke_all(account=bot, actor=bot.owner)
+        return
+    for number in range(int(sys.argv[1])):
+        owner = User.objects.create_user(f"person-{number}")
+        bot = make_bot(owner=owner, name=f"line-{number}")
+        token = make_token(account=bot, actor=owner, name="tests", scopes=Scope.values)
+        print(bot.username, token)
+
+
+if __name__ == "__main__":
+    main()
