@@ -315,3 +315,36 @@ def test_the_whole_api_can_be_called(site, tokens, client):
     with pytest.raises(Refused) as refused:
         client.claim(uid)
     assert refused.value.status in (403, 409)
+
+
+# ---- the lab ----------------------------------------------------------------------------------
+
+
+def test_a_perfect_file_is_proven_in_the_sites_lab(site, tokens, mnk):
+    lab = mnk(tokens[0], "lab", "--cs50", str(PROGRAMS / "tictactoe.py"), "3", "3", "3")
+    assert lab.wait() == 0, lab.said
+    first, link, second, _ = lab.said.splitlines()
+    assert first.startswith("tictactoe.py, first: never loses (")
+    assert second.startswith("tictactoe.py, second: never loses (")
+    assert link.startswith(f"  {site.server.url}/lab/")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "sentence"),
+    [
+        (
+            "return game.free[0]",
+            1,
+            r"second: refuted .*\n  The shortest lost game: 1\. .*\n  The last",
+        ),
+        ("return 1 / 0", 2, r"second: broken .*\n  After 1\. .*: It crashed: ZeroDivisionError"),
+        ("return random.choice(game.free)", None, r"second: (plays by chance|refuted) "),
+    ],
+)
+def test_a_flawed_function_is_found_out_in_the_sites_lab(
+    site, tokens, mnk, tmp_path, body, status, sentence
+):
+    (tmp_path / "flawed.py").write_text(f"import random\ndef choose(game):\n    {body}\n")
+    lab = mnk(tokens[0], "lab", "--function", "flawed:choose", "--seat", "o")
+    assert lab.wait() in ((1, 3) if status is None else (status,)), lab.said
+    assert re.search(sentence, lab.said), lab.said

@@ -147,16 +147,17 @@ class _Examined:
 
     def online(self) -> int:
         options = self._options
-        seats = ["x" if is_first else "o" for is_first in SEATS[options.seat]]
         version = options.program_version or version_of(options)
+        seeds: list[int | None] = [None] if options.seeds is None else [*range(options.seeds)]
         statuses: list[int] = []
         with client_of(options, Report()) as client:
-            for seat in seats:
-                seed = 0 if options.seeds else None
-                lab = online.Run(client, self._board, self._asker(0))
-                state = lab.carry_out(seat, version, seed, watch=_Progress("Positions"))
-                print("\n".join(online.findings(self._program.name, seat, state)))
-                statuses.append(STATUS[state["verdict"]])
+            for is_first in SEATS[options.seat]:
+                for seed in seeds:
+                    lab = online.Run(client, self._board, self._asker(seed or 0))
+                    seat = "x" if is_first else "o"
+                    state = lab.carry_out(seat, version, seed, watch=_Progress("Positions"))
+                    print("\n".join(online.findings(self._program.name, seat, state)), flush=True)
+                    statuses.append(STATUS[state["verdict"]])
         return max(statuses, key=[PROVEN, OPEN, BY_CHANCE, REFUTED, BROKEN].index)
 
     # ---- asking ---------------------------------------------------------------------------

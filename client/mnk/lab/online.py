@@ -63,4 +63,6 @@ def findings(name: str, seat: str, state: Message) -> Iterator[str]:
         yield f"  The shortest lost game: {numbered(state['loss'])}"
     if slip := state["slip"]:
         yield f"  The last of these moves is a mistake: {numbered(slip['moves'])}"
+    if fault := state.get("fault"):
+        yield f"  After {numbered(fault['moves'] or ()) or 'no moves'}: {fault['said']}"
     yield f"  {state['url']}"
