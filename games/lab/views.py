@@ -17,6 +17,7 @@ from games.lab.showing import ShownRun
 from games.models import LabRun
 
 BADGE_SECONDS = 300
+BADGE_LETTER, BADGE_PADDING = 6.9, 9  # pixels; whatever the font, the text is made as long
 
 
 @require_safe
@@ -115,9 +116,10 @@ def _shown(request: HttpRequest, run: LabRun) -> dict[str, object]:
 
 def _parts(left: str, right: str) -> list[dict[str, object]]:
     """Both halves of a badge: where each begins, how wide it is, and its text."""
-    widths = [round(7.2 * len(text)) + 18 for text in (left, right)]
+    lengths = [round(BADGE_LETTER * len(text)) for text in (left, right)]
+    widths = [length + 2 * BADGE_PADDING for length in lengths]
     starts = [0, widths[0]]
     return [
-        {"x": x, "width": width, "middle": x + width / 2, "text": text}
-        for x, width, text in zip(starts, widths, (left, right), strict=True)
+        {"x": x, "width": width, "start": x + BADGE_PADDING, "length": length, "text": text}
+        for x, width, length, text in zip(starts, widths, lengths, (left, right), strict=True)
     ]
