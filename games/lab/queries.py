@@ -60,10 +60,16 @@ class Verdicts:
 
 
 def latest_verdicts(
-    bots: Collection[User], ruleset: Ruleset = TIC_TAC_TOE
+    bots: Collection[User],
+    ruleset: Ruleset = TIC_TAC_TOE,
+    among: LabRunQuerySet | None = None,
 ) -> Mapping[int, Verdicts]:
-    """What the lab has shown of *bots*, by id; those without a verdict are not in it. One query."""
-    on_board = LabRun.objects.filter(
+    """What the lab has shown of *bots*, by id; those without a verdict are not in it. One query.
+
+    All runs count, whoever may see them, or those *among* others.
+    """
+    runs = LabRun.objects.all() if among is None else among
+    on_board = runs.filter(
         bot__in=[bot.pk for bot in bots], m=ruleset.m, n=ruleset.n, k=ruleset.k
     ).exclude(verdict="")
     newest = on_board.order_by().values("bot", "seat").annotate(newest=Max("pk"))

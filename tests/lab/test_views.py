@@ -8,9 +8,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.bots.conditions import set_conditions
+from games.core.rules import Mark
 from games.lab.services import give_up_run
 from games.models import Game, LabRun
 from tests.lab.playing import begin, engine, go_on, perfect, whole
+from tests.stored import resign
 
 pytestmark = pytest.mark.django_db
 
@@ -171,6 +173,17 @@ def test_only_the_owner_stops_and_deletes(as_user, alice, bob, bot, verb):
     assert LabRun.objects.count() == (verb == "stop")
 
 
+def test_a_profile_says_what_the_lab_has_shown_to_whoever_may_see_it(as_user, alice, bob, bot):
+    runs = whole(bot, perfect, "x"), whole(bot, engine("rules"), "o")
+    text = " ".join(as_user(bob).get("/@line/").content.decode().split())
+    assert "first: proven, 76 lines" in text
+    assert "second: refuted in 7" in text
+    assert all(f'href="/lab/{run.pk}/"' in text for run in runs)
+    set_conditions(owner=alice, bot=bot, opponents="nobody")
+    assert "/lab/" not in as_user(bob).get("/@line/").content.decode()
+    assert "proven, 76 lines" in as_user(alice).get("/@line/").content.decode()
+
+
 # ---- the badge ----------------------------------------------------------------------------------
 
 
@@ -213,6 +226,8 @@ def test_one_plays_on_from_a_position_of_the_lost_game(as_user, bob, bot):
     game = Game.objects.get()
     assert list(game.cells[:4]) == run.shortest_loss[:4]
     assert (game.setup, game.origin) == (4, "")
+    resign(game, Mark.O)
+    assert client.get(f"/games/{game.uid}/review/").status_code == 200
 
 
 def test_where_the_game_is_over_nobody_plays_on(client, bot):
