@@ -7,6 +7,7 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.contrib import messages
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
@@ -63,6 +64,7 @@ BLANK_BOARD = PlainBoard(
 )
 FILTERS = {"all": _("All"), "small": _("3×3"), "large": _("Larger")}
 FIRST_CELLS = {str(cell) for cell in range(TIC_TAC_TOE.cells)}
+FEATURED, FEATURED_FRESH_FOR = "lobby.featured", 1  # a key of the cache, seconds
 # The pattern that the script fills for a game that is opened.
 BLANK = OpenRow(
     OpenGame("0000000000", "", "", 3, 3, 3, "none", "either", "x", 0), is_own=True, is_blank=True
@@ -183,7 +185,8 @@ def _is_small(game: OpenGame) -> bool:
 
 
 def _featured() -> Featured | None:
-    game = queries.featured_game()
+    """The featured game, at most a second old: its script follows it from there."""
+    game = caches["here"].get_or_set(FEATURED, queries.featured_game, FEATURED_FRESH_FOR)
     if game is None:
         return None
     line = Position.after(game.ruleset, game.cells).winning_line() or None
