@@ -56,7 +56,14 @@ MAY_IMPORT = {
     "games.notices": [*GAME, "games.sockets"],
     "games.chat": GAME,
     "games.review": GAME,
-    "games.play": [*GAME, "games.chat", "games.notices", "games.review", "games.sockets"],
+    "games.play": [
+        *GAME,
+        "games.bots",
+        "games.chat",
+        "games.notices",
+        "games.review",
+        "games.sockets",
+    ],
     "games.bots": GAME,
     "games.lobby": [
         *GAME,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from itertools import chain
 
@@ -103,6 +103,20 @@ def require_free(bot: User, conditions: BotConditions | None = None) -> None:
     conditions = conditions or conditions_of(bot)
     if games_now([bot]).get(bot.pk, 0) >= conditions.at_once:
         raise GameError("bot_busy")
+
+
+def require_places(bots: Sequence[User]) -> None:
+    """Raise GameError("bot_busy") if one of *bots* plays more games than it may.
+
+    For the transaction in which a game begins. The bots are locked until its end, so of games that
+    begin at the same moment only as many do as there are places.
+    """
+    keys = [bot.pk for bot in bots]
+    list(User.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
+    playing = games_now(list(bots))
+    for bot in bots:
+        if playing.get(bot.pk, 0) > conditions_of(bot).at_once:
+            raise GameError("bot_busy")
 
 
 def games_now(bots: list[User]) -> dict[int, int]:

@@ -34,6 +34,7 @@ logger = logging.getLogger(__name__)
 Decide = Callable[[Match, Milliseconds], Step]
 Events = tuple[MatchEvent, ...]
 Note = dict[str, Any]
+Check = Callable[[], None]
 
 NO_NOTE: Note = {}
 
@@ -96,17 +97,20 @@ class GameActor:
         actor_id: int | None,
         request_id: str = "",
         note: Note = NO_NOTE,
+        check: Check | None = None,
     ) -> Deferred[Events]:
         """Let *decide* make a step from the match as it stands, store it, and tell everyone.
 
         The result is the events, once they are durable and told; none if the step had been made
         before. Fails with GameError, changing nothing, if the rules forbid it, and with
         Unavailable if it could not be stored. The game's log keeps *note* and *request_id*, by
-        default that of the caller.
+        default that of the caller. *check* is called in the transaction that stores the step, and
+        may still refuse it.
         """
         done: Deferred[Events] = Deferred()
         request_id = request_id or trace.current().request_id
-        self._put(Letter(partial(self._decide, decide, actor_id, request_id, note, done), done))
+        work = partial(self._decide, decide, actor_id, request_id, note, check, done)
+        self._put(Letter(work, done))
         return done
 
     def refresh(self, version: int) -> Deferred[None]:
@@ -172,6 +176,7 @@ class GameActor:
         actor_id: int | None,
         request_id: str,
         note: Note,
+        check: Check | None,
         done: Deferred[Events],
         now: Milliseconds,
     ) -> None:
@@ -184,7 +189,7 @@ class GameActor:
             done.settle(())
             return
         game = self.game
-        entry = Entry(game.id, match, events, actor_id, now, request_id, note, game.uid)
+        entry = Entry(game.id, match, events, actor_id, now, request_id, note, game.uid, check)
         self._is_busy = True
         journal.submit(entry, partial(self._on_written, entry, done))
 
@@ -192,6 +197,8 @@ class GameActor:
         try:
             if isinstance(error, Conflict):
                 self._read_before(done, lambda: done.fail(GameError("stale_ply")))
+            elif isinstance(error, GameError):  # the check's
+                done.fail(error)
             elif error:
                 self._must_read = True
                 done.fail(error)
@@ -286,7 +293,7 @@ class GameActor:
             done.settle(())
 
     def _let_flag_fall(self, done: Deferred[Events]) -> None:
-        self._decide(_fall_flag_if_due, None, "", NO_NOTE, done, utc_now())
+        self._decide(_fall_flag_if_due, None, "", NO_NOTE, None, done, utc_now())
 
     def _set_flag_timer(self, *, at_least: float = 0.0) -> None:
         if self._flag_timer:

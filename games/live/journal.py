@@ -23,6 +23,7 @@ from django.db import (
 )
 from prometheus_client import Counter, Histogram
 
+from games.core.errors import GameError
 from games.core.events import Ended, Moved
 from games.live.database import Unavailable, drop_connection
 from games.live.records import Conflict, Entry, write
@@ -99,8 +100,7 @@ class Journal:
     def _write_for_ever(self) -> None:
         while True:
             batch = self._next_batch()
-            errors = _write_each([entry for entry, _, _ in batch])
-            _tell(batch, errors)
+            _tell(batch, _write_batch([entry for entry, _, _ in batch]))
 
     def _next_batch(self) -> list[Submitted]:
         """All waiting entries; blocks until there is one."""
@@ -135,6 +135,13 @@ def _tell_all(written: Sequence[Written]) -> None:
             logger.exception("a step that was kept could not be shown", extra=_named([entry]))
 
 
+def _write_batch(entries: Sequence[Entry]) -> list[Exception | None]:
+    """Write *entries*, those with a check each by itself: what it locks must not meet another's."""
+    plain = [entry for entry in entries if not entry.check]
+    errors = iter(_write_each(plain) if plain else ())
+    return [_write_each([entry])[0] if entry.check else next(errors) for entry in entries]
+
+
 def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
     """Write *entries*; the error of each, or None. A bad entry fails alone."""
     try:
@@ -148,10 +155,10 @@ def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
         logger.warning(sentence, len(entries), extra=_named(entries))
         drop_connection()
         return [Unavailable() for _ in entries]
-    except (Conflict, DatabaseError) as error:
+    except (Conflict, GameError, DatabaseError) as error:
         # Nothing of the batch was kept; each entry is tried alone, so that only the bad one fails.
         if len(entries) == 1:
-            return [error if isinstance(error, Conflict) else _as_conflict(error, entries)]
+            return [_as_conflict(error, entries) if isinstance(error, DatabaseError) else error]
         return [result for entry in entries for result in _write_each([entry])]
     except Exception as error:
         logger.exception("an entry could not be written", extra=_named(entries))

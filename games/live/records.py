@@ -41,7 +41,8 @@ class Entry(FrozenStruct, frozen=True):
     """One step of one game: the match it led to, what happened, who did it and when.
 
     *note* is added to the data of the logged events: a reason, an address. *uid* names the game in
-    log lines.
+    log lines. *check* is called when the step is written and before it is kept; if it raises
+    GameError nothing is.
     """
 
     game_id: int
@@ -52,6 +53,7 @@ class Entry(FrozenStruct, frozen=True):
     request_id: str = ""
     note: dict[str, Any] = {}
     uid: str = ""
+    check: Callable[[], None] | None = None
 
     @property
     def is_one_move(self) -> bool:
@@ -77,7 +79,8 @@ Columns = dict[str, Any]
 def write(entries: Sequence[Entry]) -> None:
     """Write *entries* in one transaction: all or nothing.
 
-    Raises Conflict unless every game still has the version its entry starts from.
+    Raises Conflict unless every game still has the version its entry starts from, and the GameError
+    of a check.
     """
     moves = [entry for entry in entries if entry.is_one_move]
     others = [entry for entry in entries if not entry.is_one_move]
@@ -88,6 +91,9 @@ def write(entries: Sequence[Entry]) -> None:
         _update_moves(others)
         _insert(Move, MOVE_COLUMNS, [row for entry in entries for row in _move_rows(entry)])
         _insert(EventRow, EVENT_COLUMNS, [row for entry in entries for row in _event_rows(entry)])
+        for entry in entries:
+            if entry.check:
+                entry.check()
 
 
 def _advance_games(entries: Sequence[Entry], columns_of: Callable[[Match], Columns]) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts import relations
 from accounts.models import User
-from games.bots.conditions import require_free
+from games.bots.conditions import require_free, require_places
 from games.core.clock import Milliseconds, time_control_text
 from games.core.errors import GameError
 from games.core.match import Match, Step
@@ -41,7 +42,7 @@ async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game
     if creator.is_bot:
         await database.run(_check_bots_game, creator, terms)
     enter_game(creator.pk, address)
-    game = await database.run(create, creator, terms)
+    game = await database.run(_create, creator, terms)
     await announce.opened(game)
     return game
 
@@ -63,7 +64,9 @@ async def join(*, uid: str, player: User) -> None:
         def decide(match: Match, now: Milliseconds) -> Step:
             return _take_free_seat(match, creator, player.pk, now)
 
-        await room.submit(decide, actor_id=player.pk)
+        bots = [one for one in (room.game.creator, player) if one.is_bot]
+        check = partial(require_places, bots) if bots else None
+        await room.submit(decide, actor_id=player.pk, check=check)
         game = room.game
     await announce.closed(game)
     if game.invited_id:
@@ -152,6 +155,14 @@ async def cancel(*, uid: str, player: User) -> None:
     await announce.closed(game)
     if game.invited:
         await notices.tell("withdrawn", game, game.invited)
+
+
+@transaction.atomic
+def _create(creator: User, terms: Terms) -> Game:
+    game = create(creator, terms)
+    if creator.is_bot:
+        require_places([creator])
+    return game
 
 
 def _check_bots_game(bot: User, terms: Terms) -> None:

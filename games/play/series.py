@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.db import transaction
+
 from accounts.models import User
+from games.bots.conditions import require_places
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.events import Offering
@@ -25,7 +28,7 @@ async def again(*, uid: str, player: User, reset: bool = False, address: str = "
     Pressed twice, or for a game from which the series has gone on, it gives the game that is
     being played. With *reset* the score begins anew. A new game counts for the *address* that
     *player* comes from, too, if that is known.
-    Raises GameError: no_such_game, not_seated, not_over, too_fast.
+    Raises GameError: no_such_game, not_seated, not_over, too_fast, bot_busy.
     """
     require_welcome(player)
     last = await database.run(_last_of_series, uid)
@@ -48,7 +51,7 @@ async def accept_rematch(*, uid: str, player: User, what: Offering, address: str
     """Accept the game that the other side offers after this one. It counts as with `again`.
 
     Raises GameError: no_such_game, not_seated, not_over, already_continued, no_such_offer,
-    own_offer, too_fast.
+    own_offer, too_fast, bot_busy.
     """
     require_welcome(player)
 
@@ -80,9 +83,7 @@ async def _go_on(
     async with rooms().enter(uid) as room:
         follow("")(room.match, 0)  # refused before anything is written
         enter_game(player.pk, address)
-        game = await database.run(
-            lambda: create_following(uid, change_sides=change_sides, new_score=new_score)
-        )
+        game = await database.run(_create, uid, change_sides=change_sides, new_score=new_score)
         try:
             is_news = await room.submit(follow(game.uid), actor_id=player.pk)
         # A game that nothing leads to must not stay behind.
@@ -93,6 +94,15 @@ async def _go_on(
             await database.run(game.delete)
             return await database.run(_game, room.match.next)
         return game
+
+
+@transaction.atomic
+def _create(uid: str, *, change_sides: bool, new_score: bool) -> Game:
+    game = create_following(uid, change_sides=change_sides, new_score=new_score)
+    players = {player.pk: player for player in (game.x_player, game.o_player) if player}
+    if bots := [player for player in players.values() if player.is_bot]:
+        require_places(bots)
+    return game
 
 
 def _last_of_series(uid: str) -> Game:

@@ -1,5 +1,7 @@
 """What bots play is decided where challenges and games are made."""
 
+import asyncio
+
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
@@ -16,8 +18,9 @@ from games.live.pace import CHALLENGES
 from games.lobby.challenges import challenge
 from games.lobby.services import create_game, join, join_random, quick_match
 from games.models import BotConditions, Game
+from games.play import services
 from games.play.terms import Terms
-from tests.stored import new_game
+from tests.stored import X_WINS, new_game, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -214,3 +217,41 @@ def test_a_banned_owners_bot_cannot_be_challenged(alice, bob, charlie, bot):
     accounts.ban(user=alice, staff=charlie, reason="spam")
     bot.refresh_from_db()
     assert refusal_of(bob, bot) == "cannot_challenge"
+
+
+def test_games_that_begin_at_the_same_moment_are_as_many_as_there_are_places(alice, bob, bot):
+    set_conditions(owner=alice, bot=bot, at_once=2)
+    waiting = [new_game(bob, None, opponent="friend") for _ in range(6)]
+
+    async def accept_all() -> list[object]:
+        asked = (join(uid=game.uid, player=bot) for game in waiting)
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    refused = [error.code for error in async_to_sync(accept_all)() if error]
+    assert refused == ["bot_busy"] * 4
+    assert Game.objects.ongoing().count() == 2
+
+
+def test_a_rematch_needs_a_place_too(alice, bob, bot):
+    set_conditions(owner=alice, bot=bot, at_once=1)
+    over = play(new_game(bob, bot), X_WINS)
+    new_game(bob, bot)
+    async_to_sync(services.offer)(uid=over.uid, player=bob, what="rematch")
+    with pytest.raises(GameError, match="bot_busy"):
+        async_to_sync(services.answer)(uid=over.uid, player=bot, what="rematch", yes=True)
+    assert Game.objects.count() == 2
+
+
+def test_a_game_with_the_computer_needs_a_place_too(alice, bot):
+    set_conditions(owner=alice, bot=bot, at_once=1)
+    terms = Terms(opponent="computer", level="random")
+
+    async def begin_two() -> list[object]:
+        asked = (create_game(creator=bot, terms=terms) for _ in range(2))
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    assert sorted(type(made).__name__ for made in async_to_sync(begin_two)()) == [
+        "Game",
+        "GameError",
+    ]
+    assert Game.objects.count() == 1
