@@ -77,6 +77,7 @@ MIDDLEWARE = [
     # answer, and no cookie goes with a question that another site asks in the background.
     "tictactoe_site.compression.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
+    "games.api.problems.problems_middleware",
     "tictactoe_site.faults.UnavailableMiddleware",
     "tictactoe_site.nul.nul_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest
 from ninja import Router
 from ninja.security import HttpBearer
@@ -9,13 +11,14 @@ from ninja.security import HttpBearer
 from accounts.models import Scope, Token
 from accounts.programs.tokens import bearer
 from games.core.errors import GameError
-from games.live.pace import REQUESTS
+from games.live.pace import BAD_TOKENS, REQUESTS
+from tictactoe_site.common.addresses import address_of
 
 
 class Program(HttpBearer):
     """A token that allows *scope*, and whose bot has not asked too often.
 
-    Raises GameError: scope_missing, too_fast.
+    Raises GameError: scope_missing, and too_fast also for an address with too many bad tokens.
     """
 
     def __init__(self, scope: str) -> None:
@@ -29,6 +32,7 @@ class Program(HttpBearer):
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
         found = bearer(token)
         if found is None:
+            BAD_TOKENS.enter(address_of(request))
             return None
         REQUESTS.enter(found.account_id)
         if not found.allows(self.scope):
@@ -36,6 +40,12 @@ class Program(HttpBearer):
         return found
 
 
-READ, PLAY, CHALLENGE = Program(Scope.READ), Program(Scope.PLAY), Program(Scope.CHALLENGE)
-LAB = Program(Scope.LAB)
+def by(scope: str) -> dict[str, Any]:
+    """What a route says of who may ask. The document tells the scope, too."""
+    return {"auth": Program(scope), "openapi_extra": {SCOPE: scope}}
+
+
+SCOPE = "x-scope"
+READ, PLAY, CHALLENGE = by(Scope.READ), by(Scope.PLAY), by(Scope.CHALLENGE)
+LAB = by(Scope.LAB)
 routes = Router()  # one for all: a path has one, whatever the methods

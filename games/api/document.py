@@ -2,45 +2,70 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from ninja import NinjaAPI
 
+from games.api.asyncapi import CHANNELS, Channel
+from games.api.auth import SCOPE
+
+Json = dict[str, Any]
+
 PREFIX = "/api/v1/"
+SCHEME = "token"
+METHODS = ("get", "post", "delete")
 UID = {"name": "uid", "in": "path", "required": True, "schema": {"type": "string"}}
+TOKEN = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "A bot’s token. The names beside it are the scopes that it needs.",
+}
 
 
-def document_of(api: NinjaAPI) -> dict[str, Any]:
-    """What the API takes and gives, as OpenAPI 3.1."""
-    document: dict[str, Any] = api.get_openapi_schema(path_prefix=PREFIX)
+def document_of(api: NinjaAPI, origin: str) -> Json:
+    """What the API of the site at *origin* takes and gives, as OpenAPI 3.1."""
+    # Once through JSON, so that statuses are text everywhere.
+    document: Json = json.loads(json.dumps(api.get_openapi_schema(path_prefix=PREFIX)))
+    document["servers"] = [{"url": origin}]
+    document["components"]["securitySchemes"] = {SCHEME: TOKEN}
     paths = document["paths"]
-    security = paths[f"{PREFIX}account"]["get"]["security"]
-    problems = paths[f"{PREFIX}games/{{uid}}"]["get"]["responses"]
-    refused = {status: answer for status, answer in problems.items() if status != "200"}
-    paths[f"{PREFIX}events"] = _stream(
-        "events",
-        "What happens to this bot: first what waits, then challenges and turns as they come.",
-        security,
-        {status: answer for status, answer in refused.items() if status != "404"},
-    )
-    game = _stream(
-        "stream", "A game: first as it stands, then each change as it comes.", security, refused
-    )
-    paths[f"{PREFIX}games/{{uid}}/stream"] = {"parameters": [UID], **game}
+    for path in paths.values():
+        for method in path.keys() & set(METHODS):
+            path[method]["security"] = [{SCHEME: [path[method].pop(SCOPE)]}]
+            _tell_media_type(path[method]["responses"])
+    seen = paths[f"{PREFIX}games/{{uid}}"]["get"]
+    for channel in CHANNELS:
+        if channel.is_stream:
+            paths[channel.address] = _stream(channel, seen)
     return document
 
 
-def _stream(name: str, summary: str, security: object, refused: dict[str, Any]) -> dict[str, Any]:
+def _tell_media_type(answers: Json) -> None:
+    """Problems are of a type of their own, which the framework does not know."""
+    for status, answer in answers.items():
+        if int(status) >= 400:
+            answer["content"] = {"application/problem+json": answer["content"]["application/json"]}
+
+
+def _stream(channel: Channel, like: Json) -> Json:
+    """A stream is refused as reading a game is, *like* that."""
+    has_game = "{uid}" in channel.address
+    refused = {status: answer for status, answer in like["responses"].items() if status != "200"}
+    if not has_game:
+        refused.pop("404")
     lines = {
-        "description": "Messages as JSON, one a line; an empty line at least every 7 seconds.",
+        "description": "Messages as JSON, one a line, as the AsyncAPI document has them.",
         "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
     }
-    return {
+    described: Json = {
         "get": {
-            "operationId": name,
-            "summary": summary,
+            "operationId": channel.name,
+            "summary": channel.title,
+            "description": channel.summary,
             "tags": ["streams"],
-            "security": security,
+            "security": like["security"],
             "responses": {"200": lines, **refused},
         }
     }
+    return {"parameters": [UID], **described} if has_game else described

@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any, Literal
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from ninja import Status
 from pydantic import Field, model_validator
 
 from games.api.auth import LAB, routes
-from games.api.schemas import Problem, Schema, Side, Taken
+from games.api.schemas import REFUSED, Schema, Side, Taken, Text, example
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
 from games.lab import services
@@ -21,17 +21,17 @@ LARGEST_SEED = 2**32
 MOST_ANSWERS = 1_000  # in one message
 LONGEST_ERROR = 2_000  # of which the lab keeps the beginning
 
-REFUSED = dict.fromkeys((401, 403, 404, 409, 422, 429, 503), Problem)
-
 
 class NewRun(Taken):
     """On which board and in which seat; X begins. `version` is what the program calls itself."""
+
+    model_config = example(m=3, n=3, k=3, seat="x", version="max-bot 1")
 
     m: Side
     n: Side
     k: Side
     seat: Literal["x", "o"]
-    version: str = Field(max_length=LONGEST_VERSION)
+    version: Text = Field(max_length=LONGEST_VERSION)
     seed: int | None = Field(None, ge=0, le=LARGEST_SEED)
 
 
@@ -39,8 +39,8 @@ class NewLabAnswer(Taken):
     """The cell that the program marks, or why it could not say."""
 
     id: int = Field(ge=0, le=2 * MOST_QUESTIONS)
-    cell: str | None = Field(None, max_length=8)
-    error: str | None = Field(None, max_length=LONGEST_ERROR)
+    cell: Text | None = Field(None, max_length=8)
+    error: Text | None = Field(None, max_length=LONGEST_ERROR)
 
     @model_validator(mode="after")
     def _one_of_both(self) -> NewLabAnswer:
@@ -51,6 +51,8 @@ class NewLabAnswer(Taken):
 
 class NewAnswers(Taken):
     """Any of the questions that wait; a few at a time will do."""
+
+    model_config = example(answers=[{"id": 0, "cell": "b2"}])
 
     answers: list[NewLabAnswer] = Field(max_length=MOST_ANSWERS)
 
@@ -101,7 +103,7 @@ class Run(Schema):
     fault: Fault | None
 
 
-@routes.post("lab/runs", auth=LAB, tags=["lab"], response={201: Run, **REFUSED})
+@routes.post("lab/runs", **LAB, tags=["lab"], response={201: Run, **REFUSED})
 def start_lab_run(request: HttpRequest, asked: NewRun) -> Status[dict[str, Any]]:
     """Begin a run: this bot's program against every line of a board."""
     stage = services.start_run(
@@ -115,9 +117,7 @@ def start_lab_run(request: HttpRequest, asked: NewRun) -> Status[dict[str, Any]]
     return Status(201, _told(request, stage))
 
 
-@routes.post(
-    "lab/runs/{int:run_id}/answers", auth=LAB, tags=["lab"], response={200: Run, **REFUSED}
-)
+@routes.post("lab/runs/{int:run_id}/answers", **LAB, tags=["lab"], response={200: Run, **REFUSED})
 def answer_lab_run(request: HttpRequest, run_id: int, given: NewAnswers) -> dict[str, Any]:
     """Answer questions of a run; the same answers may be sent again without harm."""
     stage = services.answer_run(
@@ -129,11 +129,11 @@ def answer_lab_run(request: HttpRequest, run_id: int, given: NewAnswers) -> dict
     return _told(request, stage)
 
 
-@routes.delete("lab/runs/{int:run_id}", auth=LAB, tags=["lab"], response={204: None, **REFUSED})
-def give_up_lab_run(request: HttpRequest, run_id: int) -> HttpResponse:
+@routes.delete("lab/runs/{int:run_id}", **LAB, tags=["lab"], response={204: None, **REFUSED})
+def give_up_lab_run(request: HttpRequest, run_id: int) -> Status[None]:
     """Give a run up."""
     services.give_up_run(bot=request.auth.account, run_id=run_id)
-    return HttpResponse(status=204)
+    return Status(204, None)
 
 
 def _error(answer: NewLabAnswer) -> str:

@@ -2,39 +2,92 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+
+from django.conf import settings
+
 from accounts.models import User
+from games.core import chat
+from games.core.clock import SECOND
 from games.live import pace
 from games.live.pace import Pace
 
-# With what each counts, in the order in which they are shown.
-SHOWN: dict[Pace, str] = {
-    pace.REQUESTS: "Requests of the API.",
-    pace.GAMES: "Games made, also as the next of a series.",
-    pace.CHALLENGES: "Challenges sent.",
-    pace.CHALLENGES_TO_PEOPLE: "Challenges sent to people.",
-    pace.CHALLENGES_TO_BOTS: "Challenges sent to bots.",
-    pace.OFFERS: "Offers of draws, takebacks and rematches.",
-    pace.LAB_RUNS: "Runs of the lab, of all bots of the owner together.",
-}
-OF_THE_OWNER = {pace.LAB_RUNS}  # the others count by the bot
-BY_NAME = {limit.name: limit for limit in SHOWN}
+SECONDS_OF_AN_EXPORT = 20  # of which a bot has one at a time
+SECONDS_OF_A_DEAD_STREAM = 7  # for so long one may count whose client has gone
+SECONDS_OF_HANDSHAKES = 30
 
 
-def left(limit: Pace, bot: User) -> int:
-    """How many times of *limit* are left to *bot* now."""
-    return limit.left(bot.owner_id if limit in OF_THE_OWNER else bot.pk)
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """*at_once* times at once, then once in so many *seconds*; 0 if only the number is limited.
 
-
-def policy(limit: Pace) -> str:
-    """The value of RateLimit-Policy: so many times in the seconds after which all are there again.
-
-    As draft-ietf-httpapi-ratelimit-headers writes it.
+    *pace* is what counts by the bot, or by its owner, where anything does.
     """
-    return f'"{limit.name}";q={limit.at_once};w={round(limit.at_once * limit.seconds)}'
+
+    name: str
+    what: str
+    at_once: int
+    seconds: float = 0
+    pace: Pace | None = None
+    is_of_owner: bool = False
+
+    @property
+    def policy(self) -> str:
+        """The value of RateLimit-Policy, as draft-ietf-httpapi-ratelimit-headers writes it: so many
+        times in the seconds after which all are there again, or just so many."""
+        window = f";w={math.ceil(self.at_once * self.seconds)}" if self.seconds else ""
+        return f'"{self.name}";q={self.at_once}{window}'
+
+    def left(self, bot: User) -> int | None:
+        """How many times *bot* may do it now, if that is counted."""
+        if self.pace is None:
+            return None
+        return self.pace.left(bot.owner_id if self.is_of_owner else bot.pk)
 
 
-def standing(limit: Pace, bot: int) -> str:
+def _paced(pace: Pace, what: str, *, is_of_owner: bool = False) -> Limit:
+    return Limit(pace.name, what, pace.at_once, pace.seconds, pace, is_of_owner)
+
+
+def _by_something_else(pace: Pace, what: str) -> Limit:
+    return Limit(pace.name, what, pace.at_once, pace.seconds)
+
+
+TABLE = (
+    _paced(pace.REQUESTS, "Requests, but for those moves that are counted below."),
+    _by_something_else(
+        pace.MOVES,
+        "Moves in one game, by a program that has the game’s stream or socket open.",
+    ),
+    Limit("streams", "Streams and sockets, open at once.", settings.SOCKETS_PER_BOT),
+    _paced(pace.CHALLENGES, "Challenges sent."),
+    _paced(pace.CHALLENGES_TO_PEOPLE, "Challenges sent to people."),
+    _paced(pace.CHALLENGES_TO_BOTS, "Challenges sent to bots."),
+    _paced(pace.GAMES, "Games made, also as the next of a series."),
+    _paced(pace.OFFERS, "Offers of draws, takebacks and rematches."),
+    _paced(pace.LAB_RUNS, "Runs of the lab, of all bots of the owner.", is_of_owner=True),
+    Limit("chat", "Lines of chat.", chat.BURST, chat.BURST_LASTS / SECOND / chat.BURST),
+    Limit("exports", "Exports under way.", 1),
+    _by_something_else(pace.GAMES_OF_ADDRESS, "Games made from one address."),
+    _by_something_else(pace.BAD_TOKENS, "Requests with a token that is none, of one address."),
+    Limit(
+        "streams-of-address",
+        "Streams and sockets of one address, open at once.",
+        settings.SOCKETS_PER_ADDRESS,
+    ),
+    Limit(
+        "connections-of-address",
+        "Streams and sockets that one address begins to open.",
+        settings.HANDSHAKES_PER_ADDRESS,
+        SECONDS_OF_HANDSHAKES / settings.HANDSHAKES_PER_ADDRESS,
+    ),
+)
+BY_NAME = {limit.name: limit for limit in TABLE}
+
+
+def standing(pace: Pace, key: object) -> str:
     """The value of RateLimit: how many times are left, and the seconds until there are more."""
-    left = limit.left(bot)
-    seconds = 0 if left else max(1, round(limit.owed(bot)))
-    return f'"{limit.name}";r={left};t={seconds}'
+    left = pace.left(key)
+    seconds = 0 if left else math.ceil(pace.owed(key))
+    return f'"{pace.name}";r={left};t={seconds}'

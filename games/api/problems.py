@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 from typing import Any
 
+from asgiref.sync import iscoroutinefunction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.decorators import sync_and_async_middleware
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError
 from ninja.errors import ValidationError as BadRequest
@@ -14,28 +17,63 @@ from ninja.errors import ValidationError as BadRequest
 from games.api import limits
 from games.core.errors import BadNotation, BadRuleset, GameError, TooFast
 from games.live.database import Unavailable
-from games.live.loading import NotFound
 from games.text.refusals import refusal
 
-BUSY = {"export_running": 429, "exports_busy": 503, "too_busy": 503}
-SECONDS_BEFORE_RETRY = 20
+API = "/api/"
+MEDIA_TYPE = "application/problem+json"
 NOT_THERE = {"no_such_game", "no_such_player", "no_such_run"}
 FORBIDDEN = {"banned", "scope_missing", "not_seated", "not_invited", "not_your_game", "people_only"}
+BUSY = {"exports_busy", "too_busy"}
+SECONDS_BEFORE_RETRY = 5
+SECONDS_BEFORE_TRYING_BUSY = 20
+# Those of the site and of the frameworks, which have a status alone.
+CODES = {
+    400: ("bad_request", "The request cannot be read."),
+    401: ("bad_token", "A token that may be used is missing."),
+    403: ("forbidden", "This is not allowed."),
+    404: ("not_found", "There is nothing at this address."),
+    405: ("method_not_allowed", "Allow says how this address may be asked."),
+    408: ("too_slow", "The request took too long to arrive."),
+    413: ("too_long", "The request is too long."),
+    415: ("json_only", "What is sent has to be JSON, as application/json."),
+    503: ("unavailable", "Try again in a moment."),
+}
+FAILED = ("failed", "Something went wrong here. It has been noted.")
 
 
-def problem(status: int, code: str, detail: str = "", **more: Any) -> HttpResponse:
-    """An answer that says what is wrong."""
+def problem(
+    status: int, code: str, detail: str = "", *, wait: int = 0, **more: Any
+) -> HttpResponse:
+    """An answer that says what is wrong, and after how many seconds to try again, if at all."""
+    if wait:
+        more |= {"seconds": wait}
     body = {"status": status, "title": HTTPStatus(status).phrase, "code": code, "detail": detail}
     text = json.dumps(body | more, ensure_ascii=False)
-    return HttpResponse(text, status=status, content_type="application/problem+json")
+    answer = HttpResponse(text, status=status, content_type=MEDIA_TYPE)
+    answer["Cache-Control"] = "no-store"
+    if wait:
+        answer["Retry-After"] = str(wait)
+    return answer
 
 
-def refused(request: HttpRequest, error: GameError) -> HttpResponse:
+def by_status(status: int) -> HttpResponse:
+    """The problem of which nothing is known but its *status*."""
+    code, detail = CODES.get(status, FAILED)
+    wait = SECONDS_BEFORE_RETRY if status == HTTPStatus.SERVICE_UNAVAILABLE else 0
+    answer = problem(status, code, detail, wait=wait)
+    if status == HTTPStatus.UNAUTHORIZED:
+        answer["WWW-Authenticate"] = "Bearer"
+    return answer
+
+
+def refused(error: GameError) -> HttpResponse:
     """Why the rules or the site do not allow something."""
     if isinstance(error, TooFast):
-        return _too_fast(error)
-    if status := BUSY.get(error.code):
-        return _busy(status, error.code)
+        return too_many(error.limit, error.wait)
+    if error.code == "export_running":
+        return too_many("exports", limits.SECONDS_OF_AN_EXPORT, error.code)
+    if error.code in BUSY:
+        return problem(503, error.code, refusal(error.code), wait=SECONDS_BEFORE_TRYING_BUSY)
     if error.code in NOT_THERE:
         status = 404
     elif error.code in FORBIDDEN:
@@ -45,57 +83,65 @@ def refused(request: HttpRequest, error: GameError) -> HttpResponse:
     return problem(status, error.code, refusal(error.code))
 
 
-def _too_fast(error: TooFast) -> HttpResponse:
-    answer = problem(429, error.code, refusal(error.code), key=error.limit, seconds=error.wait)
-    answer["Retry-After"] = str(error.wait)
-    if limit := limits.BY_NAME.get(error.limit):
-        answer["RateLimit-Policy"] = limits.policy(limit)
-        answer["RateLimit"] = f'"{limit.name}";r=0;t={error.wait}'
-    return answer
-
-
-def _busy(status: int, code: str) -> HttpResponse:
-    answer = problem(status, code, refusal(code), seconds=SECONDS_BEFORE_RETRY)
-    answer["Retry-After"] = str(SECONDS_BEFORE_RETRY)
+def too_many(key: str, wait: int, code: str = "too_fast") -> HttpResponse:
+    """That the limit *key* is reached for *wait* seconds."""
+    answer = problem(429, code, refusal(code), wait=wait, key=key)
+    answer["RateLimit"] = f'"{key}";r=0;t={wait}'
+    answer["RateLimit-Policy"] = limits.BY_NAME[key].policy
     return answer
 
 
 def register(api: NinjaAPI) -> None:
     """Have *api* answer all that can go wrong as problems."""
-    api.add_exception_handler(GameError, refused)
-    api.add_exception_handler(NotFound, lambda request, error: not_found())
-    api.add_exception_handler(Http404, lambda request, error: not_found())
-    api.add_exception_handler(AuthenticationError, lambda request, error: _sign_in())
+    api.add_exception_handler(GameError, lambda request, error: refused(error))
+    api.add_exception_handler(Http404, lambda request, error: by_status(404))
+    api.add_exception_handler(AuthenticationError, lambda request, error: by_status(401))
     api.add_exception_handler(BadRequest, _bad_request)
     api.add_exception_handler(HttpError, _http_error)
-    api.add_exception_handler(Unavailable, _unavailable)
-
-
-def not_found() -> HttpResponse:
-    """The answer for what is not there, or must seem so."""
-    return problem(404, "not_found", "There is nothing at this address.")
-
-
-def _sign_in() -> HttpResponse:
-    answer = problem(401, "bad_token", "A token that may be used is missing.")
-    answer["WWW-Authenticate"] = "Bearer"
-    return answer
-
-
-def _bad_request(request: HttpRequest, error: BadRequest) -> HttpResponse:
-    fields = [
-        {"field": ".".join(map(str, one["loc"][1:])), "reason": one["msg"]} for one in error.errors
-    ]
-    return problem(
-        422, "bad_request", "Something in the request is not as it should be.", fields=fields
-    )
+    api.add_exception_handler(Unavailable, lambda request, error: by_status(503))
 
 
 def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-    return problem(error.status_code, "bad_request", str(error))
+    # The framework takes everything that goes wrong while it reads a body for broken JSON.
+    told = error.__cause__ if isinstance(error.__cause__, HttpError) else error
+    return by_status(told.status_code)
 
 
-def _unavailable(request: HttpRequest, error: Unavailable) -> HttpResponse:
-    answer = problem(503, "unavailable", "Try again in a moment.")
-    answer["Retry-After"] = "5"
+def _bad_request(request: HttpRequest, error: BadRequest) -> HttpResponse:
+    fields = [{"field": _field(one["loc"]), "reason": one["msg"]} for one in error.errors]
+    detail = "Something in the request is not as it should be."
+    return problem(422, "bad_request", detail, fields=fields)
+
+
+def _field(location: Sequence[object]) -> str:
+    """The name that the program gave: in a body it follows that of our function's argument."""
+    where, *path = location
+    return str(next(iter(path[1:] if where == "body" else path), ""))
+
+
+@sync_and_async_middleware
+def problems_middleware(
+    get_response: Callable[[HttpRequest], Any],
+) -> Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]:
+    """Whatever refuses a request of the API, a program reads a problem and no page."""
+    if iscoroutinefunction(get_response):
+
+        async def asynchronous(request: HttpRequest) -> HttpResponse:
+            return _as_problem(request, await get_response(request))
+
+        return asynchronous
+
+    def synchronous(request: HttpRequest) -> HttpResponse:
+        return _as_problem(request, get_response(request))
+
+    return synchronous
+
+
+def _as_problem(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    is_page = response.status_code >= 400 and response["Content-Type"] != MEDIA_TYPE
+    if not (is_page and request.path_info.startswith(API)):
+        return response
+    answer = by_status(response.status_code)
+    if allowed := response.get("Allow"):
+        answer["Allow"] = allowed
     return answer

@@ -22,11 +22,11 @@ from games.profiles.export_views import Export, games_in_lines
 from games.profiles.paging import Start
 from games.profiles.queries import profile_games_page
 
-REFUSED = {401: Problem, 403: Problem, 429: Problem}
+REFUSED = dict.fromkeys((400, 401, 403, 429, 503), Problem)
 MISSING = {**REFUSED, 404: Problem}
 
 
-@routes.get("account", auth=READ, tags=["read"], response={200: Account, **REFUSED})
+@routes.get("account", **READ, tags=["read"], response={200: Account, **REFUSED})
 def account(request: HttpRequest) -> dict[str, Any]:
     """Whose token this is, and what it allows."""
     token = request.auth
@@ -38,29 +38,29 @@ def account(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-@routes.get("bots", auth=READ, tags=["read"], response={200: list[Bot], **REFUSED})
+@routes.get("bots", **READ, tags=["read"], response={200: list[Bot], **REFUSED})
 def bots(request: HttpRequest) -> list[dict[str, Any]]:
     """The bots that can be challenged, those used last first."""
     return [_bot(row) for row in directory()]
 
 
-@routes.get("limits", auth=READ, tags=["read"], response={200: list[Limit], **REFUSED})
+@routes.get("limits", **READ, tags=["read"], response={200: list[Limit], **REFUSED})
 def show_limits(request: HttpRequest) -> list[dict[str, Any]]:
-    """How often this bot may do what, and how many times of that are left."""
+    """How often this bot may do what, and how many times of that are left where it is counted."""
     bot = request.auth.account
     return [
         {
             "name": limit.name,
-            "what": what,
+            "what": limit.what,
             "at_once": limit.at_once,
             "seconds": limit.seconds,
-            "left": limits.left(limit, bot),
+            "left": limit.left(bot),
         }
-        for limit, what in limits.SHOWN.items()
+        for limit in limits.TABLE
     ]
 
 
-@routes.get("challenges", auth=READ, tags=["read"], response={200: Challenges, **REFUSED})
+@routes.get("challenges", **READ, tags=["read"], response={200: Challenges, **REFUSED})
 def challenges(request: HttpRequest) -> dict[str, Any]:
     """The challenges that wait for this bot's answer, and its own that wait for another's."""
     bot = request.auth.account
@@ -71,7 +71,7 @@ def challenges(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-@routes.get("games/{uid}", auth=READ, tags=["read"], response={200: dict[str, Any], **MISSING})
+@routes.get("games/{uid}", **READ, tags=["read"], response={200: dict[str, Any], **MISSING})
 def game(request: HttpRequest, uid: str) -> dict[str, Any]:
     """A game as it stands: the message `game` of its socket and of its stream."""
     state = async_to_sync(watching.look)(uid=uid, viewer=request.auth.account)
@@ -79,9 +79,7 @@ def game(request: HttpRequest, uid: str) -> dict[str, Any]:
     return found
 
 
-@routes.get(
-    "users/{name}/games", auth=READ, tags=["read"], response={200: dict[str, Any], **MISSING}
-)
+@routes.get("users/{name}/games", **READ, tags=["read"], response={200: dict[str, Any], **MISSING})
 def games_of(request: HttpRequest, name: str, before: str = "") -> dict[str, Any]:
     """Finished public games of a user with their moves, the newest first, twenty at a time.
 
@@ -96,7 +94,7 @@ def games_of(request: HttpRequest, name: str, before: str = "") -> dict[str, Any
     return {"games": [game_data(games[game.pk]) for game in page.games], "older": page.older}
 
 
-@routes.get("export/games", auth=READ, tags=["read"], response={200: None, **REFUSED, 503: Problem})
+@routes.get("export/games", **READ, tags=["read"], response={200: None, **REFUSED})
 def export_games(request: HttpRequest) -> StreamingHttpResponse:
     """All games of this bot with their moves, the oldest first: one a line, as JSON (NDJSON)."""
     bot = request.auth.account

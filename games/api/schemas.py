@@ -10,16 +10,24 @@ from pydantic import ConfigDict, Field
 
 from games.core.chat import LONGEST_LINE
 from games.core.match_state import TAKEBACKS
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE
+from games.core.notation import parse_cell
+from games.core.rules import LARGEST_SIDE, MOST_CELLS, SMALLEST_SIDE, Cell, Ruleset
 
+# PostgreSQL takes no NUL, not even in what is looked for.
+Text = Annotated[str, Field(pattern=r"^[^\x00]*$")]
 Side = Annotated[int, Field(ge=SMALLEST_SIDE, le=LARGEST_SIDE)]
 Offering = Literal["draw", "takeback", "rematch", "same_sides"]
 
 
-class Taken(Schema):
-    """What a program sends: a field that there is not is a mistake."""
+def example(**fields: object) -> ConfigDict:
+    """What the documents show of a schema."""
+    return ConfigDict(json_schema_extra={"example": fields})
 
-    model_config = ConfigDict(extra="forbid")
+
+class Taken(Schema):
+    """What a program sends: a field that there is not is a mistake, and "1" is no number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Problem(Schema):
@@ -31,6 +39,9 @@ class Problem(Schema):
     detail: str = ""
     key: str = ""
     seconds: int = 0
+
+
+REFUSED = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429, 503), Problem)
 
 
 class TokenState(Schema):
@@ -77,13 +88,16 @@ class Bot(Schema):
 
 
 class Limit(Schema):
-    """So many times at once, then once in so many seconds; `left` now."""
+    """So many times at once, then once in so many seconds, or with 0 seconds no more than that.
+
+    `left` is how many times there are now, and null where it is not counted by the bot.
+    """
 
     name: str
     what: str
     at_once: int
     seconds: float
-    left: int
+    left: int | None
 
 
 class Challenge(Schema):
@@ -110,11 +124,13 @@ class Challenges(Schema):
 class NewChallenge(Taken):
     """Whom to ask for which game. `control` is "none", "180+2" in seconds, or "3d" in days."""
 
-    name: str = Field(max_length=20)
+    model_config = example(name="max-bot", m=5, n=5, k=4, control="180+2")
+
+    name: Text = Field(max_length=20)
     m: Side = 3
     n: Side = 3
     k: Side = 3
-    control: str = Field("none", max_length=20)
+    control: Text = Field("none", max_length=20)
     side: Literal["x", "o", "either"] = "either"
     first: Literal["x", "o", "random"] = "x"
     takebacks: int = Field(TAKEBACKS, ge=0, le=99)
@@ -127,6 +143,8 @@ class GameName(Schema):
 
 
 class Declined(Taken):
+    model_config = example(reason="another_board")
+
     reason: Literal["later", "too_fast", "too_slow", "another_board", "no_thanks"] = "no_thanks"
 
 
@@ -136,9 +154,15 @@ class NewMove(Taken):
     The same move with the same `id` can be sent again without harm.
     """
 
-    ply: int = Field(ge=0, le=LARGEST_SIDE * LARGEST_SIDE)
-    cell: int | str
+    model_config = example(ply=0, cell="b2", id="1")
+
+    ply: int = Field(ge=0, lt=MOST_CELLS)
+    cell: Annotated[int, Field(ge=0, lt=MOST_CELLS)] | Annotated[Text, Field(max_length=3)]
     id: str = Field("", max_length=36, pattern=r"^[A-Za-z0-9_-]*$")
+
+    def cell_on(self, ruleset: Ruleset) -> Cell:
+        """The cell that is meant. Raises BadNotation: bad_cell."""
+        return self.cell if isinstance(self.cell, int) else parse_cell(ruleset, self.cell)
 
 
 class Made(Schema):
@@ -148,10 +172,14 @@ class Made(Schema):
 
 
 class NewOffer(Taken):
+    model_config = example(what="draw")
+
     what: Offering
 
 
 class NewAnswer(Taken):
+    model_config = example(what="draw", yes=True)
+
     what: Offering
     yes: bool
 
@@ -159,4 +187,6 @@ class NewAnswer(Taken):
 class NewLine(Taken):
     """One of the lines that are offered beside a game."""
 
-    text: str = Field(min_length=1, max_length=LONGEST_LINE)
+    model_config = example(text="Good luck")
+
+    text: Text = Field(min_length=1, max_length=LONGEST_LINE)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from ninja import Status
 
 from accounts.models import User
 from games.api.auth import CHALLENGE, PLAY, routes
 from games.api.schemas import (
+    REFUSED,
     Declined,
     GameName,
     Made,
@@ -20,12 +21,10 @@ from games.api.schemas import (
     NewLine,
     NewMove,
     NewOffer,
-    Problem,
 )
 from games.chat.services import say
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
-from games.core.notation import parse_cell
 from games.core.rules import Ruleset
 from games.live.loading import NotFound
 from games.lobby import challenges
@@ -35,13 +34,12 @@ from games.play import services
 from games.play.terms import Terms
 from tictactoe_site.common.addresses import address_of
 
-REFUSED = dict.fromkeys((401, 403, 404, 409, 422, 429, 503), Problem)
 DONE = {204: None, **REFUSED}
 
 Verb = Callable[..., Coroutine[Any, Any, Any]]
 
 
-@routes.post("challenges", auth=CHALLENGE, tags=["challenge"], response={201: GameName, **REFUSED})
+@routes.post("challenges", **CHALLENGE, tags=["challenge"], response={201: GameName, **REFUSED})
 def challenge(request: HttpRequest, asked: NewChallenge) -> Status[dict[str, str]]:
     """Ask a player for a game."""
     invited: User | None = User.objects.called(asked.name)
@@ -62,88 +60,87 @@ def challenge(request: HttpRequest, asked: NewChallenge) -> Status[dict[str, str
     return Status(201, {"uid": made.uid})
 
 
-@routes.post("challenges/{uid}/accept", auth=CHALLENGE, tags=["challenge"], response=DONE)
-def accept(request: HttpRequest, uid: str) -> HttpResponse:
+@routes.post("challenges/{uid}/accept", **CHALLENGE, tags=["challenge"], response=DONE)
+def accept(request: HttpRequest, uid: str) -> Status[None]:
     """Sit down in a game that one was asked for, or whose link one was given."""
     return _carry_out(request, uid, lobby.join)
 
 
-@routes.post("challenges/{uid}/decline", auth=CHALLENGE, tags=["challenge"], response=DONE)
-def decline(request: HttpRequest, uid: str, answer: Declined) -> HttpResponse:
+@routes.post("challenges/{uid}/decline", **CHALLENGE, tags=["challenge"], response=DONE)
+def decline(request: HttpRequest, uid: str, answer: Declined) -> Status[None]:
     """Say no, with a reason."""
     return _carry_out(request, uid, challenges.decline, reason=answer.reason)
 
 
-@routes.post("challenges/{uid}/withdraw", auth=CHALLENGE, tags=["challenge"], response=DONE)
-def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
+@routes.post("challenges/{uid}/withdraw", **CHALLENGE, tags=["challenge"], response=DONE)
+def withdraw(request: HttpRequest, uid: str) -> Status[None]:
     """Take one's own challenge back."""
     return _carry_out(request, uid, lobby.cancel)
 
 
-@routes.post("games/{uid}/moves", auth=PLAY, tags=["play"], response={200: Made, **REFUSED})
+@routes.post("games/{uid}/moves", **PLAY, tags=["play"], response={200: Made, **REFUSED})
 def move(request: HttpRequest, uid: str, asked: NewMove) -> dict[str, bool]:
     """Mark a cell."""
     game = _game(request, uid)
-    cell = asked.cell if isinstance(asked.cell, int) else parse_cell(game.ruleset, asked.cell)
-    arguments = {"ply": asked.ply, "cell": cell, "id": asked.id}
+    arguments = {"ply": asked.ply, "cell": asked.cell_on(game.ruleset), "id": asked.id}
     is_new = async_to_sync(services.play)(uid=uid, player=request.auth.account, **arguments)
     return {"new": is_new}
 
 
-@routes.post("games/{uid}/swap", auth=PLAY, tags=["play"], response=DONE)
-def swap(request: HttpRequest, uid: str) -> HttpResponse:
+@routes.post("games/{uid}/swap", **PLAY, tags=["play"], response=DONE)
+def swap(request: HttpRequest, uid: str) -> Status[None]:
     """Take over the first mark instead of answering it, where the terms allow it."""
     return _carry_out(request, uid, services.swap)
 
 
-@routes.post("games/{uid}/resign", auth=PLAY, tags=["play"], response=DONE)
-def resign(request: HttpRequest, uid: str) -> HttpResponse:
+@routes.post("games/{uid}/resign", **PLAY, tags=["play"], response=DONE)
+def resign(request: HttpRequest, uid: str) -> Status[None]:
     """Give the game to the other side."""
     return _carry_out(request, uid, services.resign)
 
 
-@routes.post("games/{uid}/abort", auth=PLAY, tags=["play"], response=DONE)
-def abort(request: HttpRequest, uid: str) -> HttpResponse:
+@routes.post("games/{uid}/abort", **PLAY, tags=["play"], response=DONE)
+def abort(request: HttpRequest, uid: str) -> Status[None]:
     """End the game without a result, before both sides have moved."""
     return _carry_out(request, uid, services.abort)
 
 
-@routes.post("games/{uid}/claim", auth=PLAY, tags=["play"], response=DONE)
-def claim(request: HttpRequest, uid: str) -> HttpResponse:
+@routes.post("games/{uid}/claim", **PLAY, tags=["play"], response=DONE)
+def claim(request: HttpRequest, uid: str) -> Status[None]:
     """Win because the other player has left."""
     return _carry_out(request, uid, services.claim)
 
 
-@routes.post("games/{uid}/claim-draw", auth=PLAY, tags=["play"], response=DONE)
-def claim_draw(request: HttpRequest, uid: str) -> HttpResponse:
+@routes.post("games/{uid}/claim-draw", **PLAY, tags=["play"], response=DONE)
+def claim_draw(request: HttpRequest, uid: str) -> Status[None]:
     """Draw because nobody can complete a line any more."""
     return _carry_out(request, uid, services.claim_draw)
 
 
-@routes.post("games/{uid}/offers", auth=PLAY, tags=["play"], response=DONE)
-def offer(request: HttpRequest, uid: str, asked: NewOffer) -> HttpResponse:
+@routes.post("games/{uid}/offers", **PLAY, tags=["play"], response=DONE)
+def offer(request: HttpRequest, uid: str, asked: NewOffer) -> Status[None]:
     """Offer a draw or a rematch, or ask for a takeback; what both offer is agreed."""
     where = {"address": address_of(request)}
     return _carry_out(request, uid, services.offer, what=asked.what, **where)
 
 
-@routes.post("games/{uid}/answers", auth=PLAY, tags=["play"], response=DONE)
-def answer(request: HttpRequest, uid: str, asked: NewAnswer) -> HttpResponse:
+@routes.post("games/{uid}/answers", **PLAY, tags=["play"], response=DONE)
+def answer(request: HttpRequest, uid: str, asked: NewAnswer) -> Status[None]:
     """Accept or decline the other side's offer, or withdraw one's own."""
     where = {"address": address_of(request)}
     return _carry_out(request, uid, services.answer, what=asked.what, yes=asked.yes, **where)
 
 
-@routes.post("games/{uid}/chat", auth=PLAY, tags=["play"], response=DONE)
-def chat(request: HttpRequest, uid: str, asked: NewLine) -> HttpResponse:
+@routes.post("games/{uid}/chat", **PLAY, tags=["play"], response=DONE)
+def chat(request: HttpRequest, uid: str, asked: NewLine) -> Status[None]:
     """Say one of the lines that are offered beside a game."""
     return _carry_out(request, uid, say, text=asked.text)
 
 
-def _carry_out(request: HttpRequest, uid: str, verb: Verb, **arguments: Any) -> HttpResponse:
+def _carry_out(request: HttpRequest, uid: str, verb: Verb, **arguments: Any) -> Status[None]:
     _game(request, uid)
     async_to_sync(verb)(uid=uid, player=request.auth.account, **arguments)
-    return HttpResponse(status=204)
+    return Status(204, None)
 
 
 def _game(request: HttpRequest, uid: str) -> Game:

@@ -6,6 +6,8 @@ import math
 import time
 from collections.abc import Hashable
 
+from django.conf import settings
+
 from games.core.errors import TooFast
 
 MOST_KEYS = 10_000  # beyond it, those who owe nothing any more are forgotten
@@ -96,29 +98,25 @@ GAMES = Pace(at_once=30, seconds=4, name="games")  # made, also as the next of a
 # Also by the address, because somebody who keeps coming as a new guest would have no limit.
 GAMES_OF_ADDRESS = Pace(at_once=120, seconds=2, name="games-of-address")
 CHALLENGES = Pace(at_once=5, seconds=20, name="challenges")
-OFFERS = Pace(
-    at_once=20, seconds=3, name="offers"
-)  # of draws, takebacks and rematches; withdrawing is free
+# Of draws, takebacks and rematches; withdrawing is free.
+OFFERS = Pace(at_once=20, seconds=3, name="offers")
 # Of bots, besides: people who follow them, and other bots.
-CHALLENGES_TO_PEOPLE = Pace(
-    at_once=20, seconds=4_320, name="challenges-to-people"
-)  # so 20 a day in the long run
+CHALLENGES_TO_PEOPLE = Pace(at_once=20, seconds=4_320, name="challenges-to-people")  # 20 a day
 CHALLENGES_TO_BOTS = Pace(at_once=100, seconds=864, name="challenges-to-bots")
 # By the id of the receiver; what comes faster is not shown at once, but found on the next page.
 NOTICES = Pace(at_once=20, seconds=2, name="notices")
 # By the id of the game: of a database that may have more than the room, because a client says so.
 LOOKS = Pace(at_once=1, seconds=2, name="looks")
-LAB_RUNS = Pace(at_once=20, seconds=4_320, name="lab-runs")  # by the id of the bot's owner
-REQUESTS = Pace(at_once=60, seconds=0.5, name="requests")  # of the API
+LAB_RUNS = Pace(at_once=20, seconds=4_320, name="lab-runs")  # by the id of the bot\'s owner
+REQUESTS = Pace(at_once=60, seconds=0.5, name="requests")  # of the API, by the bot
+# By the bot and the game, as much as a socket may say.
+MOVES = Pace(
+    at_once=2 * settings.SOCKET_MESSAGES_A_SECOND,
+    seconds=1 / settings.SOCKET_MESSAGES_A_SECOND,
+    name="moves",
+)
+BAD_TOKENS = Pace(at_once=20, seconds=3, name="bad-tokens")  # by the address
 PACES = (
-    *(
-        REQUESTS,
-        GAMES,
-        GAMES_OF_ADDRESS,
-        CHALLENGES,
-        CHALLENGES_TO_PEOPLE,
-        CHALLENGES_TO_BOTS,
-        OFFERS,
-    ),
-    *(NOTICES, LOOKS, LAB_RUNS),
+    *(GAMES, GAMES_OF_ADDRESS, CHALLENGES, CHALLENGES_TO_PEOPLE, CHALLENGES_TO_BOTS, OFFERS),
+    *(NOTICES, LOOKS, LAB_RUNS, REQUESTS, MOVES, BAD_TOKENS),
 )

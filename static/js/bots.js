@@ -1,4 +1,4 @@
-// The page of one's own bot: the new token can be copied.
+// Pages for those who program: a new token, and commands, can be copied.
 
 import { watchCopyButtons } from './copy.js';
 

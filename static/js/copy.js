@@ -1,38 +1,40 @@
-// Buttons that copy a link. Without a script they are hidden and the link stands in a field.
+// Buttons that copy a link, a token or a command. Without a script they are hidden, and the text
+// stands in a field or on the page.
 
 import { say } from './announce.js';
 
 const SHOWN_FOR = 2000;
 
-/** @param {string} text @param {HTMLInputElement | null} field that shows the same text */
-async function copy(text, field) {
+/** @param {string} text @param {HTMLElement | null} shown where the same text stands */
+async function copy(text, shown) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // No clipboard without https: the field is selected, so that Ctrl+C does it.
-    field?.select();
+    // No clipboard without https: the text is selected, so that Ctrl+C does it.
+    if (shown instanceof HTMLInputElement) shown.select();
+    else if (shown) getSelection()?.selectAllChildren(shown);
     document.execCommand("copy");
   }
 }
 
 /** @param {HTMLButtonElement} button */
 async function onPress(button) {
-  const field = document.getElementById(button.dataset.copy ?? "");
-  const input = field instanceof HTMLInputElement ? field : null;
-  await copy(input?.value ?? location.href, input);
+  const shown = document.getElementById(button.dataset.copy ?? "");
+  const text = shown instanceof HTMLInputElement ? shown.value : shown?.textContent;
+  await copy(text ?? location.href, shown);
   const label = button.querySelector("[data-copied]");
   if (!(label instanceof HTMLElement) || button.dataset.pressed) return;
-  const text = label.textContent;
+  const before = label.textContent;
   button.dataset.pressed = "yes";
   label.textContent = label.dataset.copied ?? "";
   say(label.textContent);
   setTimeout(() => {
-    label.textContent = text;
+    label.textContent = before;
     delete button.dataset.pressed;
   }, SHOWN_FOR);
 }
 
-/** Make every `button[data-copy]` of the page copy the field of that id, or the page's address. */
+/** Make every `button[data-copy]` of the page copy what stands at that id, or the page's address. */
 export function watchCopyButtons() {
   for (const button of document.querySelectorAll("button[data-copy]")) {
     if (!(button instanceof HTMLButtonElement)) continue;

@@ -60,9 +60,21 @@ async def test_an_address_may_begin_so_many_handshakes_in_half_a_minute(limits, 
     assert await open_socket(limits, "192.0.2.1")
 
 
+def test_who_waits_as_long_as_told_may_begin_again(limits, clock):
+    for _ in range(4):
+        assert not limits.begin("192.0.2.1")
+        clock.now += 1
+    wait = limits.begin("192.0.2.1")
+    clock.now += wait
+    assert not limits.begin("192.0.2.1")
+    wait = limits.begin("192.0.2.1")
+    clock.now += wait - 1
+    assert limits.begin("192.0.2.1") > 0
+
+
 async def test_nothing_is_kept_of_addresses_that_left(limits, clock):
     for number in range(5000):
-        assert limits.may_begin(f"192.0.2.{number}")
+        assert not limits.begin(f"192.0.2.{number}")
         clock.now += 1
     assert len(limits.begun) < 4200
     assert not limits.open

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from tictactoe_site.server.pages import MAX_BODY, ForPrograms, PagePlaces, WholeBodies
+from tictactoe_site.server.pages import MAX_BODY, PagePlaces, WholeBodies
 
 PATIENCE = 30  # seconds
 PAGE = {"type": "http", "path": "/", "headers": []}
@@ -287,21 +287,3 @@ async def test_a_page_that_the_end_of_the_server_cancels_is_answered_with_503():
     asked.cancel()
     await asked
     assert client.status == 503
-
-
-async def test_programs_have_places_of_their_own():
-    hold = asyncio.Event()
-
-    async def wait(scope: Any, receive: Any, send: Any) -> None:
-        await hold.wait()
-        await echo(scope, receive, send)
-
-    site = ForPrograms(PagePlaces(echo), PagePlaces(wait, at_once=1, timeout=0.05))
-    first, second, person = Client(), Client(), Client()
-    asked = first.ask(site, "/api/v1/account")
-    await second.ask(site, "/api/v1/account")
-    assert second.status == 503
-    await person.ask(site, "/bots/")
-    assert person.status == 200
-    hold.set()
-    await asked

@@ -13,6 +13,7 @@ from accounts.models import Token
 from accounts.programs.bots import make_bot
 from accounts.programs.tokens import make_token, revoke_all
 from games.live import announce, database
+from games.live.pace import BAD_TOKENS
 from games.live.rooms import rooms
 from games.lobby.challenges import challenge
 from games.models import Game
@@ -169,6 +170,29 @@ async def test_what_is_no_token_is_refused(authorization):
         assert (await client.problem())["code"] == "bad_token"
 
 
+async def test_whoever_guesses_at_tokens_hears_when_to_come_again(monkeypatch):
+    monkeypatch.setattr(BAD_TOKENS, "_credit", 0.0)
+    BAD_TOKENS.forget()
+    async with Client(EVENTS, "ttt_guess") as client:
+        assert client.status == 401
+    async with Client(EVENTS, "ttt_guess") as client:
+        assert (client.status, client.headers["retry-after"]) == (429, "3")
+        assert client.headers["ratelimit-policy"].startswith('"bad-tokens";q=')
+        assert (await client.problem())["key"] == "bad-tokens"
+
+
+async def test_an_address_with_too_many_handshakes_hears_when_to_come_again(monkeypatch, token):
+    monkeypatch.setattr(sockets, "handshakes", 1)
+    monkeypatch.setattr(sockets, "begun", {})
+    async with Client(EVENTS, token) as client:
+        assert client.status == 200
+    async with Client(EVENTS, token) as client:
+        assert client.status == 429
+        problem = await client.problem()
+        assert problem["key"] == "connections-of-address"
+        assert 29 <= problem["seconds"] == int(client.headers["retry-after"]) <= 30
+
+
 async def test_no_cookie_opens_a_stream(client, alice):
     await sync_to_async(client.force_login)(alice)
     cookie = f"sessionid={client.session.session_key}"
@@ -202,9 +226,10 @@ async def test_a_bot_has_nine_at_most_and_hears_when_to_come_again(settings, gam
     settings.SOCKETS_PER_BOT = 2
     path = stream_of(game)
     async with Client(EVENTS, token), Client(path, token), Client(path, token) as third:
-        assert (third.status, third.headers["retry-after"]) == (429, "30")
+        assert (third.status, third.headers["retry-after"]) == (429, "7")
+        assert third.headers["ratelimit"] == '"streams";r=0;t=7'
         problem = await third.problem()
-        assert (problem["code"], problem["seconds"]) == ("too_many_streams", 30)
+        assert (problem["code"], problem["key"], problem["seconds"]) == ("too_fast", "streams", 7)
     async with Client(EVENTS, token) as again:
         assert again.status == 200
 

@@ -1,17 +1,19 @@
 """Limits how many sockets one address may open and hold."""
 
 import logging
+import math
 import time
 from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
+from games.api.limits import SECONDS_OF_A_DEAD_STREAM, SECONDS_OF_HANDSHAKES
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, refuse
 
 logger = logging.getLogger(__name__)
 
-WINDOW = 30.0  # seconds in which handshakes are counted
+WINDOW = float(SECONDS_OF_HANDSHAKES)  # in which handshakes are counted
 
 
 class AddressLimits:
@@ -38,9 +40,16 @@ class AddressLimits:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
         address = address_group((scope.get("client") or (UNKNOWN,))[0])
-        if not self.may_begin(address) or self.open[address] >= self.sockets:
-            logger.info("socket refused: too many of one address", extra={"address": address})
-            return await refuse(receive, send)
+        if wait := self.begin(address):
+            limit = ("connections-of-address", wait)
+        elif self.open[address] >= self.sockets:
+            limit = ("streams-of-address", SECONDS_OF_A_DEAD_STREAM)
+        else:
+            return await self.serve(address, scope, receive, send)
+        logger.info("socket refused: too many of one address", extra={"address": address})
+        return await refuse(receive, send, limit=limit)
+
+    async def serve(self, address: str, scope: Scope, receive: Receive, send: Send) -> Any:
         self.open[address] += 1
         try:
             return await self.application(scope, receive, send)
@@ -49,11 +58,14 @@ class AddressLimits:
             if not self.open[address]:
                 del self.open[address]
 
-    def may_begin(self, address: str) -> bool:
-        """Count one handshake of *address*, and say whether it is within the limit."""
-        oldest = self.now() - WINDOW
+    def begin(self, address: str) -> int:
+        """Count one handshake of *address*; the seconds to wait if it is beyond the limit, or 0."""
+        now = self.now()
         if len(self.begun) > 4096:
+            oldest = now - WINDOW
             self.begun = {key: times for key, times in self.begun.items() if times[-1] > oldest}
         times = self.begun.setdefault(address, deque(maxlen=self.handshakes + 1))
-        times.append(self.now())
-        return len(times) <= self.handshakes or times[0] <= oldest
+        times.append(now)
+        if len(times) <= self.handshakes or times[0] <= now - WINDOW:
+            return 0
+        return math.ceil(times[1] + WINDOW - now)  # by then this one will count, too

@@ -21,7 +21,8 @@ from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
 from tictactoe_site.server.handshake_throttle import HandshakeThrottle
 from tictactoe_site.server.lifespan import Lifespan
 from tictactoe_site.server.origins import ExactOrigins
-from tictactoe_site.server.pages import PLACES_FOR_PROGRAMS, ForPrograms, PagePlaces, WholeBodies
+from tictactoe_site.server.pages import PagePlaces, WholeBodies
+from tictactoe_site.server.programs import ForPrograms, in_places
 from tictactoe_site.server.proxies import TrustedProxies
 from tictactoe_site.server.routes import by_path
 from tictactoe_site.server.socket_io import BesideSocketIO, Gateway
@@ -55,13 +56,11 @@ sockets = AddressLimits(
     handshakes=settings.HANDSHAKES_PER_ADDRESS,
 )
 django = get_asgi_application()
-# Programs have places of their own, so that they take none from people.
-pages = WholeBodies(
-    ForPrograms(PagePlaces(django), PagePlaces(django, at_once=PLACES_FOR_PROGRAMS))
-)
+pages = WholeBodies(PagePlaces(django))
+programs = Streams(in_places(django), sockets)
 workshops = Gateway(enter, clients_per_address=settings.WORKSHOP_CLIENTS_PER_ADDRESS)
 applications = {
-    "http": with_static_files(BesideSocketIO(workshops, Traced(Streams(pages, sockets)))),
+    "http": with_static_files(BesideSocketIO(workshops, Traced(ForPrograms(pages, programs)))),
     "websocket": BesideSocketIO(workshops, Traced(sockets)),
 }
 

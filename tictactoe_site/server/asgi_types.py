@@ -12,18 +12,29 @@ Application = Callable[[Scope, Receive, Send], Awaitable[Any]]
 # In the scope's state: what ends a stream when the server stops. It stands here, because the
 # server's protocols are loaded without the site.
 ON_STOP = "tictactoe.on_stop"
-
+# In the message that closes a socket: the name of the limit that it is beyond, and the seconds to
+# wait. Servers pass it over; a stream tells it.
+LIMIT = "tictactoe.limit"
 
 def header(scope: Scope, name: bytes) -> list[bytes]:
     """All values of the header *name* (in lower case)."""
     return [value for key, value in scope["headers"] if key == name]
 
 
-async def refuse(receive: Receive, send: Send, code: int | None = None) -> None:
-    """Refuse a socket: the handshake itself, or with *code* after it, so that a script sees why."""
+async def refuse(
+    receive: Receive,
+    send: Send,
+    code: int | None = None,
+    *,
+    limit: tuple[str, int] | None = None,
+) -> None:
+    """Refuse a socket: the handshake itself, or with *code* after it, so that a script sees why.
+
+    *limit* is the name of the limit that it is beyond, and the seconds to wait.
+    """
     await receive()  # websocket.connect
     if code is None:
-        await send({"type": "websocket.close"})
+        await send({"type": "websocket.close"} | ({LIMIT: limit} if limit else {}))
         return
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.close", "code": code})

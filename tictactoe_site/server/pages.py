@@ -1,12 +1,11 @@
 """Limits of one page: the size and the time of its body, a place to be made in, and a deadline.
 
-ASGI middleware, so that it holds under every server.
+ASGI middleware, so that it holds under every server. How it refuses is up to whom it serves.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.db import connections
@@ -16,10 +15,11 @@ from tictactoe_site.server.asgi_types import Application, Message, Receive, Scop
 MAX_BODY = 1024 * 1024  # bytes of a request's body
 BODY_TIMEOUT = 20.0  # seconds for all of it
 PAGES_AT_ONCE = 32  # most of them wait, for the engine or for a database that is away
-PLACES_FOR_PROGRAMS = 8  # of the API, beside those
+REST = 1.0  # seconds for a connection of a program that was told to wait
 PAGE_TIMEOUT = 60.0  # seconds until a page that is not ready is given up
 HEALTH_CHECKS = {"/healthz", "/readyz"}
-API = "/api/"
+
+Refuse = Callable[[Send, int], Awaitable[None]]
 
 
 class BodyTooLong(Exception):
@@ -29,22 +29,31 @@ class BodyTooLong(Exception):
 class WholeBodies:
     """Reads a request's body before its page is begun, so that a slow client holds nothing.
 
-    Answers 413 to one that is too long, announced or not, and 408 to one that takes too long.
+    Refuses with 413 one that is too long, announced or not, and with 408 one that takes too long.
     """
 
-    def __init__(self, application: Application, *, timeout: float = BODY_TIMEOUT) -> None:
-        """*timeout* is in seconds."""
+    def __init__(
+        self,
+        application: Application,
+        *,
+        most: int = MAX_BODY,
+        timeout: float = BODY_TIMEOUT,
+        refuse: Refuse | None = None,
+    ) -> None:
+        """*most* is in bytes, *timeout* in seconds."""
         self.application = application
+        self.most = most
         self.timeout = timeout
+        self.refuse = refuse or close_with
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             async with asyncio.timeout(self.timeout):
-                body = await read_body(scope, receive)
+                body = await read_body(scope, receive, most=self.most)
         except BodyTooLong:
-            await refuse(send, 413)
+            await self.refuse(send, 413)
         except TimeoutError:
-            await refuse(send, 408)
+            await self.refuse(send, 408)
         else:
             if body is not None:
                 await self.application(scope, replay(body, receive), send)
@@ -87,7 +96,7 @@ def replay(body: bytes, receive: Receive) -> Receive:
 class PagePlaces:
     """Gives each page a thread of its own and a place for as long as the thread works.
 
-    A page that gets no place or is not ready in time is answered with 503. Health checks need
+    A page that gets no place or is not ready in time is refused with 503. Health checks need
     no place: they tell how a busy server is. A page that waits for what is bounded elsewhere, as
     the engine's work is, leaves its place meanwhile by `scope["without_place"]()`.
     """
@@ -98,14 +107,17 @@ class PagePlaces:
         *,
         at_once: int = PAGES_AT_ONCE,
         timeout: float = PAGE_TIMEOUT,
+        refuse: Refuse | None = None,
     ) -> None:
         """*timeout* is in seconds."""
         self.application = application
         self.timeout = timeout
+        self.refuse = refuse or close_with
         self.places = asyncio.Semaphore(at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        page = Page(receive, send, asyncio.get_running_loop().time() + self.timeout)
+        deadline = asyncio.get_running_loop().time() + self.timeout
+        page = Page(receive, send, deadline, self.refuse)
         try:
             async with asyncio.timeout_at(page.deadline) as waiting, AsyncExitStack() as stack:
                 if scope["path"] not in HEALTH_CHECKS:
@@ -126,17 +138,6 @@ class PagePlaces:
                 await page.give_up()
             finally:
                 await sync_to_async(connections.close_all)()
-
-
-class ForPrograms:
-    """Hands what is asked of the API to *api*, and everything else to *pages*."""
-
-    def __init__(self, pages: Application, api: Application) -> None:
-        self.pages, self.api = pages, api
-
-    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
-        application = self.api if scope["path"].startswith(API) else self.pages
-        return application(scope, receive, send)
 
 
 class Place:
@@ -176,8 +177,9 @@ class Place:
 class Page:
     """The `receive` and `send` of one page, which is given up at its *deadline*."""
 
-    def __init__(self, receive: Receive, send: Send, deadline: float) -> None:
+    def __init__(self, receive: Receive, send: Send, deadline: float, refuse: Refuse) -> None:
         self.deadline = deadline
+        self._refuse = refuse
         self.is_answered = False
         self._receive, self._send = receive, send
         self._is_read = False
@@ -205,11 +207,11 @@ class Page:
         """Answer that the page takes too long, unless an answer has begun."""
         if not self.is_answered:
             self.is_answered = True
-            await refuse(self._send, 503)
+            await self._refuse(self._send, 503)
         self._send = drop
 
 
-async def refuse(send: Send, status: int) -> None:
+async def close_with(send: Send, status: int) -> None:
     """Answer with nothing but *status*, and have the connection closed."""
     headers = [(b"content-length", b"0"), (b"connection", b"close")]
     if status == 503:

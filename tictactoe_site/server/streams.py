@@ -11,12 +11,25 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable
-from http import HTTPStatus
 from typing import Any
 
+from django.http import HttpResponse
+
+from games.api.limits import SECONDS_OF_A_DEAD_STREAM
+from games.api.problems import by_status, refused, too_many
+from games.core.errors import GameError
 from games.protocol.messages import CloseCode
-from tictactoe_site.server.asgi_types import ON_STOP, Application, Message, Receive, Scope, Send
-from tictactoe_site.server.user_auth import TRY_AGAIN_LATER, has_authorization
+from tictactoe_site.server.asgi_types import (
+    LIMIT,
+    ON_STOP,
+    Application,
+    Message,
+    Receive,
+    Scope,
+    Send,
+)
+from tictactoe_site.server.programs import answer
+from tictactoe_site.server.user_auth import has_authorization
 
 ROUTES = (
     (re.compile(r"/api/v1/events"), "/ws/me/"),
@@ -27,18 +40,6 @@ KEEP_ALIVE = 7.0  # seconds
 PONG = '{"type":"pong"'
 VERSION = re.compile(r'"version":(\d+)')
 GOING_AWAY = 1001
-NO_REASON = (
-    CloseCode.TOO_MANY
-)  # a guard closes without a code: there are too many, of an address or at once
-# How a socket is closed before its first frame, as an answer: status, code, seconds to wait.
-REFUSALS = {
-    CloseCode.SIGN_IN: (401, "bad_token", 0),
-    CloseCode.FORBIDDEN: (403, "scope_missing", 0),
-    CloseCode.NOT_FOUND: (404, "no_such_game", 0),
-    NO_REASON: (429, "too_many_streams", 30),
-    CloseCode.RESTART: (503, "unavailable", 5),
-    TRY_AGAIN_LATER: (503, "unavailable", 5),
-}
 HEADERS = [
     (b"content-type", b"application/x-ndjson"),
     (b"cache-control", b"no-store"),
@@ -48,20 +49,22 @@ HEADERS = [
 
 
 class Streams:
-    """ASGI middleware: streams are served by *sockets*, everything else by *pages*."""
+    """ASGI middleware: streams are served by *sockets*, everything else by *others*."""
 
-    def __init__(self, pages: Application, sockets: Application) -> None:
-        self.pages = pages
+    def __init__(self, others: Application, sockets: Application) -> None:
+        self.others = others
         self.sockets = sockets
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
         path = socket_path(scope["path"])
         if path is None:
-            return self.pages(scope, receive, send)
+            return self.others(scope, receive, send)
         if scope["method"] != "GET":
-            return refuse(send, 405, "method_not_allowed")
+            problem = by_status(405)
+            problem["Allow"] = "GET"
+            return answer(send, problem)
         if not has_authorization(scope):
-            return refuse(send, 401, "bad_token")
+            return answer(send, by_status(401))
         return Stream(receive, send).serve(self.sockets, scope | {"path": path})
 
 
@@ -125,7 +128,7 @@ class Stream:
             case "websocket.send":
                 await self._write(self._line_of(message["text"]))
             case "websocket.close":
-                await self._close(message.get("code", NO_REASON))
+                await self._close(message)
 
     def _line_of(self, frame: str) -> str:
         """The answer to a ping is an empty line: the program has not asked."""
@@ -143,13 +146,13 @@ class Stream:
             part = {"type": "http.response.body", "body": line.encode(), "more_body": True}
             await self._send(part)
 
-    async def _close(self, code: int) -> None:
+    async def _close(self, message: Message) -> None:
         self.hang_up()
         if self._has_begun:
             await self._end()
         else:
             self._has_begun = self._has_ended = True
-            await refuse(self._send, *REFUSALS.get(code, REFUSALS[NO_REASON]))
+            await answer(self._send, why_shut(message))
 
     async def _end(self) -> None:
         if self._has_begun and not self._has_ended:
@@ -157,20 +160,18 @@ class Stream:
             await self._send({"type": "http.response.body", "body": b""})
 
 
-async def refuse(send: Send, status: int, code: str, wait: int = 0) -> None:
-    """Answer with a problem (RFC 9457), and the seconds to *wait* before trying again, if any."""
-    problem = {"status": status, "title": HTTPStatus(status).phrase, "code": code}
-    body = json.dumps(problem | ({"seconds": wait} if wait else {})).encode()
-    headers = [
-        (b"content-type", b"application/problem+json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"),
-    ]
-    if wait:
-        headers.append((b"retry-after", str(wait).encode()))
-    if status == HTTPStatus.UNAUTHORIZED:
-        headers.append((b"www-authenticate", b"Bearer"))
-    if status == HTTPStatus.METHOD_NOT_ALLOWED:
-        headers.append((b"allow", b"GET"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+def why_shut(closing: Message) -> HttpResponse:
+    """What a program reads of a socket that was shut before its first frame."""
+    if limit := closing.get(LIMIT):
+        return too_many(*limit)
+    match closing.get("code"):
+        case CloseCode.SIGN_IN:
+            return by_status(401)
+        case CloseCode.FORBIDDEN:
+            return refused(GameError("scope_missing"))
+        case CloseCode.NOT_FOUND:
+            return refused(GameError("no_such_game"))
+        case CloseCode.TOO_MANY:
+            return too_many("streams", SECONDS_OF_A_DEAD_STREAM)
+        case _:
+            return by_status(503)

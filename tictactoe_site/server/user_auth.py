@@ -1,6 +1,7 @@
 """Finds the user of a socket by the session's cookie, or by a program's token."""
 
 import logging
+import math
 from typing import Any
 
 from django.conf import settings
@@ -10,7 +11,9 @@ from accounts.models import Token
 from accounts.programs.tokens import bearer
 from accounts.signin.sessions import user_of
 from games.live import database
+from games.live.pace import BAD_TOKENS
 from games.protocol.messages import CloseCode
+from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.faults import AWAY
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header, refuse
 
@@ -38,8 +41,7 @@ class UserAuth:
             if has_authorization(scope):
                 token = await find_token(scope)
                 if token is None:
-                    logger.info("socket refused: not a token")
-                    return await refuse(receive, send, CloseCode.SIGN_IN)
+                    return await refuse_token(scope, receive, send)
                 scope.update(token=token, user=token.account, session_key="")
             else:
                 key = session_key(scope)
@@ -54,6 +56,16 @@ class UserAuth:
 def has_authorization(scope: Scope) -> bool:
     """Whether a program says by an Authorization header who it is. No browser's script can."""
     return bool(header(scope, b"authorization"))
+
+
+async def refuse_token(scope: Scope, receive: Receive, send: Send) -> None:
+    """Shut a socket whose token is none, and refuse the next ones of an address that has many."""
+    logger.info("socket refused: not a token")
+    wait = BAD_TOKENS.wait(address_group((scope.get("client") or (UNKNOWN,))[0]))
+    if wait:
+        await refuse(receive, send, limit=(BAD_TOKENS.name, math.ceil(wait)))
+    else:
+        await refuse(receive, send, CloseCode.SIGN_IN)
 
 
 async def find_token(scope: Scope) -> Token | None:

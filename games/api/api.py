@@ -1,0 +1,47 @@
+"""The API as the framework serves it, put together of its reads and verbs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError
+from ninja.parser import Parser
+
+from games.api import lab, problems, reads, verbs  # noqa: F401 (all but one add to the routes)
+from games.api.auth import routes
+from games.api.limits import BY_NAME, standing
+from games.live.pace import REQUESTS
+
+
+class OnlyJson(Parser):
+    """Reads what is sent as JSON, and as nothing that a form of another site could send."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        if request.content_type != "application/json":
+            raise HttpError(415, "json_only")
+        return super().parse_body(request)
+
+
+class Api(NinjaAPI):
+    """Tells with each answer how many requests are left."""
+
+    def create_temporal_response(self, request: HttpRequest) -> HttpResponse:
+        response = super().create_temporal_response(request)
+        response["RateLimit-Policy"] = BY_NAME[REQUESTS.name].policy
+        response["RateLimit"] = standing(REQUESTS, request.auth.account_id)
+        return response
+
+
+api = Api(
+    parser=OnlyJson(),
+    title="Tic Tac Toe",
+    version="1",
+    description="Play tic-tac-toe of every size with a program.",
+    docs_url=None,
+    openapi_url=None,
+    urls_namespace="api",
+)
+problems.register(api)
+api.add_router("", routes)

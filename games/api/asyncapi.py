@@ -1,0 +1,167 @@
+"""The AsyncAPI document: what is said on sockets and streams, made of the messages' own types."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from games.protocol import commands, messages
+from games.protocol.frames import FromClient, FromServer
+
+Json = dict[str, Any]
+Kind = type[FromClient] | type[FromServer]
+
+VERSION = "3.1.0"
+OF_A_GAME: tuple[type[FromServer], ...] = (
+    *(messages.GameMessage, messages.MovedMessage, messages.EndedMessage),
+    *(messages.OfferedMessage, messages.TimeGivenMessage, messages.PresenceMessage),
+    *(messages.SaidMessage, messages.ChatMessage, messages.PongMessage),
+    *(messages.RefusedMessage, messages.RetryMessage),
+)
+ANSWERS = (messages.ChatMessage, messages.PongMessage, messages.RefusedMessage)
+COMMANDS: tuple[type[FromClient], ...] = commands.GameCommand.__args__
+OF_EVENTS = (messages.WaitingMessage, messages.NoticeMessage)
+OF_THE_LOBBY = (messages.LobbyMessage, messages.OpenedMessage, messages.ClosedMessage)
+PING = (commands.PingCommand,)
+ANSWERS_TO_A_PING = (messages.PongMessage, messages.RefusedMessage, messages.RetryMessage)
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A socket or a stream: what a program hears, and may say."""
+
+    name: str
+    title: str
+    address: str
+    summary: str
+    heard: tuple[type[FromServer], ...]
+    said: tuple[type[FromClient], ...] = ()
+
+    @property
+    def is_stream(self) -> bool:
+        return self.address.startswith("/api/")
+
+
+CHANNELS = (
+    Channel(
+        "events",
+        "Events",
+        "/api/v1/events",
+        "What waits for this bot, and then challenges and turns as they come, one a line. "
+        "An empty line at least every 7 seconds.",
+        OF_EVENTS,
+    ),
+    Channel(
+        "game",
+        "Game",
+        "/api/v1/games/{uid}/stream",
+        "A game as it stands, and then each change as it comes, one a line. "
+        "An empty line at least every 7 seconds.",
+        tuple(kind for kind in OF_A_GAME if kind not in ANSWERS),
+    ),
+    Channel(
+        "eventsSocket",
+        "Events on a socket",
+        "/ws/me/",
+        "The same events on a WebSocket.",
+        (*OF_EVENTS, *ANSWERS_TO_A_PING),
+        PING,
+    ),
+    Channel(
+        "gameSocket",
+        "Game on a socket",
+        "/ws/games/{uid}/",
+        "The same game on a WebSocket, which also takes what a player does.",
+        OF_A_GAME,
+        COMMANDS,
+    ),
+    Channel(
+        "lobbySocket",
+        "Lobby on a socket",
+        "/ws/lobby/",
+        "The open games. Bots may look; the seats are for people.",
+        (*OF_THE_LOBBY, *ANSWERS_TO_A_PING),
+        PING,
+    ),
+)
+
+
+def document(origin: str) -> Json:
+    """What is said on sockets and streams of the site at *origin*, as AsyncAPI."""
+    at = urlsplit(origin)
+    kinds = {kind for channel in CHANNELS for kind in (*channel.heard, *channel.said)}
+    named = sorted(kinds, key=lambda kind: kind.__name__)
+    _, schemas = msgspec.json.schema_components(named, ref_template="#/components/schemas/{name}")
+    return {
+        "asyncapi": VERSION,
+        "info": {
+            "title": "Tic Tac Toe",
+            "version": "1",
+            "description": "Play tic-tac-toe of every size with a program: sockets and streams.",
+        },
+        "defaultContentType": "application/json",
+        "servers": {
+            "streams": _server(at.netloc, at.scheme),
+            "sockets": _server(at.netloc, at.scheme.replace("http", "ws")),
+        },
+        "channels": {channel.name: _channel(channel) for channel in CHANNELS},
+        "operations": _operations(),
+        "components": {
+            "messages": {kind.__name__: _message(kind) for kind in named},
+            "schemas": schemas,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _server(host: str, protocol: str) -> Json:
+    token = {"$ref": "#/components/securitySchemes/token"}
+    return {"host": host, "protocol": protocol, "security": [token]}
+
+
+def _channel(channel: Channel) -> Json:
+    server = "streams" if channel.is_stream else "sockets"
+    described: Json = {
+        "address": channel.address,
+        "title": channel.title,
+        "summary": channel.summary,
+        "servers": [{"$ref": f"#/servers/{server}"}],
+        "messages": {
+            kind.__name__: {"$ref": f"#/components/messages/{kind.__name__}"}
+            for kind in (*channel.heard, *channel.said)
+        },
+    }
+    if "{uid}" in channel.address:
+        described["parameters"] = {"uid": {"description": "The game’s name in its address."}}
+    return described
+
+
+def _operations() -> Json:
+    """Seen from the site, as AsyncAPI has it: the site sends what a program hears."""
+    operations = {}
+    for channel in CHANNELS:
+        operations[f"{channel.name}Sends"] = _operation(channel, "send", channel.heard)
+        if channel.said:
+            operations[f"{channel.name}Receives"] = _operation(channel, "receive", channel.said)
+    return operations
+
+
+def _operation(channel: Channel, action: str, kinds: tuple[Kind, ...]) -> Json:
+    place = f"#/channels/{channel.name}"
+    return {
+        "action": action,
+        "channel": {"$ref": place},
+        "messages": [{"$ref": f"{place}/messages/{kind.__name__}"} for kind in kinds],
+    }
+
+
+def _message(kind: Kind) -> Json:
+    return {
+        "name": str(kind.__struct_config__.tag),
+        "summary": inspect.cleandoc(kind.__doc__ or ""),
+        "payload": {"$ref": f"#/components/schemas/{kind.__name__}"},
+    }

@@ -1,0 +1,135 @@
+"""The two documents are what they say they are, and say what is so."""
+
+import json
+from pathlib import Path
+
+import pytest
+from asgiref.sync import sync_to_async
+from jsonschema import Draft7Validator, Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator, validate
+
+from games.api.asyncapi import CHANNELS
+from games.api.limits import BY_NAME
+from games.protocol import messages
+from games.protocol.frames import FromServer
+from tests.play.test_consumer import connected
+from tests.stored import new_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SPECIFICATION = Path(__file__).with_name("fixtures") / "asyncapi-3.1.0.json"
+
+
+@pytest.fixture
+def openapi(client) -> dict:
+    return client.get("/api/openapi.json").json()
+
+
+@pytest.fixture
+def asyncapi(client) -> dict:
+    return client.get("/api/asyncapi.json").json()
+
+
+def ways(document):
+    for path, methods in document["paths"].items():
+        for method in methods.keys() & {"get", "post", "delete"}:
+            yield path, method, methods[method]
+
+
+def test_openapi_is_valid(openapi):
+    assert openapi["openapi"].startswith("3.1")
+    validate(openapi, cls=OpenAPIV31SpecValidator)
+
+
+def test_openapi_names_every_way_its_scope_and_its_problems(openapi):
+    assert {"/api/v1/games/{uid}/moves", "/api/v1/events"} <= openapi["paths"].keys()
+    for path, method, way in ways(openapi):
+        ((scope,),) = (need["token"] for need in way["security"])
+        assert scope in ("read", "play", "challenge", "lab"), (path, method)
+        refused = {status: answer for status, answer in way["responses"].items() if status > "3"}
+        assert {"400", "401", "403", "429", "503"} <= refused.keys(), (path, method)
+        assert {kind for one in refused.values() for kind in one["content"]} == {
+            "application/problem+json"
+        }
+
+
+def test_the_examples_are_what_is_taken(openapi):
+    schemas = openapi["components"]["schemas"]
+    bodies = [way["requestBody"]["content"] for _, _, way in ways(openapi) if "requestBody" in way]
+    assert len(bodies) == 8
+    for body in bodies:
+        name = body["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        schema = {**schemas[name], "components": {"schemas": schemas}}
+        Draft202012Validator(schema).validate(schemas[name]["example"])
+
+
+def test_asyncapi_is_valid(asyncapi):
+    Draft7Validator(json.loads(SPECIFICATION.read_text())).validate(asyncapi)
+    assert {channel["address"] for channel in asyncapi["channels"].values()} == {
+        channel.address for channel in CHANNELS
+    }
+
+
+def test_asyncapi_has_every_message(asyncapi):
+    told = {
+        kind.__name__
+        for kind in vars(messages).values()
+        if isinstance(kind, type) and issubclass(kind, FromServer) and kind is not FromServer
+    }
+    assert told <= asyncapi["components"]["messages"].keys()
+
+
+async def test_the_frames_of_a_game_are_as_asyncapi_has_them(async_client, alice, bob):
+    asyncapi = json.loads((await async_client.get("/api/asyncapi.json")).content)
+    components = asyncapi["components"]
+    names = {message["name"]: name for name, message in components["messages"].items()}
+    game = await sync_to_async(new_game)(alice, bob)
+    heard = set()
+
+    async def hear(socket, *kinds):
+        for kind in kinds:
+            while True:
+                frame = json.loads(await socket.receive_from(timeout=5))
+                found = {**components["schemas"][names[frame["type"]]], "components": components}
+                Draft202012Validator(found).validate(frame)
+                heard.add(frame["type"])
+                if frame["type"] == kind:
+                    break
+
+    path = f"/ws/games/{game.uid}/"
+    async with connected(path, alice) as x, connected(path, bob) as o:
+        await hear(x, "game")
+        await hear(o, "game")
+        await x.say(type="play", ply=0, cell=4, id="1")
+        await hear(o, "moved")
+        await x.say(type="say", text="Hello")
+        await hear(o, "said")
+        await o.say(type="listen")
+        await hear(o, "chat")
+        await o.say(type="play", ply=1, cell=4)
+        await hear(o, "refused")
+        await o.say(type="ping")
+        await hear(o, "pong")
+        await o.say(type="offer", what="draw")
+        await hear(x, "offered")
+        await x.say(type="answer", what="draw", yes=True)
+        await hear(o, "ended")
+    assert {"game", "moved", "said", "chat", "refused", "pong", "offered", "ended"} <= heard
+
+
+def test_every_limit_that_a_429_can_name_is_in_the_table(program):
+    shown = {limit["name"] for limit in program.get("limits").json()}
+    assert shown == BY_NAME.keys()
+
+
+def test_the_reference_shows_every_way_message_limit_and_code(client, openapi, asyncapi):
+    page = client.get("/api/").content.decode()
+    for path, _, _ in ways(openapi):
+        assert f"<code>{path}</code>" in page
+    for message in asyncapi["components"]["messages"].values():
+        assert f"<code>{message['name']}</code>" in page
+    for name in BY_NAME:
+        assert f"<code>{name}</code>" in page
+    assert "<code>stale_ply</code>" in page
+    assert "curl -H &quot;Authorization: Bearer $MNK_TOKEN&quot;" in page
+    assert "<script>" not in page
+    assert 'style="' not in page

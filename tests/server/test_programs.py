@@ -1,0 +1,83 @@
+"""How programs are served beside people."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from tests.server.test_pages import Client, echo, part
+from tictactoe_site.server import programs
+from tictactoe_site.server.pages import PagePlaces
+from tictactoe_site.server.programs import LONGEST_BODY, ForPrograms, Resting, in_places
+
+ACCOUNT = "/api/v1/account"
+
+
+def headers_of(client: Client) -> dict[bytes, bytes]:
+    return dict(client.answer[0]["headers"])
+
+
+def problem_of(client: Client) -> dict[str, Any]:
+    assert headers_of(client)[b"content-type"] == b"application/problem+json"
+    problem = json.loads(client.answer[1]["body"])
+    assert problem["status"] == client.status
+    return problem
+
+
+async def test_programs_have_places_of_their_own(monkeypatch):
+    hold = asyncio.Event()
+
+    async def wait(scope: Any, receive: Any, send: Any) -> None:
+        await hold.wait()
+        await echo(scope, receive, send)
+
+    places = PagePlaces(wait, at_once=1, timeout=0.05, refuse=programs.refuse)
+    site = ForPrograms(PagePlaces(echo), places)
+    first, second, person = Client(), Client(), Client()
+    asked = first.ask(site, ACCOUNT)
+    await second.ask(site, ACCOUNT)
+    assert (second.status, problem_of(second)["code"]) == (503, "unavailable")
+    assert headers_of(second)[b"retry-after"] == b"5"
+    await person.ask(site, "/bots/")
+    assert person.status == 200
+    hold.set()
+    await asked
+
+
+async def test_a_body_that_is_too_long_is_a_problem():
+    client = Client(part(b"x" * (LONGEST_BODY + 1)))
+    await client.ask(in_places(echo), ACCOUNT)
+    assert (client.status, problem_of(client)["code"]) == (413, "too_long")
+
+
+async def too_fast(scope: Any, receive: Any, send: Any) -> None:
+    headers = [(b"content-length", b"2"), (b"retry-after", b"1")]
+    await send({"type": "http.response.start", "status": 429, "headers": headers})
+    await send({"type": "http.response.body", "body": b"{}"})
+
+
+async def test_who_is_told_to_wait_hears_it_at_once_and_the_connection_rests(monkeypatch):
+    slept = asyncio.Event()
+
+    async def sleep(seconds: float) -> None:
+        assert seconds == programs.REST
+        await slept.wait()
+
+    monkeypatch.setattr(programs.asyncio, "sleep", sleep)
+    client = Client()
+    asked = client.ask(Resting(too_fast))
+    while len(client.answer) < 2:
+        await asyncio.wait({asked}, timeout=0.001)
+    assert [message.get("more_body") for message in client.answer[1:]] == [True]
+    slept.set()
+    await asked
+    assert client.answer[2] == {"type": "http.response.body", "body": b""}
+
+
+@pytest.mark.parametrize("path", ["/", "/bots/", "/api/", "/api/openapi.json"])
+async def test_people_are_served_with_pages(path):
+    person = Client()
+    site = ForPrograms(echo, too_fast)
+    await person.ask(site, path)
+    assert person.status == 200

@@ -1,0 +1,77 @@
+"""How programs are served: beside people's pages, and in no place that those could have.
+
+ASGI middleware, so that it holds under every server.
+"""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any
+
+from django.http import HttpResponse
+
+from games.api.problems import by_status
+from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send
+from tictactoe_site.server.pages import REST, PagePlaces, WholeBodies
+
+PREFIX = "/api/v1/"
+PLACES = 8  # beside those of pages
+LONGEST_BODY = 64 * 1024  # bytes: the lab's answers come many at a time
+TOO_MANY = 429
+
+
+class ForPrograms:
+    """Serves the API with *api* as programs are served, and everything else with *others*."""
+
+    def __init__(self, others: Application, api: Application) -> None:
+        self.others, self.api = others, Resting(api)
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
+        application = self.api if scope["path"].startswith(PREFIX) else self.others
+        return application(scope, receive, send)
+
+
+def in_places(application: Application) -> Application:
+    """*application* with the limits of a page, its own number of places, and problems."""
+    places = PagePlaces(application, at_once=PLACES, refuse=refuse)
+    return WholeBodies(places, most=LONGEST_BODY, refuse=refuse)
+
+
+class Resting:
+    """Has a connection rest for a second after an answer that tells it to wait.
+
+    Whoever heeds it notices nothing: the answer is whole at once, and says how long to wait. It
+    only ends later, so that whoever does not heed it takes hardly any time from others.
+    """
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_refused = False
+
+        async def send_but_for_the_end(message: Message) -> None:
+            nonlocal is_refused
+            if message["type"] == "http.response.start":
+                is_refused = message["status"] == TOO_MANY
+            await send(message | {"more_body": True} if is_refused else message)
+
+        await self.application(scope, receive, send_but_for_the_end)
+        if is_refused:
+            await asyncio.sleep(REST)
+            await send({"type": "http.response.body", "body": b""})
+
+
+async def refuse(send: Send, status: int) -> None:
+    """Refuse with the problem of *status*, and have the connection closed."""
+    problem = by_status(status)
+    problem["Connection"] = "close"
+    await answer(send, problem)
+
+
+async def answer(send: Send, response: HttpResponse) -> None:
+    """Send *response*, which needs nothing of Django's any more."""
+    body = response.content
+    headers = {**response.headers, "Content-Length": str(len(body))}
+    named = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": response.status_code, "headers": named})
+    await send({"type": "http.response.body", "body": body})
