@@ -24,6 +24,7 @@ help:
 	@echo "make coverage  the pure core's tests, with every branch counted"
 	@echo "make bench-engine  measure the computer players, beside others' where installed (ARGS=…)"
 	@echo "make bench-server  moves a second and delays of the live game, beside other servers (ARGS=…)"
+	@echo "make bench-programs what a program's move costs by the API, beside a socket (ARGS=…)"
 	@echo "make bench-cluster what a move costs with PostgreSQL, nginx and several processes (ARGS=…)"
 	@echo "make bench-peers   install those other servers, into var/peers"
 	@echo "make workshop-clients install the clients that tests of workshops play with"
@@ -107,6 +108,9 @@ bench-engine: $(RUNTIME) $(KERNELS)
 
 bench-server: $(BENCH) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.server $(ARGS)
+
+bench-programs: $(BENCH) $(STATIC) $(KERNELS)
+	@$(BIN)/python -m bench.programs $(ARGS)
 
 bench-cluster: $(BENCH) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.server.cluster $(ARGS)

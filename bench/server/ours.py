@@ -70,12 +70,12 @@ class Ours:
     async def seat(self, tables: Sequence[Table]) -> None:
         slots = asyncio.Semaphore(AT_ONCE)
 
-        async def open_game(table: Table, uid: str, cookies: Sequence[str]) -> list[WSTransport]:
+        async def open_game(table: Table, uid: str, keys: Sequence[str]) -> list[Any]:
             async with slots:
-                return [await self._open(table, uid, seat, cookies[seat]) for seat in (0, 1)]
+                return [await self.open(table, uid, seat, keys[seat]) for seat in (0, 1)]
 
         async def sit_down(table: Table, prepared: JSON) -> None:
-            games = [open_game(table, uid, prepared["sessions"]) for uid in prepared["games"]]
+            games = [open_game(table, uid, prepared["keys"]) for uid in prepared["games"]]
             table.kept = await asyncio.gather(*games)
 
         await asyncio.gather(*(sit_down(table, next(self._prepared)) for table in tables))
@@ -93,24 +93,27 @@ class Ours:
             table.begin()
         return bool(table.kept)
 
-    async def _open(self, table: Table, uid: str, seat: int, cookie: str) -> WSTransport:
+    def headers(self, key: str) -> dict[str, str]:
+        """What says that one is the player with this *key*."""
+        origin = f"http://127.0.0.1:{self.port}"
+        return {"Origin": origin, "Cookie": f"sessionid={key}"}
+
+    async def open(self, table: Table, uid: str, seat: int, key: str) -> Any:
+        """Begin to hear of a game; what `disconnect` ends."""
         transport, player = await ws_connect(
             lambda: Player(table, seat),
             f"ws://127.0.0.1:{self.port}/ws/games/{uid}/",
             websocket_handshake_timeout=HANDSHAKE_TIMEOUT,
-            extra_headers={
-                "Origin": f"http://127.0.0.1:{self.port}",
-                "Cookie": f"sessionid={cookie}",
-            },
+            extra_headers=self.headers(key),
         )
         await player.seated
         return transport
 
 
-def prepared(site: Path, env: Mapping[str, str], tables: int, games: int) -> list[JSON]:
+def prepared(site: Path, env: Mapping[str, str], tables: int, games: int, *kind: str) -> list[JSON]:
     """What `prepare.py` tells of the database that *env* names to the site in the folder *site*."""
     done = subprocess.run(
-        [sys.executable, "-P", str(PREPARE), str(tables), str(games), str(SIDE)],
+        [sys.executable, "-P", str(PREPARE), str(tables), str(games), str(SIDE), *kind],
         cwd=site,
         env={**os.environ, "PYTHONPATH": str(site), **env},
         check=False,

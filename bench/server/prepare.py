@@ -1,6 +1,7 @@
-"""An empty database gets players with games to play: `prepare.py TABLES GAMES SIDE`.
+"""An empty database gets players with games to play: `prepare.py TABLES GAMES SIDE [bots]`.
 
-Prints for each of the TABLES, as JSON, its two players' session keys and the uids of its GAMES.
+Prints for each of the TABLES, as JSON, its two players' session keys (or bots' tokens) as `keys`,
+and the uids of its GAMES.
 The working folder is that of the site whose database it is: not always the one this file is in.
 """
 
@@ -24,11 +25,12 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     tables, games, side = (int(argument) for argument in sys.argv[1:4])
     with transaction.atomic():
-        pairs = [_players(table) for table in range(tables)]
+        are_bots = "bots" in sys.argv[4:]
+        pairs = [_players(table, "bot" if are_bots else "person") for table in range(tables)]
         uids = _games(pairs, games, side)
         told = [
             {
-                "sessions": [_session(player) for player in pair],
+                "keys": [(_token if are_bots else _session)(player) for player in pair],
                 "games": uids[table * games : (table + 1) * games],
             }
             for table, pair in enumerate(pairs)
@@ -36,10 +38,14 @@ def main() -> None:
     print(json.dumps(told))
 
 
-def _players(table: int):
+def _players(table: int, kind: str):
     from accounts.models import User
 
-    return [User.objects.create_user(f"{seat}-{_name(table)}") for seat in ("ex", "zero")]
+    names = [f"{seat}-{_name(table)}" for seat in ("ex", "zero")]
+    if kind == "person":
+        return [User.objects.create_user(name) for name in names]
+    owner = User.objects.create_user(f"owner-{_name(table)}")
+    return [User.objects.create_user(name, kind=kind, owner=owner) for name in names]
 
 
 def _name(number: int) -> str:
@@ -83,6 +89,13 @@ def _session(user) -> str:
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
     return str(session.session_key)
+
+
+def _token(bot) -> str:
+    from accounts.programs.tokens import make_token
+
+    scopes = ["read", "play"]
+    return make_token(account=bot, actor=bot.owner, name="benchmark", scopes=scopes)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Coroutine
 from functools import partial
-from typing import Any, assert_never
+from typing import Any, ClassVar, assert_never
 
 from channels.db import database_sync_to_async
 from django.db import OperationalError
@@ -15,7 +15,9 @@ from accounts.models import Scope
 from games.chat.queries import chat_for
 from games.chat.services import pass_on, say
 from games.core.errors import GameError
+from games.core.rules import Cell
 from games.live import announce
+from games.live.actor import Events
 from games.live.deferred import Deferred
 from games.live.room import Room
 from games.play import commands
@@ -60,6 +62,10 @@ MOST_UNSETTLED = 20  # commands of one socket that may wait in the room's mailbo
 class GameConsumer(SiteConsumer):
     """A connection to one game, of a player or of anybody who has the link."""
 
+    # Of programs, by the digest of the token and the game's uid; see games.api.moves.
+    of_programs: ClassVar[dict[tuple[str, str], GameConsumer]] = {}
+
+    uid = ""
     room: Room | None = None
     _unsettled = 0  # commands without a result so far
 
@@ -68,11 +74,29 @@ class GameConsumer(SiteConsumer):
         self.uid = uid
         await self.channel_layer.group_add(announce.group_of_game(uid), self.channel_name)
         self.room = await watch(uid=uid, watcher=self)
+        if self.token:
+            self.of_programs[self.token.digest, uid] = self
+
+    async def close(self, *args: Any, **kwargs: Any) -> None:
+        self._forget_program()  # at once: the client may take its time
+        await super().close(*args, **kwargs)
 
     async def leave(self) -> None:
+        self._forget_program()
         if self.room:
             unwatch(room=self.room, watcher=self)
         await self.channel_layer.group_discard(announce.group_of_game(self.uid), self.channel_name)
+
+    def play_now(self, *, ply: int, cell: Cell, id: str) -> Deferred[Events]:
+        """A move that came another way, by the token of this connection. Raises GameError."""
+        room, player = self.room, self.user
+        assert room
+        assert player
+        return self._context.run(commands.play, room=room, player=player, ply=ply, cell=cell, id=id)
+
+    def _forget_program(self) -> None:
+        if self.token and self.of_programs.get(key := (self.token.digest, self.uid)) is self:
+            del self.of_programs[key]
 
     def carry_out(self, text: str) -> Coroutine[Any, Any, None] | None:
         command = parse_command(text)

@@ -15,9 +15,10 @@ from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
 from servestatic import ServeStaticASGI
 
+from games.api import moves
 from games.workshops.entrance import enter
 from tictactoe_site.server.address_limits import AddressLimits
-from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
+from tictactoe_site.server.asgi_types import TAKE_MOVE, Application, Receive, Scope, Send
 from tictactoe_site.server.handshake_throttle import HandshakeThrottle
 from tictactoe_site.server.lifespan import Lifespan
 from tictactoe_site.server.origins import ExactOrigins
@@ -71,4 +72,4 @@ def serve(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
 
 # Outermost, because everything behind it counts and logs by the client's real address.
 site = TrustedProxies(serve, settings.TRUSTED_PROXIES, root_path=settings.FORCE_SCRIPT_NAME or "")
-application = Lifespan(site)
+application = Lifespan(site, {TAKE_MOVE: moves.take})

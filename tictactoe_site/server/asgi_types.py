@@ -1,7 +1,7 @@
 """The words of ASGI: its types, and the few things every middleware does with them."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
@@ -15,6 +15,15 @@ ON_STOP = "tictactoe.on_stop"
 # In the message that closes a socket: the name of the limit that it is beyond, and the seconds to
 # wait. Servers pass it over; a stream tells it.
 LIMIT = "tictactoe.limit"
+# In the state that a server has of the lifespan: what makes a program's move without a request. It
+# returns whether it does; then the answer is given its status, headers and body, now or later.
+TAKE_MOVE = "tictactoe.take_move"
+Answer = Callable[[int, list[tuple[bytes, bytes]], bytes], None]
+
+
+class TakeMove(Protocol):
+    def __call__(self, *, token: str, uid: str, body: bytes, answer: Answer) -> bool: ...
+
 
 def header(scope: Scope, name: bytes) -> list[bytes]:
     """All values of the header *name* (in lower case)."""

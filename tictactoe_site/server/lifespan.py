@@ -2,7 +2,7 @@
 
 import gc
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 from asgiref.sync import markcoroutinefunction
@@ -20,15 +20,17 @@ class Lifespan:
     Under a server that tells of none, such as daphne, it begins before the first page or socket.
     """
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, application: Application, offers: Mapping[str, object]) -> None:
+        """*offers* go into the lifespan's state, for our own server."""
         self.application = application
+        self.offers = offers
         self.upkeep = Upkeep()
         self.has_begun = False
 
     @markcoroutinefunction  # servers take an unmarked callable for an ASGI 2 application
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
         if scope["type"] == "lifespan":
-            return self.live(receive, send)
+            return self.live(scope, receive, send)
         if not self.has_begun:
             self.begin()
             logger.warning(
@@ -38,9 +40,10 @@ class Lifespan:
             )
         return self.application(scope, receive, send)
 
-    async def live(self, receive: Receive, send: Send) -> None:
+    async def live(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # lifespan.startup
         self.begin()
+        scope.get("state", {}).update(self.offers)
         await send({"type": "lifespan.startup.complete"})
         await receive()  # lifespan.shutdown
         await self.upkeep.stop()

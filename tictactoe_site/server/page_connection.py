@@ -9,20 +9,21 @@ from typing import Any, ClassVar
 
 import h11
 from django.conf import settings
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
 from tictactoe_site.server.asgi_types import ON_STOP
+from tictactoe_site.server.move_connection import MoveConnection
 from tictactoe_site.server.pages import BODY_TIMEOUT
 
 HEAD_TIMEOUT = 10.0  # seconds for all of a request's head
 MAX_STALL = 30.0  # seconds in which a client reads no part of its page
 # What a client owes, by the state that it is in, and the seconds it has for it. A page's body is
 # refused before that (see pages.py); this is for what no page waits for.
+MOVING = "a move"
 OWED = {h11.IDLE: HEAD_TIMEOUT, h11.SEND_BODY: BODY_TIMEOUT + 5}
 
 
-class PageConnection(H11Protocol):
+class PageConnection(MoveConnection):
     """One connection that asks for pages, until it becomes a socket."""
 
     open: ClassVar[Counter[str]] = Counter()  # by address; proxies are not counted
@@ -49,10 +50,15 @@ class PageConnection(H11Protocol):
 
     def expect_more(self) -> None:
         """Begin to wait for what the client owes now; more of the same gets no more time."""
-        owing = (self.conn.their_state, self.cycle)
+        state = self.conn.their_state
+        owing, seconds = (state, self.cycle), OWED.get(state)
+        if self.is_moving:
+            owing, seconds = (MOVING, None), None
+        elif self.waiting:
+            owing = (MOVING, state)
         if owing != self.owing:
             self.owing = owing
-            self.debt = self.rearmed(self.debt, OWED.get(self.conn.their_state))
+            self.debt = self.rearmed(self.debt, seconds)
 
     def rearmed(
         self, timer: asyncio.TimerHandle | None, seconds: float | None

@@ -1,0 +1,89 @@
+"""Programs as they speak to our server: over sockets with a token, or by the API's requests."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from bench.server.load import Table
+from bench.server.ours import MOVED, PLY, SNAPSHOT, Ours
+
+OK = b"HTTP/1.1 200 "
+HEAD = "Host: 127.0.0.1\r\nAuthorization: Bearer {}\r\n"
+MOVE = "POST /api/v1/games/{}/moves HTTP/1.1\r\n" + HEAD + "Content-Type: application/json\r\n"
+STREAM = "GET /api/v1/games/{}/stream HTTP/1.1\r\n" + HEAD + "\r\n"
+
+
+class BySockets(Ours):
+    """Everything on the game's socket."""
+
+    def headers(self, key: str) -> dict[str, str]:
+        return {"Authorization": f"Bearer {key}"}
+
+
+class ByRequests(Ours):
+    """Moves are POSTs on a connection that is kept; a stream tells of them."""
+
+    async def open(self, table: Table, uid: str, seat: int, key: str) -> Seat:
+        loop = asyncio.get_running_loop()
+        at = ("127.0.0.1", self.port)
+        _, stream = await loop.create_connection(lambda: Stream(table, seat), *at)
+        _, moves = await loop.create_connection(Moves, *at)
+        stream.transport.write(STREAM.format(uid, key).encode())
+        await stream.seated
+        return Seat(stream, moves, MOVE.format(uid, key))
+
+    def send_move(self, table: Table, ply: int, cell: int) -> None:
+        table.kept[0][ply % 2].move(b'{"ply":%d,"cell":%d,"id":"%d"}' % (ply, cell, ply))
+
+
+class Wire(asyncio.Protocol):
+    transport: asyncio.Transport
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+
+class Stream(Wire):
+    """One seat's stream of lines."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.table, self.seat = table, seat
+        self.seated = asyncio.get_running_loop().create_future()
+        self._unread = b""
+
+    def data_received(self, data: bytes) -> None:
+        # The lines between ours say how long the next part is.
+        *lines, self._unread = (self._unread + data).split(b"\n")
+        for line in lines:
+            if line.startswith(MOVED):
+                start = line.index(PLY) + len(PLY)
+                self.table.heard(self.seat, int(line[start : line.index(b",", start)]) + 1)
+            elif line.startswith(SNAPSHOT) and not self.seated.done():
+                self.seated.set_result(None)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.seated.done():
+            self.seated.set_exception(ConnectionError("The stream was shut."))
+
+
+class Moves(Wire):
+    """One seat's connection for moves."""
+
+    def data_received(self, data: bytes) -> None:
+        if not data.startswith(OK):
+            raise RuntimeError(f"A move was refused: {data!r}")
+
+
+class Seat:
+    def __init__(self, stream: Stream, moves: Moves, head: str) -> None:
+        self._stream, self._moves = stream, moves
+        self._head = head.encode()
+
+    def move(self, body: bytes) -> None:
+        length = b"Content-Length: %d\r\n\r\n" % len(body)
+        self._moves.transport.write(self._head + length + body)
+
+    def disconnect(self) -> None:
+        self._stream.transport.close()
+        self._moves.transport.close()
