@@ -49,7 +49,7 @@ class Way:
     takes: list[Field]
     gives: list[Field]
     answers: str
-    commands: list[str]
+    command: str
 
     @property
     def example_id(self) -> str:
@@ -118,7 +118,7 @@ def _way(document: Json, path: str, method: str, described: Json, way: Json) -> 
         takes=asked + list(_fields(document, _resolved(document, body))),
         gives=list(_fields(document, _told(document, _body(given)))),
         answers=", ".join(way["responses"]),
-        commands=[_command(document, path, method, body, way["tags"][0] == "streams")],
+        command=_command(document, path, method, body, way["tags"][0] == "streams"),
     )
 
 

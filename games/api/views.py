@@ -40,7 +40,6 @@ def reference(request: HttpRequest) -> HttpResponse:
         "told": spoken(said, "receive"),
         "limits": TABLE,
         "codes": sorted(REFUSALS.items()),
-        "begin": ["export MNK_TOKEN=ttt_…", "export GAME=7fQ2cV9bXa"],
     }
     return render(request, "api/reference.html", context)
 

@@ -30,9 +30,13 @@ REFUSALS = {
 
 @require_safe
 def bots(request: HttpRequest) -> HttpResponse:
-    """The bots that can be challenged, those online first."""
+    """How to play with a program, and the bots that can be challenged, those online first."""
     listed = directory()
-    context = {"bots": listed, "online": sum(row.is_online for row in listed)}
+    context = {
+        "bots": listed,
+        "accounts": [row.bot for row in listed],
+        "online": sum(row.is_online for row in listed),
+    }
     return render(request, "bots/directory.html", context)
 
 

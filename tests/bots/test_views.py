@@ -1,17 +1,21 @@
 """The directory of bots, and the pages on which their owners manage them."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.guests import make_guest
+from accounts.links import public_url
 from accounts.models import Token, User
 from accounts.programs.bots import MOST_A_PERSON, make_bot
 from accounts.programs.tokens import bearer, make_token
 from games.bots.conditions import set_conditions
 from games.models import BotConditions
+from mnk.game import Game
 from tests.stored import new_game
 
 pytestmark = pytest.mark.django_db
@@ -86,8 +90,31 @@ def test_the_directory_takes_as_many_queries_for_many_bots(
 ):
     for number in range(5):
         used(make_bot(owner=alice, name=f"line{number}"))
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         client.get("/bots/")
+
+
+def test_the_page_begins_with_three_steps_and_the_sites_own_address(client):
+    page = client.get("/bots/").content.decode()
+    assert f"pip install {public_url(reverse('games:client_wheel'))}" in unescape(page)
+    for command in ("mnk login", "mnk bridge --function my_bot:choose", "--offline"):
+        assert command in page
+
+
+def test_the_bot_of_the_example_wins_and_blocks(client):
+    page = client.get("/bots/").content.decode()
+    listing = re.search(r'<code id="program">(.*?)</code>', page, re.DOTALL)[1]
+    source = unescape(re.sub(r"</?span[^>]*>", "", listing))
+    assert len([line for line in source.splitlines() if line.strip()]) == 10
+    names: dict = {}
+    exec(source, names)  # what people copy
+    assert names["choose"](Game(moves=("a1", "b1", "a2", "b2"))) == "a3"
+    assert names["choose"](Game(moves=("a1", "b1", "c3", "b2"))) == "b3"
+
+
+def test_the_lab_stands_beside_each_bot(client, bot):
+    used(bot)
+    assert "not tried" in client.get("/bots/").content.decode()
 
 
 # ---- one's own --------------------------------------------------------------------------------

@@ -20,6 +20,8 @@ PUBLIC = (
     "/accounts/signup/",
     "/accounts/password/reset/",
     "/watch/",
+    "/bots/",
+    "/api/",
     "/rules/",
     "/help/",
     "/privacy/",
