@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from ninja import Status
 from pydantic import Field, model_validator
 
+from accounts.links import url_as_seen
 from games.api.auth import LAB, routes
 from games.api.schemas import REFUSED, Schema, Side, Taken, Text, example
 from games.core.notation import cell_name
@@ -150,7 +151,7 @@ def _told(request: HttpRequest, stage: Stage) -> dict[str, Any]:
     slip, fault = run.shortest_slip, run.fault
     return {
         "id": run.pk,
-        "url": request.build_absolute_uri(run.get_absolute_url()),
+        "url": url_as_seen(request, run.get_absolute_url()),
         "state": run.state,
         "questions": [
             {"id": question.id, "moves": _names(run.ruleset, question.moves)}

@@ -9,6 +9,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import person_required
+from accounts.links import url_as_seen
 from games.core.notation import ruleset_text
 from games.lab import queries, services, wording
 from games.lab.forms import RunForm
@@ -38,8 +39,8 @@ def lab_run(request: HttpRequest, run_id: int) -> HttpResponse:
     """A run: what it has shown, the game that refutes it, and its wall."""
     run = _run(request, run_id)
     is_own = run.bot.owner_id == request.user.pk
-    badge = request.build_absolute_uri(f"{run.get_absolute_url()}badge.svg")
-    address = request.build_absolute_uri(run.get_absolute_url())
+    badge = url_as_seen(request, f"{run.get_absolute_url()}badge.svg")
+    address = url_as_seen(request, run.get_absolute_url())
     context = {
         **_shown(request, run),
         "is_own": is_own,

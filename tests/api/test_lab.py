@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from accounts.programs.bots import make_bot
@@ -75,7 +76,7 @@ def bot(alice):
 def test_a_run_begins_with_its_first_questions(bot):
     told = Program(bot).start()
     assert told["state"] == "running"
-    assert told["url"] == f"http://testserver/lab/{told['id']}/"
+    assert told["url"] == f"{settings.PUBLIC_ORIGINS[0]}/lab/{told['id']}/"
     assert [each["moves"] for each in told["questions"]][:2] == [["a3"], ["b3"]]
     assert (told["verdict"], told["loss"], told["slip"], told["fault"]) == (None,) * 4
     run = LabRun.objects.get()

@@ -4,6 +4,7 @@ from datetime import timedelta
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
@@ -199,7 +200,7 @@ def test_a_badge_says_the_verdict(client, bot, choose, label):
     assert picture.get("aria-label") == label
     texts = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert ": ".join(texts) == label
-    assert f"badge.svg)](http://testserver/lab/{run.pk}/)" in page(client, run)
+    assert f"badge.svg)]({settings.PUBLIC_ORIGINS[0]}/lab/{run.pk}/)" in page(client, run)
 
 
 def test_a_badge_is_void_once_the_version_has_changed(client, bot):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -23,6 +24,9 @@ CLAIMS = {
     "X-Rewrite-URL": f"//{EVIL}/",
     "X-Script-Name": f"https://{EVIL}",
 }
+APPS = ("accounts", "games", "tictactoe_site")
+HOST_AS_IT_COMES = re.compile(r"build_absolute_uri|get_host\(")
+ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r'(?:href|action|src|data-[\w-]+)="([^"]*)"')
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
@@ -86,3 +90,10 @@ def post(site: ServerProcess, path: str, given: dict[str, str]) -> None:
     token = {"csrfmiddlewaretoken": TOKEN.search(form.text)[1]}
     answer = ask(site, path, given | token, Cookie=cookie, **CLAIMS)
     assert (answer.status, EVIL in told(answer)) == (302, False)
+
+
+def test_whole_addresses_are_made_in_one_place():
+    # Django's own way takes the Host as it comes, with any port.
+    sources = [file for app in APPS for file in sorted((ROOT / app).rglob("*.py"))]
+    asking = [file for file in sources if HOST_AS_IT_COMES.search(file.read_text())]
+    assert asking == [ROOT / "accounts/links.py"]
