@@ -12,13 +12,14 @@ STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help play cluster cluster-roll test test-newest faults check coverage figures house format pins clean test-js types-js bench-peers workshop-clients fonts
+.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house format pins clean test-js types-js bench-peers workshop-clients fonts
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
 	@echo "make cluster   start it as two processes with PostgreSQL, Redis and nginx; cluster-roll restarts them"
 	@echo "make test      run all tests on all cores (ARGS=… is handed to pytest instead)"
 	@echo "make test-newest run them on another Python with the newest Django 6 (NEWEST_PYTHON=…, ARGS=…)"
+	@echo "make test-client  run the client's own tests on another Python (NEWEST_PYTHON=…, ARGS=…)"
 	@echo "make faults    kill, stop, flood and cut off the site, and say what held (ARGS=… names faults)"
 	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
 	@echo "make coverage  the pure core's tests, with every branch counted"
@@ -79,6 +80,17 @@ figures: | $(BIN)/python
 
 house: | $(BIN)/python
 	@$(BIN)/python -m tools.house
+
+# The client runs on other people's machines: nothing is installed but pytest.
+test-client: var/client/.installed
+	@PYTHONPATH=client var/client/bin/python -m pytest -q -c /dev/null --rootdir . -p no:cacheprovider --noconftest \
+		-o filterwarnings=error --import-mode importlib \
+		--ignore tests/client/site tests/client $(ARGS)
+
+var/client/.installed:
+	@$(NEWEST_PYTHON) -m venv var/client
+	@var/client/bin/python -m pip install --quiet --disable-pip-version-check pytest
+	@touch $@
 
 # Nothing else that requirements.txt names has to move; of another version the hashes are unknown.
 test-newest: $(NEWEST)/.installed

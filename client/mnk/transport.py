@@ -47,7 +47,7 @@ class Transport:
         self._say = say
         self._closed = threading.Event()
         self._idle: list[HTTPConnection] = []  # kept for the next request
-        self._streams: set[HTTPConnection] = set()
+        self._streams: set[socket.socket] = set()
         self._lock = threading.Lock()
 
     def close(self) -> None:
@@ -58,9 +58,9 @@ class Transport:
             self._idle = []
         for connection in idle:
             connection.close()
-        for connection in streams:
-            with suppress(OSError, AttributeError):  # it may have no socket yet, or none any more
-                connection.sock.shutdown(socket.SHUT_RDWR)
+        for stream in streams:
+            with suppress(OSError):  # it has ended
+                stream.shutdown(socket.SHUT_RDWR)
 
     # ---- requests -------------------------------------------------------------------------
 
@@ -164,8 +164,10 @@ class Transport:
     @contextmanager
     def _stream(self, path: str) -> Iterator[HTTPResponse]:
         connection = self._connect(SILENCE)
+        connection.connect()
+        stream = connection.sock  # the answer may take it over
         with self._lock:
-            self._streams.add(connection)
+            self._streams.add(stream)
         try:
             if self._closed.is_set():
                 raise Closed
@@ -173,10 +175,11 @@ class Transport:
             if response.status != 200:
                 _content(response, response.read(LONGEST_ANSWER))  # raises
                 raise Refused(response.status, "no_stream")
-            yield response
+            with response:
+                yield response
         finally:
             with self._lock:
-                self._streams.discard(connection)
+                self._streams.discard(stream)
             connection.close()
 
     # ---- both -----------------------------------------------------------------------------

@@ -9,9 +9,6 @@ import pytest
 
 from mnk import Game
 from mnk.brain import Brain
-from mnk.commands import main
-from mnk.commands.pbrain import level
-from mnk.errors import Unusable
 
 ROOT = Path(__file__).parents[2]
 
@@ -75,18 +72,6 @@ def test_the_rest_of_the_match_is_shared_among_the_moves():
 )
 def test_orders_are_answered(orders, last):
     assert answers(*orders)[-1] == last
-
-
-def test_a_level_plays_inside_the_project_only(monkeypatch, capsys):
-    choose = level("rules")
-    assert choose(Game(6, 6, 5, ("a1", "a2", "b1", "b2", "c1", "c2", "d1")), 1.0) == "e1"
-    with pytest.raises(Unusable, match="There is no level strongest"):
-        level("strongest")
-    monkeypatch.setitem(sys.modules, "games.engine", None)
-    with pytest.raises(SystemExit) as ended:
-        main(["pbrain", "--level", "rules"])
-    assert ended.value.code == 2
-    assert "only in the folder of the site's own code" in capsys.readouterr().err
 
 
 def test_the_command_speaks_on_its_own_streams(tmp_path):

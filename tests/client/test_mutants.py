@@ -1,5 +1,7 @@
 """How many flawed players the lab finds: perfect play, but for one position up to symmetry."""
 
+from functools import cache
+
 import pytest
 
 from mnk import Game
@@ -29,6 +31,7 @@ def turned(mask: int, symmetry: list[int]) -> int:
     return sum(1 << symmetry[cell] for cell in range(9) if mask >> cell & 1)
 
 
+@cache
 def canonical(position: Key) -> tuple[Key, list[int]]:
     """The same for all positions that symmetries make of each other, and which one leads there."""
     own, other = position

@@ -18,7 +18,7 @@ WRONG_CALL, REFUSED, FAILED, INTERRUPTED = 2, 3, 1, 130
 def main(arguments: Sequence[str] | None = None) -> None:
     """Carry out what the command line says, and exit with its status."""
     options = parser().parse_args(arguments)
-    signal.signal(signal.SIGTERM, _interrupt)
+    before = signal.signal(signal.SIGTERM, _interrupt)
     try:
         status: int = COMMANDS[options.command].run(options)
     except Unusable as error:
@@ -29,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         status = _tell(error, FAILED)
     except KeyboardInterrupt:
         status = INTERRUPTED
+    finally:
+        signal.signal(signal.SIGTERM, before)
     sys.exit(status)
 
 

@@ -75,9 +75,10 @@ class Contract:
     def verdicts(self) -> Iterator[Verdict]:
         """One for each function, in the order of the course."""
         for name in CS50_FUNCTIONS:
-            yield self._verdict(name)
+            yield self.verdict(name)
 
-    def _verdict(self, name: str) -> Verdict:
+    def verdict(self, name: str) -> Verdict:
+        """How the function *name* does."""
         checks: dict[str, Callable[[Game], Problem]] = {
             "player": self._player,
             "actions": self._actions,

@@ -37,7 +37,7 @@ class Site:
         self.names: dict[str, str] = {}  # by token
 
     def run(self, *arguments: str) -> str:
-        return serving.run("tests.client.prepare_bots", *arguments, **self.server.env)
+        return serving.run("tests.client.site.prepare_bots", *arguments, **self.server.env)
 
     def token(self) -> str:
         """The token of a bot that nobody else uses."""

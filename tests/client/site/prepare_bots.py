@@ -1,4 +1,4 @@
-"""`python -m tests.client.prepare_bots COUNT`: bots with an owner each, in DATABASE_URL.
+"""`python -m tests.client.site.prepare_bots COUNT`: bots with an owner each, in DATABASE_URL.
 
 Prints the name of each and a token. With `--revoke NAME` instead its tokens end.
 """

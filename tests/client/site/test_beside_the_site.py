@@ -1,0 +1,84 @@
+"""The client's lab beside the site's own commands, and the levels as a brain."""
+
+import random
+import sys
+
+import pytest
+
+from games.core.rules import Position, Ruleset
+from games.engine import LEVELS, Limits
+from games.engine.arena import conformance
+from mnk import Game
+from mnk.commands import main
+from mnk.commands.pbrain import level as brain_level
+from mnk.errors import Unusable
+from mnk.lab.report import findings
+from mnk.lab.values import Values
+from tests.client.test_lab import lines
+from tests.management.calling import run
+
+
+def level(name: str):
+    """The site's level as a program of the client."""
+
+    def choose(game: Game) -> str:
+        cells = [game.index(cell) for cell in game.moves]
+        position = Position.after(Ruleset(game.m, game.n, game.k), cells)
+        return game.name(LEVELS[name].player(position, Limits(seed=0)))
+
+    return choose
+
+
+def told(name: str, choose, board=(3, 3, 3)) -> list[str]:
+    both = [(seat, lines(choose, board, is_first=seat)) for seat in (True, False)]
+    return [line for seat, found in both for line in findings(name, seat, found)]
+
+
+def test_values_are_those_of_the_sites_prover():
+    judge = conformance.judge_of(Ruleset(4, 3, 3))
+    values = Values(4, 3, 3)
+    chance = random.Random(1)
+    for _ in range(100):
+        position = Position(Ruleset(4, 3, 3))
+        for _ in range(chance.randrange(8)):
+            if not position.is_over:
+                position = position.play(chance.choice(position.legal_moves()))
+        if not position.is_over:
+            assert values.of(position.own, position.opposing) == judge(position)
+
+
+def test_a_perfect_player_is_asked_the_same_lines_as_on_the_site():
+    output, code = run("conformance", "perfect", 3, 3, 3)
+    assert told("perfect", level("perfect")) == output.splitlines()
+    assert code == 0
+    assert [text.split("(")[1].split(" lines")[0] for text in output.splitlines()] == ["76", "585"]
+
+
+@pytest.mark.parametrize("name", ["weights", "rules", "random"])
+def test_a_player_that_loses_is_counted_as_on_the_site(name):
+    """The first shortest game found may be another one of the same length."""
+    output, _ = run("conformance", name, 3, 3, 3)
+    ours, theirs = told(name, level(name)), output.splitlines()
+    assert [line.partition("): ")[0] for line in ours if line[0] != " "] == [
+        line.partition("): ")[0] for line in theirs if line[0] != " "
+    ]
+    assert [len(line.split()) for line in ours] == [len(line.split()) for line in theirs]
+
+
+def test_a_lost_seat_is_told_from_a_bad_player():
+    found = lines(level("perfect"), (4, 3, 3), is_first=False)
+    assert found.lost
+    assert not found.need_not_lose
+    assert not found.is_refuted
+
+
+def test_a_level_plays_inside_the_project_only(monkeypatch, capsys):
+    choose = brain_level("rules")
+    assert choose(Game(6, 6, 5, ("a1", "a2", "b1", "b2", "c1", "c2", "d1")), 1.0) == "e1"
+    with pytest.raises(Unusable, match="There is no level strongest"):
+        brain_level("strongest")
+    monkeypatch.setitem(sys.modules, "games.engine", None)
+    with pytest.raises(SystemExit) as ended:
+        main(["pbrain", "--level", "rules"])
+    assert ended.value.code == 2
+    assert "only in the folder of the site's own code" in capsys.readouterr().err
