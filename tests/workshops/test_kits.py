@@ -1,0 +1,92 @@
+"""The kits: their specs fail step by step until the solution is there, and their bots play."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.workshops.kits import KITS, Address, file_of
+
+SOLUTIONS = Path(__file__).parent / "solutions"
+ADDRESS = Address("https://play.example", "K7QM5")
+
+
+def lay_out(language: str, folder: Path) -> Path:
+    """The kit's files in *folder*."""
+    for name in KITS[language].files:
+        (folder / name).write_text(file_of(KITS[language], name, ADDRESS))
+    return folder
+
+
+def run(folder: Path, *command: str) -> str:
+    """What *command* says in *folder*, and how it ends."""
+    # Without what the tests around this one have set.
+    environment = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    return f"{done.stdout}{done.stderr}\nended with {done.returncode}"
+
+
+PYTEST = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "test_ai.py")
+
+
+def test_the_python_spec_says_which_step_comes_next(tmp_path):
+    folder = lay_out("python", tmp_path)
+    said = run(folder, *PYTEST)
+    assert "8 failed, 1 passed" in said
+    assert "step 2: did_player_win" in run(folder, *PYTEST, "-x")
+
+
+def test_the_python_spec_passes_with_the_solution(tmp_path):
+    folder = lay_out("python", tmp_path)
+    shutil.copy(SOLUTIONS / "ai.py", folder)
+    assert "9 passed" in run(folder, *PYTEST)
+
+
+@pytest.mark.parametrize(
+    ("part", "step"),
+    [
+        ("did_player_win", "step_2_rows"),
+        ("get_utility", "step_2_utility"),
+        ("get_successors", "step_3"),
+        ("minimax", "step_4_minimax"),
+        ("best_move", "step_4_best"),
+        ("alpha_beta", "step_5"),
+    ],
+)
+def test_the_python_spec_finds_what_is_wrong(tmp_path, part, step):
+    folder = lay_out("python", tmp_path)
+    solution = (SOLUTIONS / "ai.py").read_text()
+    (folder / "ai.py").write_text(
+        f"{solution}\n\ndef {part}(*args):\n    return [((0, 0), None)]\n"
+    )
+    assert f"FAILED test_ai.py::test_{step}" in run(folder, *PYTEST)
+
+
+@pytest.mark.node
+def test_the_javascript_spec_says_which_step_comes_next(tmp_path):
+    folder = lay_out("javascript", tmp_path)
+    said = run(folder, os.environ["NODE"], "--test", "--test-reporter=tap")
+    assert "step 2: didPlayerWin" in said
+    assert "# pass 1\n" in said
+    assert "# fail 8\n" in said
+
+
+@pytest.mark.node
+def test_the_javascript_spec_passes_with_the_solution(tmp_path):
+    folder = lay_out("javascript", tmp_path)
+    shutil.copy(SOLUTIONS / "ai.mjs", folder)
+    said = run(folder, os.environ["NODE"], "--test", "--test-reporter=tap")
+    assert "# pass 9\n" in said
+    assert "# fail 0\n" in said
+
+
+@pytest.mark.parametrize("language", KITS)
+def test_a_kit_knows_its_steps(language):
+    kit = KITS[language]
+    ai = file_of(kit, next(iter(kit.files)), ADDRESS)
+    assert all(f" {name}(" in ai for name in kit.steps.values())
