@@ -17,6 +17,7 @@ CAPABILITIES = (
     "moderation",
     "help",
     "client",
+    "workshops",
 )
 
 app_name = "games"

@@ -117,6 +117,7 @@ TEMPLATES = [
                 "profiles": "games.profiles.tags",
                 "reports": "games.moderation.tags",
                 "reviews": "games.review.tags",
+                "workshops": "games.workshops.tags",
             },
         },
     },

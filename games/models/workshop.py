@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
 
-# Without characters that look alike: codes are read from a wall. 28 million of them.
-CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+# Without characters that look alike, or are so wide that a code fills no wall: 20 million of them.
+CODE_ALPHABET = "23456789ABCDEFGHJKNPQRSTUVXYZ"
 CODE_LENGTH = 5
 USUAL_TIME = timedelta(hours=8)
 LONGEST_TIME = timedelta(days=7)

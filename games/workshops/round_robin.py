@@ -48,11 +48,17 @@ class Round:
             self._hall.start(forfeit_if_stalled(uid))
 
     def _is_free(self, user: int) -> bool:
+        """Whether the player is here and in no game, or in one that waits for somebody."""
         visitor = self._hall.here(user)
-        return visitor is not None and visitor.game is None and user not in self._beginning
+        if visitor is None or user in self._beginning:
+            return False
+        return visitor.game is None or visitor.game.match.status is Status.OPEN
 
     async def _begin(self, pairing: Pairing) -> None:
         try:
+            for user in (pairing.x.pk, pairing.o.pk):
+                if visitor := self._hall.here(user):
+                    await visitor.call_off()
             uid = await services.begin_pairing(pairing=pairing)
             for user in (pairing.x.pk, pairing.o.pk):
                 if visitor := self._hall.here(user):

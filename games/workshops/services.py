@@ -26,7 +26,7 @@ from games.workshops.queries import UNPLAYED, Pairing
 
 MOST_WORKSHOPS = 5  # open ones of an owner
 MOST_NAMES = 180  # in a workshop: 60 people, who may try another name
-MOST_PAIRED = 20  # players of a round robin: 380 games
+MOST_PAIRED = 16  # players of a round robin: 240 games, and a table that fits on a wall
 TERMS = Terms(opponent=Game.Opponent.FRIEND.value, side="x", first="x", takebacks=0)
 
 
@@ -150,9 +150,15 @@ async def begin_pairing(*, pairing: Pairing) -> str:
     return game.uid
 
 
-def _take(pairing: Pairing, game: Game) -> int:
-    unplayed = WorkshopGame.objects.filter(UNPLAYED, pk=pairing.pk)
-    return WorkshopGame.objects.filter(pk__in=list(unplayed.values_list("pk"))).update(game=game)
+@transaction.atomic
+def _take(pairing: Pairing, game: Game) -> bool:
+    """Make *game* the one of *pairing*, unless that has got one meanwhile."""
+    unplayed = WorkshopGame.objects.select_for_update(of=("self",)).filter(UNPLAYED)
+    pair = unplayed.filter(pk=pairing.pk).first()
+    if pair:
+        pair.game = game
+        pair.save(update_fields=["game"])
+    return pair is not None
 
 
 def note(*, present: Iterable[int], refusals: Mapping[int, str]) -> None:

@@ -20,14 +20,13 @@ from games.live.room import Room
 from games.lobby import services as lobby
 from games.models import WorkshopPlayer
 from games.play import commands
-from games.play.services import leave
 from games.play.watching import unwatch, watch
-from games.text.refusals import REFUSALS
 from games.workshops import services
 from games.workshops.gateway.client import Emit
 from games.workshops.names import clean_name
 from games.workshops.queries import Waiting, game_to_join
 from games.workshops.states import NOTICE, State, game_state, parse_position, waiting_state
+from games.workshops.wording import refusal_text
 
 SECONDS_OF_A_NOTICE = 12.0
 WITHOUT_RESULT = (Termination.ABORT, Termination.CANCELLED)
@@ -122,6 +121,22 @@ class Visitor:
         self._note_told()
         self._emit("client:init", self._state(game))
 
+    async def call_off(self) -> bool:
+        """Call off the game that waits for another player; whether there was one.
+
+        Raises GameError if somebody has just joined it, which its client is told of.
+        """
+        own = self.game
+        if own is None or self.player is None:
+            return False
+        self._look_away()
+        try:
+            await lobby.cancel(uid=own.game.uid, player=self.player.user)
+        except GameError:
+            await self.sit(own.game.uid)
+            raise
+        return True
+
     def _look_away(self) -> None:
         if self._game:
             unwatch(room=self._game, watcher=self)
@@ -215,10 +230,13 @@ class Visitor:
         if own and own.game.uid == uid:
             raise GameError("already_seated")
         joined = await database.run(game_to_join, self._workshop.pk, uid, player=player.user_id)
-        if own:
-            self._look_away()
-            await leave(uid=own.game.uid, player=player.user)
-        await lobby.join(uid=joined, player=player.user)
+        was_waiting = await self.call_off()
+        try:
+            await lobby.join(uid=joined, player=player.user)
+        except GameError:
+            if was_waiting:
+                self._emit("client:leave")
+            raise
         await self.sit(joined)
         self._workshop.changed()
 
@@ -264,7 +282,7 @@ class Visitor:
         if self.player:
             self._workshop.note_refusal(self.player, code)
         if self._game is None:
-            self._show_notice(str(REFUSALS.get(code, code)))
+            self._show_notice(refusal_text(code))
         elif self._repeated != self._game.match.version:
             self._repeated = self._game.match.version
             self._emit("client:move", self._state(self._game))

@@ -12,11 +12,13 @@ export class Poll {
    * @param {string} path of a JSON document
    * @param {number} period ms between two questions
    * @param {(answer: any) => void} take
+   * @param {(path: string) => Promise<any>} ask for what is no JSON; undefined if it fails
    */
-  constructor(path, period, take) {
+  constructor(path, period, take, ask = answerOf) {
     this.path = path;
     this.period = period;
     this.take = take;
+    this.ask = ask;
     document.addEventListener("visibilitychange", () => this.#follow());
     addEventListener("online", () => this.#follow());
   }
@@ -50,7 +52,7 @@ export class Poll {
   async #ask() {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const answer = await answerOf(this.path);
+    const answer = await this.ask(this.path);
     this.#isAsking = false;
     this.#failures = answer === undefined ? Math.min(this.#failures + 1, MOST_PATIENT) : 0;
     if (answer !== undefined && this.#isOn) this.take(answer);

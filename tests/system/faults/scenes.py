@@ -26,7 +26,16 @@ from accounts.names import canonical, skeleton
 from accounts.programs.tokens import make_token
 from games.core.rules import TIC_TAC_TOE, Mark
 from games.engine.arena.walk import Walk
-from games.models import BotConditions, ChatLine, Event, Game, LabRun, Report
+from games.models import (
+    BotConditions,
+    ChatLine,
+    Event,
+    Game,
+    LabRun,
+    Report,
+    Workshop,
+    WorkshopPlayer,
+)
 from tests.stored import new_game, play, resign
 from tests.system.faults.routes import Route
 
@@ -41,6 +50,8 @@ NOTHING = {
     "name": "nobody",
     "uidb36": "zzzzz",
     "key": "x-y",
+    "code": "AAAA2",
+    "language": "python",
     **dict.fromkeys(("content_type_id", "object_id", "id", "token_id", "run_id"), "999999999"),
     **SOMEWHERE,
 }
@@ -75,6 +86,7 @@ class Scene:
             text = self._store_bot()
             self.game = self._new_game(state)
             self._add_what_belongs_to_it()
+            self._store_workshop()
             if actor == "bot":
                 self.headers = [(b"authorization", f"Bearer {text}".encode())]
                 self.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {text}"
@@ -161,6 +173,14 @@ class Scene:
             shortest_slip={"moves": [4], "before": 0, "after": -1},
         )
 
+    def _store_workshop(self) -> None:
+        """The player's workshop, in which the player and the opponent have names."""
+        self.workshop = Workshop.objects.create(owner=self.player, title="a test")
+        self.workshop_players = WorkshopPlayer.objects.bulk_create(
+            WorkshopPlayer(workshop=self.workshop, user=user, name=name, canonical=name)
+            for user, name in ((self.player, "max"), (self.opponent, "moritz"))
+        )
+
     # ---- where and with what ------------------------------------------------------------------
 
     def path(self, route: Route, *, missing: bool = False) -> str:
@@ -174,6 +194,12 @@ class Scene:
                 return self.game.uid
             case "name" if route.pattern.startswith("me/bots/"):
                 return self.bot.username
+            case "name" if route.pattern.startswith("workshops/"):
+                return "ai.py"
+            case "code":
+                return self.workshop.code
+            case "language":
+                return "python"
             case "name":
                 return self.opponent.username
             case "token_id":
@@ -231,6 +257,7 @@ class Scene:
             BotConditions.objects.filter(bot=self.bot).values().first(),
             LabRun.objects.filter(pk=self.lab_run.pk).values("state").first(),
             Preferences.objects.filter(user=self._own_pk).values().first(),
+            Workshop.objects.filter(pk=self.workshop.pk).values().first(),
             EmailAddress.objects.filter(pk=self.unconfirmed.pk).values("verified").first(),
         )
 
@@ -323,6 +350,10 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     },
     "games:new_token": lambda scene: {"name": "another", "scopes": ["read"]},
     "games:delete_bot": lambda scene: {"sure": "on"},
+    "games:workshops": lambda scene: {"title": "another", "hours": "1"},
+    "games:workshop_pair": lambda scene: {
+        "player": [str(player.pk) for player in scene.workshop_players]
+    },
     "api:challenge": lambda scene: {"name": scene.player.username},
     "api:move": lambda scene: {"ply": scene.game.ply, "cell": 8},
     "api:offer": lambda scene: {"what": "draw"},

@@ -1,0 +1,32 @@
+"""What is said of workshops' refusals: in a lobby's row, and to the teacher."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.text.refusals import REFUSALS
+
+OWN: Mapping[str, Promise] = {
+    "already_playing": _("This player is in a game already."),
+    "bad_hours": _("A workshop is open from 1 hour to 7 days."),
+    "bad_message": _("The message is not as it has to be."),
+    "name_characters": _("Use letters, digits, spaces, and - _ . ' in a name."),
+    "name_of_account": _("Somebody on this site has that name. Take another one."),
+    "name_reserved": _("This name is kept for the site itself. Take another one."),
+    "name_taken": _("Somebody here has that name. Take another one."),
+    "name_too_long": _("A name has at most 20 characters."),
+    "name_too_short": _("Write a name first."),
+    "no_such_workshop": _("No workshop has that code."),
+    "room_full": _("This workshop is full."),
+    "too_few_players": _("Choose at least two players."),
+    "too_many_players": _("Choose at most 16 players."),
+    "too_many_workshops": _("You have as many open workshops as one person can have."),
+}
+
+
+def refusal_text(code: str) -> str:
+    """The sentence for *code*, or the code itself where there is none."""
+    return str(OWN.get(code) or REFUSALS.get(code) or code)

@@ -1,0 +1,122 @@
+"""The round robin: its games begin by themselves, and none holds up the others."""
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.models import Game, WorkshopGame
+from games.workshops import announce, round_robin
+from games.workshops.results import cross_table
+from games.workshops.services import pair, spread
+from tests.workshops.clients import Client
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Bot:
+    """A client that marks the first free cell whenever it is its turn."""
+
+    def __init__(self, gateway, code: str, name: str) -> None:
+        self.client = Client(gateway, code, transport="websocket")
+        self.name = name
+        self.moves = 0
+
+    async def __aenter__(self) -> "Bot":
+        await self.client.__aenter__()
+        await self.client.emit("join", {"username": self.name})
+        self.task = asyncio.create_task(self.play())
+        return self
+
+    async def __aexit__(self, *error) -> None:
+        self.task.cancel()
+        await self.client.leave()
+
+    async def play(self) -> None:
+        while True:
+            told = await self.client.hear_message(
+                lambda it: it.data[0] in ("client:init", "client:move")
+            )
+            await self.answer(told.data[1])
+
+    async def answer(self, game) -> None:
+        if game["turn"] == self.name:
+            x, y = next((x, y) for y in range(3) for x in range(3) if game["board"][y][x] == "")
+            self.moves += 1
+            await self.client.emit(
+                "move",
+                {"username": self.name, "gameUid": game["gameUid"], "position": {"x": x, "y": y}},
+            )
+
+
+class Silent(Bot):
+    """One that never answers."""
+
+    async def answer(self, game) -> None:
+        pass
+
+
+async def start(workshop) -> None:
+    players = await sync_to_async(list)(workshop.players.values_list("pk", flat=True))
+    await sync_to_async(pair)(workshop=workshop, players=players)
+    await announce.changed(workshop.pk)
+
+
+async def until_played(workshop, count: int):
+    async with asyncio.timeout(10):
+        while True:
+            table = await sync_to_async(cross_table)(workshop)
+            if table and table.played == count:
+                return table
+            await asyncio.sleep(0.05)
+
+
+async def test_each_plays_each_with_both_seats(gateway, workshop):
+    async with (
+        Bot(gateway, workshop.code, "max"),
+        Bot(gateway, workshop.code, "moritz"),
+        Bot(gateway, workshop.code, "lea"),
+    ):
+        await start(workshop)
+        table = await until_played(workshop, 6)
+    # Whoever begins wins by marking the first free cell: one point against everybody.
+    assert [row.total for row in table.rows] == ["2", "2", "2"]
+    assert await Game.objects.acount() == 6
+
+
+async def test_whoever_waits_for_somebody_plays_in_it(gateway, workshop):
+    async with Bot(gateway, workshop.code, "max") as max_, Bot(gateway, workshop.code, "lea"):
+        await max_.client.emit("create", {"username": "max"})
+        await start(workshop)
+        await until_played(workshop, 2)
+    assert await Game.objects.filter(termination="cancelled").acount() == 1
+
+
+async def test_whoever_does_not_answer_loses(gateway, workshop, monkeypatch):
+    monkeypatch.setattr(round_robin, "LONGEST_MOVE", 200)
+    async with Bot(gateway, workshop.code, "max"), Silent(gateway, workshop.code, "lea"):
+        await start(workshop)
+        async with asyncio.timeout(10):
+            while not await Game.objects.filter(status="ongoing").aexists():
+                await asyncio.sleep(0.02)
+        for _ in range(2):
+            await asyncio.sleep(0.4)
+            await announce.changed(workshop.pk)
+        table = await until_played(workshop, 2)
+    assert [row.total for row in table.rows] == ["2", "0"]
+
+
+async def test_games_wait_for_players_who_are_not_there(gateway, workshop):
+    async with Bot(gateway, workshop.code, "lea"):
+        pass
+    async with Bot(gateway, workshop.code, "max"), Bot(gateway, workshop.code, "moritz"):
+        await start(workshop)
+        await until_played(workshop, 2)
+        async with Bot(gateway, workshop.code, "lea"):
+            await until_played(workshop, 6)
+
+
+def test_nobody_plays_many_in_a_row():
+    pairs = [WorkshopGame(x_id=x, o_id=o) for x in range(1, 7) for o in range(1, 7) if x != o]
+    first = [{pair.x_id, pair.o_id} for pair in spread(pairs)[:6]]
+    assert len(set().union(*first)) == 6
