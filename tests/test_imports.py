@@ -83,7 +83,7 @@ MAY_IMPORT = {
     "games.upkeep": [*GAME, "games.lab", "games.moderation", "games.notices"],
     "games.admin": SITE,
     "games.management": SITE,
-    "games.apps": ["games.play"],
+    "games.apps": ["games.lab", "games.play"],
     "games.urls": ["games.lobby", "games.notices", "games.play"],
     "tictactoe_site": ["accounts", "games"],
 }

@@ -16,6 +16,7 @@ from games.engine.arena.conformance import MOST_CELLS_BY_TABLE, judge_of
 from games.engine.arena.walk import End, Slip, Walk
 from games.lab import wording
 from games.models import LabRun
+from games.review.explanation import can_explain
 
 LOOKS = dict(zip(Mark, USUAL, strict=True))
 
@@ -130,6 +131,11 @@ class Film:
     def is_open(self) -> bool:
         """Whether the game goes on from the position that is looked at."""
         return not Position.after(self.run.ruleset, self.shown).is_over
+
+    @property
+    def can_explain(self) -> bool:
+        """Whether the board is small enough for the page that shows a search."""
+        return can_explain(self.run.ruleset)
 
     @property
     def marked(self) -> Box | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -63,21 +63,35 @@ def explain(request: HttpRequest, uid: str) -> HttpResponse:
     question = _question(request, uid)
     if question.game.status != Game.Status.FINISHED:
         return redirect(question.game)
+    return explained_page(
+        request, question, lambda: _explanation(request, question), "review/explain.html"
+    )
+
+
+def explained_page(
+    request: HttpRequest,
+    question: Question,
+    find_out: Callable[[], explanation.Explanation],
+    template: str,
+    **more: object,
+) -> HttpResponse:
+    """The page that *template* makes of what *find_out* finds, or of why it cannot."""
     context = {
         **page_context(question.found, question.ply),
         "line": question.line,
         "line_text": question.line_text,
         "longer": _longer(question),
         "board": plain_board(question.game, question.cells),
+        **more,
     }
     try:
-        explanation = _explanation(request, question)
+        found = find_out()
     except GameError as error:
         status = PAGE_STATUS.get(error.code, 200)
         context["refused"] = refusal(error.code)
-        response = render(request, "review/explain.html", context, status=status)
+        response = render(request, template, context, status=status)
         return with_wait(response, error)
-    return render(request, "review/explain.html", {**context, **_told(question, explanation)})
+    return render(request, template, {**context, **_told(question, found)})
 
 
 @require_safe
@@ -98,11 +112,11 @@ def _question(request: HttpRequest, uid: str) -> Question:
     found = queries.review_of(uid, request.user.pk)
     if found is None:
         raise Http404
-    line = _parse_line(request.GET.get("line", ""), found.game.ruleset)
+    line = parse_line(request.GET.get("line", ""), found.game.ruleset)
     return Question(found, ply_asked_for(request, len(found.cells)), line)
 
 
-def _parse_line(text: str, ruleset: Ruleset) -> tuple[Cell, ...]:
+def parse_line(text: str, ruleset: Ruleset) -> tuple[Cell, ...]:
     """The moves of "a1-b2"; nothing if it is not such a text. Whether they are legal is open."""
     if not text or len(text) > LONGEST_LINE:
         return ()

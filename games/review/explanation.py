@@ -54,12 +54,30 @@ async def explain(
 ) -> Explanation:
     """How alpha-beta thinks after *ply* moves of a finished game and the moves *line* after them.
 
+    As `explain_position`. Raises GameError besides: no_such_game, not_over.
+    """
+    position = await database.run(_position, uid, ply, line)
+    return await explain_position(
+        position=position, asker=asker, address=address, meanwhile=meanwhile
+    )
+
+
+async def explain_position(
+    *,
+    position: Position,
+    asker: str,
+    address: str = "",
+    meanwhile: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+) -> Explanation:
+    """How alpha-beta thinks about *position*.
+
     What was explained before costs nothing; the rest counts for *asker*, a user or an address, and
     for the *address* a user comes from. No more than MOST_AT_ONCE are found out at a time, each in
     the context that *meanwhile* makes.
-    Raises GameError: no_such_game, not_over, too_large, bad_cell, too_fast, too_busy.
+    Raises GameError: too_large, too_fast, too_busy.
     """
-    position = await database.run(_position, uid, ply, line)
+    if not can_explain(position.ruleset):
+        raise GameError("too_large")
     if position.is_over:
         return Explanation(position, None, {})
     key = _key(position)
@@ -121,9 +139,12 @@ def can_explain(ruleset: Ruleset) -> bool:
 
 def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:
     game, cells = finished_game(uid)
-    if not can_explain(game.ruleset):
-        raise GameError("too_large")
-    position = Position.after(game.ruleset, cells[:ply])
+    return position_after(game.ruleset, cells[:ply], line)
+
+
+def position_after(ruleset: Ruleset, cells: Sequence[Cell], line: Sequence[Cell]) -> Position:
+    """The position after *cells*, and after *line*. Raises GameError("bad_cell") of the line."""
+    position = Position.after(ruleset, cells)
     for cell in line:
         if cell not in position.legal_moves():
             raise GameError("bad_cell")

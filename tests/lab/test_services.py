@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.programs.bots import make_bot
+from accounts.services import delete_account
 from games.core.errors import GameError, TooFast
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.search.alpha_beta import Window
@@ -261,6 +262,13 @@ def test_its_owner_deletes_it_and_nobody_else(bot, alice, bob):
     with pytest.raises(GameError, match="not_your_bot"):
         delete_run(owner=bob, run=run)
     delete_run(owner=alice, run=run)
+    assert not LabRun.objects.exists()
+
+
+def test_a_bot_that_is_deleted_leaves_no_runs(alice, bot, django_capture_on_commit_callbacks):
+    whole(bot, perfect)
+    with django_capture_on_commit_callbacks(execute=True):
+        delete_account(user=bot, actor=alice)
     assert not LabRun.objects.exists()
 
 

@@ -231,6 +231,24 @@ def test_one_plays_on_from_a_position_of_the_lost_game(as_user, bob, bot):
     assert client.get(f"/games/{game.uid}/review/").status_code == 200
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_position_of_the_lost_game_is_explained(client, bot):
+    run = whole(bot, engine("rules"), "o")
+    text = page(client, run, "explain/", ply=3)
+    assert "O to move" in text
+    assert "A game of line in the lab." in text
+    assert f'href="/lab/{run.pk}/?ply=3"' in text
+    assert "Search tree" in text
+    after = client.get(f"/lab/{run.pk}/explain/", {"ply": 3, "line": "a1"})
+    assert "X to move" in after.content.decode()
+    assert client.get(f"/lab/{run.pk}/explain/", {"ply": 3, "line": "a3"}).status_code == 422
+    assert "The game is over here." in page(client, run, "explain/", ply=7)
+
+
+def test_of_a_program_that_is_proven_nothing_is_explained(client, bot):
+    assert client.get(f"/lab/{whole(bot, perfect).pk}/explain/").status_code == 404
+
+
 def test_where_the_game_is_over_nobody_plays_on(client, bot):
     run = whole(bot, engine("rules"), "o")
     assert client.get(f"/lab/{run.pk}/play/?ply=7").status_code == 404

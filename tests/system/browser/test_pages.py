@@ -22,6 +22,7 @@ PUBLIC = (
     "/watch/",
     "/bots/",
     "/api/",
+    "/lab/",
     "/rules/",
     "/help/",
     "/privacy/",

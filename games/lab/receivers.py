@@ -1,0 +1,16 @@
+"""What happens to runs when a bot's account ends. Connected by apps.py."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.signals import account_closing
+from games.models import LabRun
+
+
+@receiver(account_closing)
+def remove_the_runs(user: User, reason: str, **kwargs: Any) -> None:
+    """Those of a bot that is deleted; of one that is banned nobody sees them."""
+    if reason == "deleted":
+        LabRun.objects.filter(bot=user).delete()
