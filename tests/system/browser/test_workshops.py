@@ -1,0 +1,135 @@
+"""A workshop as a teacher, a class and a projector see it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import serving
+from tests.system.browser.accessibility import findings_in_every_look
+from tests.system.browser.conftest import Visitor
+from tests.system.browser.react_page import served
+
+PACKAGES = serving.ROOT / "var" / "workshop-clients" / "node_modules"
+
+
+@pytest.fixture(scope="module")
+def packages() -> Path:
+    """The real clients, installed."""
+    subprocess.run(["make", "--silent", "workshop-clients"], cwd=serving.ROOT, check=True)
+    return PACKAGES
+
+
+def make_workshop(teacher: Visitor, name: str) -> str:
+    """The path of the workshop that the new *teacher* has made."""
+    teacher.sign_up(name)
+    page = teacher.open("/workshops/")
+    page.get_by_label("Title").fill("Minimax afternoon")
+    page.get_by_role("button", name="Make a workshop").click()
+    page.wait_for_url(re.compile(r"/workshops/\w{5}/$"))
+    return page.url.removeprefix(teacher.site.url)
+
+
+def test_students_play_with_react_and_the_wall_shows_it(visit, packages):
+    teacher, wall, max_, moritz = visit(), visit(), visit(), visit()
+    path = make_workshop(teacher, "Sabine")
+    code = path.split("/")[2]
+    teacher.page.get_by_role("link", name="The wall, for a projector").click()
+    expect(teacher.page.locator(".room-code")).to_have_text(code)
+    wall.open(f"{path}wall/")
+    with served(packages, f"{teacher.site.url}/{code}") as address:
+        one, other = max_.page, moritz.page
+        one.goto(f"{address}?max")
+        other.goto(f"{address}?moritz")
+        one.locator("#create").click()
+        expect(one.locator("#state")).to_have_text("WAITING ")
+        other.locator(".game", has_text="max").click()
+        expect(one.locator("#state")).to_have_text("ONGOING max")
+        for mover, x, y in ((one, 0, 0), (other, 1, 1), (one, 1, 0), (other, 2, 2)):
+            mark(mover, x, y)
+        board = wall.page.locator("#boards")
+        expect(board.get_by_role("link", name="Watch max against moritz")).to_be_visible()
+        expect(wall.page.locator("#present")).to_have_text("2 players here", timeout=15_000)
+        one.locator("#cell-2-0").click()
+        for page in (one, other):
+            expect(page.locator("#state")).to_have_text("FINISHED max")
+        expect(wall.page.locator("#table")).to_contain_text("max", timeout=10_000)
+        expect(board).to_contain_text("Nobody is playing right now.")
+        assert max_.context.cookies(teacher.site.url) == []
+    page = teacher.open(path)
+    expect(page.locator("#players")).to_contain_text("moritz")
+    expect(page.locator("#scores")).to_contain_text("max")
+
+
+def mark(page: Page, x: int, y: int) -> None:
+    expect(page.locator(f"#cell-{x}-{y}")).to_have_text("-")
+    page.locator(f"#cell-{x}-{y}").click()
+    expect(page.locator(f"#cell-{x}-{y}")).not_to_have_text("-")
+
+
+def test_the_kits_client_plays_from_a_file(visit, tmp_path):
+    teacher, max_, moritz = visit(), visit(), visit()
+    path = make_workshop(teacher, "Sabine2")
+    with teacher.page.expect_download() as download:
+        teacher.open(f"{path}start/").get_by_role("link", name="client.html").click()
+    download.value.save_as(tmp_path / "client.html")
+    for student, name in ((max_, "max"), (moritz, "moritz")):
+        student.page.goto((tmp_path / "client.html").as_uri())
+        student.page.get_by_label("Your name").fill(name)
+    max_.page.get_by_role("button", name="New game").click()
+    moritz.page.get_by_role("button", name="Play against max").click()
+    expect(max_.page.get_by_role("status")).to_have_text("Your turn.")
+    for student, cell in ((max_, 0), (moritz, 3), (max_, 1), (moritz, 4), (max_, 2)):
+        student.page.locator("#board button").nth(cell).click()
+        mark = "X" if student is max_ else "O"
+        for page in (max_.page, moritz.page):
+            expect(page.locator("#board button").nth(cell)).to_have_text(mark)
+    expect(moritz.page.get_by_role("status")).to_have_text("max has won.")
+
+
+def test_the_pages_of_workshops_are_accessible(visit):
+    teacher = visit()
+    path = make_workshop(teacher, "Sabine3")
+    found = findings_in_every_look(teacher.page)
+    for page in ("/workshops/", f"{path}wall/", f"{path}start/"):
+        found += findings_in_every_look(teacher.open(page))
+    assert found == []
+
+
+def test_nothing_on_the_wall_is_small_on_a_projector(visit):
+    teacher = visit()
+    path = make_workshop(teacher, "Sabine4")
+    wall = visit(viewport={"width": 1920, "height": 1080}).open(f"{path}wall/")
+    assert wall.evaluate(SMALLEST) >= 28
+    assert wall.evaluate("document.documentElement.scrollHeight") <= 1080
+
+
+# The smallest letters that can be seen.
+SMALLEST = """() => {
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const sizes = [];
+  while (walker.nextNode()) {
+    const { parentElement: element, textContent: text } = walker.currentNode;
+    if (text.trim() && !element.closest(".visually-hidden, noscript")) {
+      sizes.push(parseFloat(getComputedStyle(element).fontSize));
+    }
+  }
+  return Math.min(...sizes);
+}"""
+
+
+def test_a_workshop_goes_by_keyboard_and_without_scripts(visit):
+    teacher = visit(java_script_enabled=False)
+    path = make_workshop(teacher, "Sabine5")
+    page = teacher.open(path)
+    page.get_by_text("Close the workshop").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/workshops/$"))
+    assert "The workshop is closed." in page.content()
+    expect(page.get_by_text("Closed", exact=True)).to_be_visible()
