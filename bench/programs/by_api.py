@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from bench.server.load import Table
 from bench.server.ours import MOVED, PLY, SNAPSHOT, Ours
 
-OK = b"HTTP/1.1 200 "
+ANSWER, OK = b"HTTP/1.1 ", b"HTTP/1.1 200 "
 HEAD = "Host: 127.0.0.1\r\nAuthorization: Bearer {}\r\n"
 MOVE = "POST /api/v1/games/{}/moves HTTP/1.1\r\n" + HEAD + "Content-Type: application/json\r\n"
 STREAM = "GET /api/v1/games/{}/stream HTTP/1.1\r\n" + HEAD + "\r\n"
+
+
+W = TypeVar("W", bound=asyncio.Protocol)
 
 
 class BySockets(Ours):
@@ -24,14 +28,22 @@ class BySockets(Ours):
 class ByRequests(Ours):
     """Moves are POSTs on a connection that is kept; a stream tells of them."""
 
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._moves: dict[tuple[Table, int], Moves] = {}  # one for each seat, for all its games
+
     async def open(self, table: Table, uid: str, seat: int, key: str) -> Seat:
-        loop = asyncio.get_running_loop()
-        at = ("127.0.0.1", self.port)
-        _, stream = await loop.create_connection(lambda: Stream(table, seat), *at)
-        _, moves = await loop.create_connection(Moves, *at)
+        stream = await self._connect(lambda: Stream(table, seat))
+        if (table, seat) not in self._moves:
+            self._moves[table, seat] = await self._connect(Moves)
         stream.transport.write(STREAM.format(uid, key).encode())
         await stream.seated
-        return Seat(stream, moves, MOVE.format(uid, key))
+        return Seat(stream, self._moves[table, seat], MOVE.format(uid, key))
+
+    async def _connect(self, protocol: Callable[[], W]) -> W:
+        loop = asyncio.get_running_loop()
+        _, made = await loop.create_connection(protocol, "127.0.0.1", self.port)
+        return made
 
     def send_move(self, table: Table, ply: int, cell: int) -> None:
         table.kept[0][ply % 2].move(b'{"ply":%d,"cell":%d,"id":"%d"}' % (ply, cell, ply))
@@ -68,10 +80,14 @@ class Stream(Wire):
 
 
 class Moves(Wire):
-    """One seat's connection for moves."""
+    """One seat's connection for moves. Its first request is another: it may wait after that."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        transport.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
 
     def data_received(self, data: bytes) -> None:
-        if not data.startswith(OK):
+        if data.startswith(ANSWER) and not data.startswith(OK):
             raise RuntimeError(f"A move was refused: {data!r}")
 
 
@@ -86,4 +102,3 @@ class Seat:
 
     def disconnect(self) -> None:
         self._stream.transport.close()
-        self._moves.transport.close()

@@ -44,7 +44,7 @@ def _players(table: int, kind: str):
     names = [f"{seat}-{_name(table)}" for seat in ("ex", "zero")]
     if kind == "person":
         return [User.objects.create_user(name) for name in names]
-    owner = User.objects.create_user(f"owner-{_name(table)}")
+    owner = User.objects.create_user(f"whose-{_name(table)}")
     return [User.objects.create_user(name, kind=kind, owner=owner) for name in names]
 
 

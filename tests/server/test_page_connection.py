@@ -14,7 +14,8 @@ from uvicorn.server import ServerState
 from tests.server.fake_wire import Clock, Wire
 from tests.server.raw_socket import RawSocket
 from tests.serving import ServerProcess
-from tictactoe_site.server.page_connection import PageConnection
+from tictactoe_site.server.asgi_types import WRITE_NOW
+from tictactoe_site.server.page_connection import MAX_UNSENT, PageConnection
 
 HEAD = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"
 OTHERS = ("127.0.0.2", "127.0.0.3")  # addresses, one a test: connections of the last may linger
@@ -162,3 +163,22 @@ async def test_a_page_that_is_not_read_is_given_up(connection):
     assert not connection.wire.is_closed
     connection.clock.turn(1)
     assert connection.wire.is_closed
+
+
+async def test_a_stream_that_is_not_read_is_ended(connection):
+    await connection.send(GET)
+    connection.protocol.write_now(b"a line\n")
+    assert connection.wire.written.endswith(b"7\r\na line\n\r\n")
+    connection.wire.unsent = MAX_UNSENT
+    connection.protocol.write_now(b"a line\n")
+    assert not connection.wire.is_closed
+    connection.wire.unsent += 1
+    connection.protocol.write_now(b"a line\n")
+    assert connection.wire.is_closed
+    connection.protocol.write_now(b"another\n")
+    assert b"another" not in connection.wire.written
+
+
+async def test_an_old_client_gets_no_parts(connection):
+    await connection.send(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
+    assert WRITE_NOW not in connection.protocol.scope["state"]

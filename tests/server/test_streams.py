@@ -133,6 +133,21 @@ async def test_the_first_line_is_the_whole_game_and_each_move_is_one(game, token
         assert (await client.hear("moved"))["cell"] == 0
 
 
+async def test_lines_go_around_asgi_where_the_server_offers_it(game, token, bob):
+    client = Client(stream_of(game), token)
+    parts: list[bytes] = []
+    client.state[streams.WRITE_NOW] = parts.append
+    async with client:
+        assert json.loads(await client.line())["type"] == "game"  # the answer begins with it
+        await services.play(uid=game.uid, player=bob, ply=1, cell=0)
+        told = [json.loads(part) for part in parts]
+        assert [message["cell"] for message in told if message["type"] == "moved"] == [0]
+        assert all(part.endswith(b"\n") for part in parts)
+    before = len(parts)
+    await services.resign(uid=game.uid, player=bob)
+    assert len(parts) == before
+
+
 async def test_events_begin_with_what_waits_and_tell_of_challenges(bot, token, bob):
     async with Client(EVENTS, token) as client:
         assert json.loads(await client.line()) == {"type": "waiting", "uids": []}

@@ -12,6 +12,9 @@ Application = Callable[[Scope, Receive, Send], Awaitable[Any]]
 # In the scope's state: what ends a stream when the server stops. It stands here, because the
 # server's protocols are loaded without the site.
 ON_STOP = "tictactoe.on_stop"
+# In the scope's state: what writes a part of an answer that has begun, and no more than the server
+# holds for one client. Our own server has it for answers whose length is not told.
+WRITE_NOW = "tictactoe.write_now"
 # In the message that closes a socket: the name of the limit that it is beyond, and the seconds to
 # wait. Servers pass it over; a stream tells it.
 LIMIT = "tictactoe.limit"

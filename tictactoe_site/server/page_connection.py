@@ -11,11 +11,12 @@ import h11
 from django.conf import settings
 
 from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
-from tictactoe_site.server.asgi_types import ON_STOP
+from tictactoe_site.server.asgi_types import ON_STOP, WRITE_NOW
 from tictactoe_site.server.move_connection import MoveConnection
 from tictactoe_site.server.pages import BODY_TIMEOUT
 
 HEAD_TIMEOUT = 10.0  # seconds for all of a request's head
+MAX_UNSENT = 256 * 1024  # bytes of a stream that a client has not read yet
 MAX_STALL = 30.0  # seconds in which a client reads no part of its page
 # What a client owes, by the state that it is in, and the seconds it has for it. A page's body is
 # refused before that (see pages.py); this is for what no page waits for.
@@ -46,7 +47,16 @@ class PageConnection(MoveConnection):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        if self.scope and self.scope["http_version"] == "1.1":
+            self.scope["state"][WRITE_NOW] = self.write_now  # its application begins after this
         self.expect_more()
+
+    def write_now(self, part: bytes) -> None:
+        """Write a part of an answer in parts, around ASGI."""
+        if not self.transport.is_closing():
+            self.transport.write(b"%x\r\n%b\r\n" % (len(part), part))
+            if self.transport.get_write_buffer_size() > MAX_UNSENT:
+                self.transport.abort()
 
     def expect_more(self) -> None:
         """Begin to wait for what the client owes now; more of the same gets no more time."""

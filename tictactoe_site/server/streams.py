@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from django.http import HttpResponse
@@ -22,12 +22,14 @@ from games.protocol.messages import CloseCode
 from tictactoe_site.server.asgi_types import (
     LIMIT,
     ON_STOP,
+    WRITE_NOW,
     Application,
     Message,
     Receive,
     Scope,
     Send,
 )
+from tictactoe_site.server.fast_socket import SEND_NOW
 from tictactoe_site.server.programs import answer
 from tictactoe_site.server.user_auth import has_authorization
 
@@ -83,6 +85,8 @@ class Stream:
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send = receive, send
+        self._write_now: Callable[[bytes], None] | None = None  # once the answer has begun
+        self._unsent: list[str] = []  # what was pushed before
         self._has_connected = False
         self._has_begun = False  # the answer, that is
         self._has_ended = False
@@ -91,9 +95,12 @@ class Stream:
         self._patience: asyncio.Timeout | None = None
 
     async def serve(self, sockets: Application, scope: Scope) -> None:
-        scope.setdefault("state", {})[ON_STOP] = self.hang_up
+        self._state = scope.setdefault("state", {})
+        self._state[ON_STOP] = self.hang_up
         # Not what the server offers to pages: a socket would take it for its own.
-        await sockets(scope | {"type": "websocket", "extensions": {}}, self.receive, self.send)
+        extensions = {SEND_NOW: self.push} if WRITE_NOW in self._state else {}
+        socket = scope | {"type": "websocket", "extensions": extensions}
+        await sockets(socket, self.receive, self.send)
         await self._end()
 
     def hang_up(self) -> None:
@@ -102,7 +109,21 @@ class Stream:
         if self._patience:
             self._patience.reschedule(0)
 
+    def push(self, frame: str) -> None:
+        """Write *frame* around ASGI, where the server can, once the answer has begun."""
+        if not self._write_now:
+            self._unsent.append(frame)
+        elif not self._has_ended:
+            self._write_now(self._line_of(frame).encode())
+
+    async def _send_pushed(self) -> None:
+        while self._unsent:
+            await self._write(self._line_of(self._unsent.pop(0)))
+        if self._has_begun:
+            self._write_now = self._state.get(WRITE_NOW)
+
     async def receive(self) -> Message:
+        await self._send_pushed()
         if not self._has_connected:
             self._has_connected = True
             return {"type": "websocket.connect"}
