@@ -1,0 +1,84 @@
+"""A newcomer's way: from the page about programs to a finished game against a person."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.serving import ROOT
+from tests.system.browser.accessibility import findings_in_every_look
+from tests.system.browser.conftest import Visitor
+
+TIMEOUT = 30.0  # seconds
+NEXT_OR_OVER = re.compile("Your turn|win|Draw")
+
+
+@contextmanager
+def mnk(folder: Path, site_url: str, token: str, *arguments: str) -> Iterator[subprocess.Popen]:
+    """The command `mnk`, until the block ends."""
+    own = {"PYTHONPATH": str(ROOT / "client"), "MNK_BASE": site_url, "MNK_TOKEN": token}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mnk", *arguments],
+        cwd=folder,
+        env=os.environ | own,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_the_program_of_the_page_plays_a_person(visit, site, tmp_path):
+    owner, friend = visit(), visit()
+    program = owner.open("/bots/").locator("#program").inner_text()
+    (tmp_path / "my_bot.py").write_text(program)
+    owner.sign_up("Newcomer")
+    page = owner.open("/me/bots/")
+    page.get_by_label("Name of the bot").fill("ten-lines")
+    page.get_by_role("button", name="Make the bot").click()
+    page.get_by_label("Name of the token").fill("laptop")
+    page.get_by_role("button", name="Make a token").click()
+    token = page.get_by_label("Token", exact=True).input_value()
+    arguments = ("bridge", "--function", "my_bot:choose", "--games", "1")
+    with mnk(tmp_path, site.url, token, *arguments) as bridge:
+        assert bridge.stdout
+        assert bridge.stdout.readline() == "Connected as ten-lines BOT\n"
+        assert bridge.stdout.readline().startswith("Open to challenges: 3×3 to 19×19")
+        page = friend.open("/@ten-lines/challenge/")
+        page.locator("input[name=side][value=x]").check()
+        page.get_by_role("button", name="Send challenge").click()
+        page.wait_for_url(re.compile(r"/games/\w{10}/$"))
+        play_to_the_end(friend)
+        assert bridge.wait(TIMEOUT) == 0
+        said = bridge.stdout.read()
+    assert re.match(r"game \w{10} against .*, 3×3, you are O\n", said)
+    assert re.search(r"(Won|Lost|Draw)\. \d moves, slowest", said)
+
+
+def play_to_the_end(visitor: Visitor) -> None:
+    """Mark the first free cell whenever it is the visitor's turn."""
+    free = visitor.page.locator("#board").get_by_role(
+        "button", name=re.compile("^[abc][123], empty")
+    )
+    for _ in range(5):
+        expect(visitor.headline).to_have_text(NEXT_OR_OVER)
+        if visitor.headline.inner_text() != "Your turn":
+            return
+        label = free.first.get_attribute("aria-label")
+        assert label
+        visitor.play(label.partition(",")[0])
+    expect(visitor.headline).not_to_have_text("Your turn")
+
+
+def test_the_page_of_the_client_can_be_used_by_everybody(visit):
+    assert findings_in_every_look(visit().open("/client/")) == []
