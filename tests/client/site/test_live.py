@@ -49,7 +49,9 @@ class Site:
 class Command:
     """A command `mnk` that runs, and what it says."""
 
-    def __init__(self, site: Site, token: str, folder: Path, *arguments: str) -> None:
+    def __init__(
+        self, site: Site, token: str, folder: Path, *arguments: str, typed: str = ""
+    ) -> None:
         self.file = folder / f"{token[-8:]}-{time.monotonic_ns()}.log"
         home = {"PYTHONPATH": str(serving.ROOT / "client"), "XDG_CONFIG_HOME": str(folder)}
         site_and_token = {"MNK_BASE": site.server.url, "MNK_TOKEN": token}
@@ -58,10 +60,13 @@ class Command:
                 [*MNK, *arguments],
                 cwd=folder,
                 env=os.environ | home | site_and_token,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
+        assert self.process.stdin
+        with self.process.stdin as stdin:
+            stdin.write(typed.encode())
 
     @property
     def said(self) -> str:
@@ -99,8 +104,8 @@ def mnk(site, tmp_path) -> Iterator[Callable[..., Command]]:
     """Starts commands; they end with the test."""
     started: list[Command] = []
 
-    def mnk(token: str, *arguments: str) -> Command:
-        started.append(Command(site, token, tmp_path, *arguments))
+    def mnk(token: str, *arguments: str, typed: str = "") -> Command:
+        started.append(Command(site, token, tmp_path, *arguments, typed=typed))
         return started[-1]
 
     yield mnk
@@ -272,6 +277,25 @@ def test_a_bridge_that_comes_back_takes_up_its_game(site, tokens, mnk, client, t
     assert play(client, uid) == "line"
     assert second.wait() == 0, second.said
     assert "BOARD" not in first.said
+
+
+def test_a_person_plays_by_typing(site, tokens, mnk, client):
+    typed = "c3\nmiddle\nc3\nb2\na1\n"
+    person = mnk(tokens[0], "play", site.names[tokens[1]], "--side", "x", typed=typed)
+    uid = wait_for_challenge(client)
+    client.accept(uid)
+    assert play(client, uid, lambda game: game.free[0]) == "line"
+    assert person.wait() == 0, person.said
+    assert person.said.count("X: Type a free cell, such as ") == 2
+    assert " 3  O . X\n 2  . . .\n 1  . . .\n    a b c\nX: " in person.said
+    assert "  1. c3 a3  2. b2 b3  3. a1\nWon." in person.said
+
+
+def wait_for_challenge(client: Client) -> str:
+    for message in client.events():
+        if uids := message.get("uids") or message.get("waiting"):
+            return uids[0]
+    raise AssertionError
 
 
 def test_several_games_are_played_at_once(site, tokens, mnk, client, tmp_path):
