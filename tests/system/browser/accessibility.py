@@ -9,6 +9,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 WIDTHS = (1280, 390, 320)  # a desk, a phone, a small one or a page at 400 %
+JUDGED = (1280, 320)  # by axe-core: a phone shows what a small one does, with a little more room
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # All that the dark scheme can change: it moves nothing and names nothing.
 ABOUT_COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
@@ -47,10 +48,12 @@ def show_in(page: Page, scheme: Literal["light", "dark"]) -> None:
 
 
 def findings_in_every_look(page: Page, *others: Callable[[Page], list[str]]) -> list[str]:
-    """What axe-core and *others* find in light and dark in every width, and what is too wide."""
+    """What axe-core finds in light and dark, *others* in every width, and what is too wide."""
     found = []
     for width in each_width(page):
-        here = findings_in_both_schemes(page) + [line for find in others for line in find(page)]
+        here = [line for find in others for line in find(page)]
+        if width in JUDGED:
+            here += findings_in_both_schemes(page)
         found += [f"{width} wide: {line}" for line in here]
         if (pixels := overflow(page)) > 0:
             found.append(f"{page.url} is {pixels} pixels wider than {width}")
