@@ -34,14 +34,22 @@ def missing() -> dict[str, str]:
     return {mark: name for mark, name in NEEDS.items() if not os.environ.get(name)}
 
 
+def meets_servers(item: pytest.Item) -> bool:
+    """Whether it matters to a test that the site uses a database server and Redis."""
+    if item.get_closest_marker("embedded"):
+        return False
+    marks = ("django_db", "postgresql", "redis")
+    return "db" in item.fixturenames or any(item.get_closest_marker(mark) for mark in marks)
+
+
 @pytest.hookimpl(trylast=True)  # after the folders have marked their tests
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     without = missing()
     left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in without)]
     if left_out and REQUIRE_ALL:
         raise pytest.UsageError(f"REQUIRE_ALL is set, but not {', '.join(without.values())}.")
-    if os.environ.get("DATABASE_URL"):  # the embedded parts are not in use then
-        left_out += [item for item in items if item.get_closest_marker("embedded")]
+    if os.environ.get("DATABASE_URL"):  # which changes nothing for what asks no database
+        left_out += [item for item in items if not meets_servers(item)]
     config.hook.pytest_deselected(items=left_out)
     # Playwright keeps an event loop running in the main thread, where others could not run theirs.
     chosen = [item for item in items if item not in set(left_out)]
