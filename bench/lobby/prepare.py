@@ -52,7 +52,7 @@ def _person(kind: str, number: int):
 
 
 def _session(user) -> str:
-    from bench.server.prepare import _session as session
+    from bench.server.prepare import session_of as session
 
     return session(user)
 

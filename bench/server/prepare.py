@@ -30,7 +30,7 @@ def main() -> None:
         uids = _games(pairs, games, side)
         told = [
             {
-                "keys": [(_token if are_bots else _session)(player) for player in pair],
+                "keys": [(token_of if are_bots else session_of)(player) for player in pair],
                 "games": uids[table * games : (table + 1) * games],
             }
             for table, pair in enumerate(pairs)
@@ -79,7 +79,7 @@ def _games(pairs, count: int, side: int) -> list[str]:
     return [game.uid for game in games]
 
 
-def _session(user) -> str:
+def session_of(user) -> str:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
@@ -91,7 +91,7 @@ def _session(user) -> str:
     return str(session.session_key)
 
 
-def _token(bot) -> str:
+def token_of(bot) -> str:
     from accounts.programs.tokens import make_token
 
     scopes = ["read", "play"]

@@ -26,6 +26,7 @@ from tests.system.faults.network import disturbed_messages
 from tests.system.faults.origins import foreign_sockets
 from tests.system.faults.parsers import strange_input
 from tests.system.faults.parts_away import postgresql_away, redis_away
+from tests.system.faults.programs import abandoned, flooded, tokens_revoked
 from tests.system.faults.races import same_ply
 from tests.system.faults.revocation import revoked
 from tests.system.faults.rolling import restarted_in_turn
@@ -234,5 +235,28 @@ FAULTS = [
         claims_while_redis_is_away,
         games=20,
         ways=3,
+    ),
+    fault(
+        35,
+        "streams that are left",
+        abandoned,
+        streams=1000,
+        at_once=100,
+        most_mib=20,
+    ),
+    fault(
+        36,
+        "a bot that asks on many connections as fast as it can",
+        flooded,
+        connections=30,
+        seconds=20,
+        slower_at_most=2.0,
+    ),
+    fault(
+        37,
+        "tokens revoked, sockets and streams in two processes",
+        tokens_revoked,
+        rounds=5,
+        within=5.0,
     ),
 ]
