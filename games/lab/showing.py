@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from games.board import drawing
 from games.board.drawing import UNIT
 from games.board.plain import PlainBoard
+from games.board.shapes import is_by_hand
 from games.board.tags import USUAL
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Position, Ruleset
@@ -18,6 +19,7 @@ from games.lab import wording
 from games.models import LabRun
 from games.review.explanation import can_explain
 
+MOST_MARKS = 5_000  # on the wall: 3×3 has up to 3,000, and its page 128 KB, 7 as it is sent
 LOOKS = dict(zip(Mark, USUAL, strict=True))
 
 
@@ -48,30 +50,38 @@ class Wall:
     pictures: Sequence[Picture]
     lines: Sequence[Line]
     left_out: int  # lines that are not drawn
+    is_fine: bool  # boards of many cells need more room
 
 
 def wall_of(run: LabRun, ends: Sequence[End]) -> Wall:
-    """The wall of *ends*; each position is drawn once, however many lines end in it."""
-    ruleset, pictures, lines = (
-        run.ruleset,
-        dict[tuple[frozenset[Cell], ...], Picture](),
-        list[Line](),
-    )
+    """The wall of *ends*; each position is drawn once, however many lines end in it.
+
+    On large boards only as many as a page can hold.
+    """
+    pictures, lines = dict[tuple[frozenset[Cell], ...], Picture](), list[Line]()
+    marks = 0
     for end in sorted(ends, key=lambda end: len(end.moves)):
-        sides = end.moves[::2], end.moves[1::2]
-        key = tuple(map(frozenset, sides))
+        key = frozenset(end.moves[::2]), frozenset(end.moves[1::2])
         if key not in pictures:
-            pictures[key] = _picture(ruleset, len(pictures), *sides)
+            marks += len(end.moves)
+            if marks > MOST_MARKS:
+                break
+            pictures[key] = _picture(run.ruleset, len(pictures), *key)
         lines += [Line(pictures[key].number, end.result < 0)] * end.lines
-    view = drawing.thumbnail_view(ruleset)
-    grid = drawing.thumbnail_lines(ruleset)
-    return Wall(view, grid, list(pictures.values()), lines, run.lines - len(lines))
+    return Wall(
+        drawing.thumbnail_view(run.ruleset),
+        drawing.thumbnail_lines(run.ruleset),
+        list(pictures.values()),
+        lines,
+        left_out=run.lines - len(lines),
+        is_fine=not is_by_hand(run.ruleset),
+    )
 
 
-def _picture(ruleset: Ruleset, number: int, x: Sequence[Cell], o: Sequence[Cell]) -> Picture:
+def _picture(ruleset: Ruleset, number: int, x: Collection[Cell], o: Collection[Cell]) -> Picture:
     return Picture(
         number,
-        band=drawing.band(ruleset, x) + drawing.band(ruleset, o),
+        band=drawing.band(ruleset, [*x]) + drawing.band(ruleset, [*o]),
         x=drawing.ruled_marks_on(ruleset, Mark.X, sorted(x)),
         o=drawing.ruled_marks_on(ruleset, Mark.O, sorted(o)),
     )

@@ -107,7 +107,7 @@ CHALLENGES_TO_BOTS = Pace(at_once=100, seconds=864, name="challenges-to-bots")
 NOTICES = Pace(at_once=20, seconds=2, name="notices")
 # By the id of the game: of a database that may have more than the room, because a client says so.
 LOOKS = Pace(at_once=1, seconds=2, name="looks")
-LAB_RUNS = Pace(at_once=20, seconds=4_320, name="lab-runs")  # by the id of the bot\'s owner
+LAB_RUNS = Pace(at_once=20, seconds=4_320, name="lab-runs")  # by the id of the bot's owner
 REQUESTS = Pace(at_once=60, seconds=0.5, name="requests")  # of the API, by the bot
 # By the bot and the game, as much as a socket may say.
 MOVES = Pace(

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.bots.conditions import set_conditions
 from games.core.rules import Mark
+from games.lab import showing
 from games.lab.services import give_up_run
 from games.models import Game, LabRun
 from tests.lab.playing import begin, engine, go_on, perfect, whole
@@ -143,6 +144,15 @@ def test_a_wall_of_many_lines_says_how_many_are_left_out(client, bot):
     run = whole(bot, perfect, "o")
     LabRun.objects.update(won=run.won + 5_000)
     assert "and 5000 more lines" in page(client, run).replace(",", "")
+
+
+def test_a_wall_holds_only_so_many_marks(client, bot, monkeypatch):
+    run = whole(bot, perfect, "o")
+    monkeypatch.setattr(showing, "MOST_MARKS", 60)
+    text = page(client, run)
+    shown = text.count('<use href="#line-')
+    assert 0 < shown < 60
+    assert f"and {585 - shown} more lines" in text
 
 
 # ---- who sees it --------------------------------------------------------------------------------
