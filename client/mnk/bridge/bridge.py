@@ -113,8 +113,14 @@ class Bridge:
         with self._changed:
             while self._waiting and len(self._seats) < plan.at_once and not self._is_enough():
                 uid = self._waiting.pop(0)
-                seat = Seat(self._client, plan.program, self._report, uid, plan.turn_seconds)
-                self._seats[uid] = seat
+                seat = self._seats[uid] = Seat(
+                    self._client,
+                    plan.program,
+                    self._report,
+                    uid,
+                    turn_seconds=plan.turn_seconds,
+                    is_our_challenge=plan.invitation is not None,
+                )
                 threading.Thread(target=self._play, args=(seat,), daemon=True).start()
 
     def _is_enough(self) -> bool:
@@ -136,7 +142,7 @@ class Bridge:
             with self._changed:
                 self._seats.pop(seat.uid, None)
                 self._changed.notify_all()
-        self._go_on()
+        self._go_on(seat.was_played)
 
     def _after(self, seat: Seat) -> None:
         with self._changed:
@@ -148,13 +154,18 @@ class Bridge:
         elif self._plan.invitation and not seat.was_played:
             self._fail(_Failed(f"No game with {seat.problem or self._plan.invitation.name}."))
 
-    def _go_on(self) -> None:
-        """After a game: the next one, or the end."""
+    def _go_on(self, has_played: bool) -> None:
+        """After a seat is free: the next game, or the end."""
         if self._plan.games is not None and self._played >= self._plan.games:
             self._client.close()
         elif self._failure is None and not self._is_stopping:
             try:
-                self._challenge() if self._plan.invitation else self._look()
+                if self._plan.invitation:
+                    self._challenge()
+                elif has_played:
+                    self._look()
+                else:  # what the site has just refused would only be refused again
+                    self._fill()
             except (Refused, Unreachable) as error:
                 self._fail(error)
             except Closed:

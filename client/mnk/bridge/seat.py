@@ -13,8 +13,9 @@ from mnk.transport import Message
 
 # The game has moved on while the program thought; what it is now comes by the stream.
 OVERTAKEN = ("stale_ply", "not_your_turn", "not_started", "game_over", "time_is_up")
-# Somebody was faster: it has been accepted, withdrawn or declined already.
-TOO_LATE = ("already_started", "already_seated", "seat_taken", "game_over", "no_such_game")
+# Our first attempt has arrived, and its answer was lost.
+ACCEPTED_BEFORE = ("already_started", "already_seated")
+TOO_LATE = ("seat_taken", "game_over", "no_such_game", "not_found")  # it was withdrawn
 GIVEN_UP = ("too_late_to_abort", "not_started", "game_over")
 
 
@@ -22,14 +23,21 @@ class Seat:
     """The program's place in the game *uid*; `was_played`, `is_broken` tell what became of it."""
 
     def __init__(
-        self, client: Client, program: Program, report: Report, uid: str, turn_seconds: float
+        self,
+        client: Client,
+        program: Program,
+        report: Report,
+        uid: str,
+        *,
+        turn_seconds: float,
+        is_our_challenge: bool,
     ) -> None:
         self.uid = uid
         self.state = GameState(uid)
         self.was_played = self.is_broken = False
         self.problem = ""  # why it came to nothing
         self._client, self._program, self._report = client, program, report
-        self._turn_seconds = turn_seconds
+        self._turn_seconds, self._is_our_challenge = turn_seconds, is_our_challenge
         self._player: Player | None = None
         self._table: Table | None = None
         self._times: list[float] = []
@@ -61,7 +69,7 @@ class Seat:
 
     def _sits_down(self) -> bool:
         """Start the program, and accept a challenge to us; whether we are in the game then."""
-        is_challenge = self.state.is_open and not self.state.you
+        is_challenge = self.state.is_open and not self._is_our_challenge
         try:
             self._start()
         except (Unsupported, Broken, Unusable) as error:
@@ -83,14 +91,17 @@ class Seat:
         self._player = self._program.sit(self._table)
 
     def _accepts(self) -> bool:
+        """Whether we are in the game then."""
         try:
             self._client.accept(self.uid)
         except Refused as error:
-            if error.code not in TOO_LATE and not error.is_about_token:
-                self._report.warn(f"game {self.uid}: {error}")
-            elif error.is_about_token:
+            if error.code in ACCEPTED_BEFORE:
+                return True
+            if error.is_about_token:
                 raise
-            return error.code in ("already_started", "already_seated")
+            if error.code not in TOO_LATE:
+                self._report.warn(f"game {self.uid}: {error}")
+            return False
         return True
 
     def _decline(self, reason: str) -> None:

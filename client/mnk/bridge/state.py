@@ -71,7 +71,9 @@ class GameState:
 
     @property
     def opponent(self) -> str:
-        """How the other player is called."""
+        """How the other player is called, or who is asked to be that."""
+        if not self.you:  # the marks are given once both have sat down
+            return str(self._game["invited"])
         seat = self._game["seats"].get("o" if self.you == "x" else "x")
         return seat["label"] if seat else self._game["invited"] or "nobody yet"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from mnk.game import lines, lines_through
 
 MOST_POSITIONS = 1_000_000  # half a minute; 4×4 for four needs 33,000, 5×4 for four 580,000
+MOST_CELLS = 30  # beyond it each position alone takes long
 
 Memory = dict[tuple[int, int, int], bool]  # by both sides and the value asked for
 
@@ -18,9 +19,14 @@ class TooLarge(Exception):
 
 
 class Values:
-    """The values on one board: 1 if the side to move wins, 0 for a draw, -1 if it loses."""
+    """The values on one board: 1 if the side to move wins, 0 for a draw, -1 if it loses.
+
+    Raises TooLarge.
+    """
 
     def __init__(self, m: int, n: int, k: int, most: int = MOST_POSITIONS) -> None:
+        if m * n > MOST_CELLS:
+            raise TooLarge
         self._lines = lines(m, n, k)
         self._through = lines_through(m, n, k)
         self._cells = m * n

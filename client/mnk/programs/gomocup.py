@@ -18,6 +18,7 @@ from mnk.programs.program import Player, Table
 
 K = 5
 START_SECONDS = 30.0  # that Gomocup gives a brain to start
+TURN_SECONDS = 5.0
 END_SECONDS = 1.0  # from END until it is killed
 NO_LIMIT = 2_147_483_647  # milliseconds, as the protocol has it for time_left
 GRACE = 1.0  # seconds beyond what the brain was told
@@ -102,7 +103,8 @@ class Brain:
     def _facts(self) -> list[str]:
         """What the brain is told before its first move; it answers nothing."""
         table = self._table
-        turn = table.turn_seconds if table.match_seconds is None else table.match_seconds
+        # A brain takes all the time that it is given: without a clock, what Gomocup is used to.
+        turn = table.match_seconds or min(table.turn_seconds, TURN_SECONDS)
         return [
             f"INFO timeout_turn {_milliseconds(turn, 0)}",
             f"INFO timeout_match {_milliseconds(table.match_seconds, 0)}",

@@ -18,7 +18,7 @@ from tests import serving
 from tests.client.test_programs import PROGRAMS, python
 
 PATIENCE = 60.0  # seconds
-BOTS = 40
+BOTS = 60
 MNK = [sys.executable, "-m", "mnk"]
 SLOW = """
 import time
@@ -296,6 +296,38 @@ def wait_for_challenge(client: Client) -> str:
         if uids := message.get("uids") or message.get("waiting"):
             return uids[0]
     raise AssertionError
+
+
+def test_a_challenge_that_is_declined_ends_the_bridge(site, tokens, mnk, client, tmp_path):
+    (tmp_path / "first.py").write_text("def choose(game):\n    return game.free[0]\n")
+    name = site.names[tokens[1]]
+    bridge = mnk(tokens[0], "bridge", "--function", "first:choose", "--challenge", name)
+    client.decline(wait_for_challenge(client), "later")
+    assert bridge.wait() == 1
+    assert f"No game with {name} BOT: declined" in bridge.said
+
+
+def test_a_challenge_that_is_refused_says_why(tokens, mnk):
+    bridge = mnk(tokens[0], "bridge", "--program", "true", "--challenge", "nobody-here")
+    assert bridge.wait() == 3
+    assert "There is no such player." in bridge.said or "no_such_player" in bridge.said
+
+
+def test_challenges_beyond_what_the_bot_may_play_wait_for_a_place(
+    site, tokens, mnk, client, tmp_path
+):
+    """Until there is a place: the bot may play two games at once, and four are asked for."""
+    (tmp_path / "slow.py").write_text(SLOW)
+    name = site.names[tokens[0]]
+    uids = [client.challenge(name, 5, 5, 5, side="o")]
+    others = [Client(site.server.url, site.token()) for _ in range(3)]
+    uids += [other.challenge(name, 5, 5, 5, side="o") for other in others]
+    bridge = mnk(tokens[0], "bridge", "--function", "slow:choose", "--games", "4")
+    for other, uid in zip([client, *others], uids, strict=True):
+        assert play(other, uid, lambda game: game.free[0]) in ("line", "full")
+        other.close()
+    assert bridge.wait() == 0, bridge.said
+    assert 1 <= bridge.said.count("plays as many games as it can") <= 6
 
 
 def test_several_games_are_played_at_once(site, tokens, mnk, client, tmp_path):
