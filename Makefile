@@ -32,6 +32,7 @@ help:
 	@echo "make bench-pages  measure every page beside databases of several sizes (ARGS=\"100k 10m\")"
 	@echo "make bench-weight what a phone loads for each page, and when it shows it (ARGS=…)"
 	@echo "make bench-lobby  how soon 1,000 who look at the lobby see it change (ARGS=…)"
+	@echo "make bench-workshop a class of 60 plays in a workshop while the wall shows it (ARGS=…)"
 	@echo "make figures   the size and shape of the code, beside our goals"
 	@echo "make house     draw who imports whom into docs/architecture.md"
 	@echo "make audit     known holes in the packages"
@@ -142,6 +143,9 @@ var/workshop-clients/.installed: tests/system/workshops/package.json
 
 bench-lobby: $(BENCH) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.lobby $(ARGS)
+
+bench-workshop: $(BENCH) $(STATIC) $(KERNELS)
+	@$(BIN)/python -m bench.workshop $(ARGS)
 
 # Needs CHROMIUM, as the browser tests do; ARGS="--checkout FOLDER" measures another one beside ours.
 bench-weight: $(DEVELOPMENT) $(KERNELS)
