@@ -20,6 +20,7 @@ from games.live.database import Unavailable
 from games.text.refusals import refusal
 
 API = "/api/"
+OF_THE_CONTENT = {"Content-Type", "Content-Length"}
 MEDIA_TYPE = "application/problem+json"
 NOT_THERE = {"no_such_game", "no_such_player", "no_such_run"}
 FORBIDDEN = {"banned", "scope_missing", "not_seated", "not_invited", "not_your_game", "people_only"}
@@ -142,6 +143,7 @@ def _as_problem(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     if not (is_page and request.path_info.startswith(API)):
         return response
     answer = by_status(response.status_code)
-    if allowed := response.get("Allow"):
-        answer["Allow"] = allowed
+    for name, value in response.items():  # such as Allow, and what the site gives every answer
+        if name not in OF_THE_CONTENT:
+            answer.headers.setdefault(name, value)
     return answer
