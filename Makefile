@@ -26,6 +26,7 @@ help:
 	@echo "make bench-engine  measure the computer players, beside others' where installed (ARGS=…)"
 	@echo "make bench-server  moves a second and delays of the live game, beside other servers (ARGS=…)"
 	@echo "make bench-programs what a program's move costs by the API, beside a socket (ARGS=…)"
+	@echo "make bench-lab     how long the lab takes with a program that answers at once"
 	@echo "make bench-cluster what a move costs with PostgreSQL, nginx and several processes (ARGS=…)"
 	@echo "make bench-peers   install those other servers, into var/peers"
 	@echo "make workshop-clients install the clients that tests of workshops play with"
@@ -124,6 +125,9 @@ bench-server: $(BENCH) $(STATIC) $(KERNELS)
 
 bench-programs: $(BENCH) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.programs $(ARGS)
+
+bench-lab: $(BENCH) $(STATIC) $(KERNELS)
+	@$(BIN)/python -m bench.lab
 
 bench-cluster: $(BENCH) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.server.cluster $(ARGS)
