@@ -191,6 +191,17 @@ def test_a_compiled_program_plays_a_whole_game(sit, tmp_path):
     assert game.winner == "x"
 
 
+def test_what_a_program_says_unasked_is_passed_over(sit, tmp_path):
+    (tmp_path / "chatty.py").write_text(
+        "print('Hello', flush=True)\nwhile True:\n    input()\n    print('a1\\nbye', flush=True)\n"
+    )
+    player = sit(JsonLines(f"{sys.executable} {tmp_path}/chatty.py"))
+    assert wait_until(lambda: player._process._heard.qsize() == 1)
+    assert ask(player, Game(), SECONDS)[0] == "a1"
+    assert wait_until(lambda: player._process._heard.qsize() == 1)
+    assert ask(player, Game(), SECONDS)[0] == "a1"
+
+
 def test_a_codingame_program_plays_a_whole_game(sit):
     player = sit(Codingame(python("codingame.py")))
     assert play_on(player, Game(), moves=3, reply=0).moves == ("c1", "a3", "b1", "b3", "a1")
@@ -261,7 +272,7 @@ def test_a_brain_is_told_of_the_clock(sit, capfd):
     assert "INFO time_left 61500\nBEGIN" in orders
 
 
-@pytest.mark.parametrize("way", ["rect", "suggest", "noise"])
+@pytest.mark.parametrize("way", ["rect", "suggest", "noise", "narrow"])
 def test_brains_have_their_ways(sit, way):
     player = sit(Gomocup(python("brain.py", way)), 6, 6, 5)
     assert play_on(player, Game(6, 6, 5), moves=3).moves[::2] == ("a6", "b6", "c6")

@@ -23,7 +23,7 @@ END_SECONDS = 1.0  # from END until it is killed
 NO_LIMIT = 2_147_483_647  # milliseconds, as the protocol has it for time_left
 GRACE = 1.0  # seconds beyond what the brain was told
 REMARKS = ("MESSAGE", "DEBUG")
-REFUSALS = ("ERROR", "UNKNOWN")
+UNKNOWN, ERROR = "UNKNOWN", "ERROR"
 SUGGEST = "SUGGEST"
 _CELL = re.compile(r"\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*")
 
@@ -71,7 +71,7 @@ class Brain:
             orders.insert(0, f"START {table.m}")
         for order in orders:
             answer = self._ask(order, START_SECONDS)
-            if not answer.upper().startswith(REFUSALS):
+            if not answer.upper().startswith((UNKNOWN, ERROR)):
                 break
         else:
             raise Unsupported(f"It does not play {table.m}×{table.n}: {answer}")
@@ -139,9 +139,13 @@ class Brain:
         return answer
 
     def _answer(self, deadline: float) -> str:
-        """What it answers to a question for its move. Raises Broken for an error."""
-        answer = self._hear(deadline)
-        if answer.upper().startswith(REFUSALS):
+        """What it answers to a question for its move. Raises Broken for an error.
+
+        Some say UNKNOWN to an INFO, which asks for no answer.
+        """
+        while (answer := self._hear(deadline)).upper().startswith(UNKNOWN):
+            continue
+        if answer.upper().startswith(ERROR):
             raise Broken(f"It answered {answer[:200]}.")
         return answer
 

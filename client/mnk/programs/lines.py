@@ -39,6 +39,7 @@ class _JsonPlayer:
 
     def choose(self, game: Game, seconds: float) -> str:
         deadline = time.monotonic() + seconds + self._extra
+        self._process.pass_over()
         self._process.say(question(game))
         answer = self._process.hear(deadline)
         self._extra = 0.0
@@ -92,6 +93,7 @@ class _CodingamePlayer:
             raise Broken("In this dialect a program cannot take up a game in the middle.")
         began = time.monotonic()
         extra = 0.0 if known else START_SECONDS
+        self._process.pass_over()
         self._process.say(*codingame_question(game))
         answer = self._process.hear(began + seconds + extra)
         if known and (took := time.monotonic() - began) > CODINGAME_SECONDS:

@@ -46,6 +46,13 @@ class Process:
     def is_running(self) -> bool:
         return self._process.poll() is None
 
+    def pass_over(self) -> None:
+        """Forget what the program has said so far: it was not asked."""
+        with suppress(queue.Empty):
+            while self._heard.get_nowait() is not None:
+                continue
+            self._heard.put(None)  # its end is kept
+
     def say(self, *lines: str) -> None:
         """Write *lines*. Raises Broken if the program has ended."""
         assert self._process.stdin

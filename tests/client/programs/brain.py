@@ -1,7 +1,8 @@
 """A small Gomocup brain: it takes the first free cell beside the last mark.
 
 Its arguments change what it does: "rect" refuses START, "small" plays up to 10×10, "suggest"
-suggests its moves, "noise" remarks on everything, "error" fails on its third move.
+suggests its moves, "noise" remarks on everything, "error" fails on its third move, "narrow"
+knows no INFO.
 """
 
 import sys
@@ -72,6 +73,7 @@ for line in sys.stdin:
         case "END":
             break
         case "INFO":
-            pass
+            if "narrow" in ways:
+                say("UNKNOWN command")
         case _:
             say("UNKNOWN")

@@ -19,7 +19,8 @@ from tests.client.test_programs import PROGRAMS, python
 
 PATIENCE = 60.0  # seconds
 BOTS = 60
-MNK = [sys.executable, "-m", "mnk"]
+# The client may run on another Python than the site.
+MNK = [os.environ.get("CLIENT_PYTHON", sys.executable), "-m", "mnk"]
 SLOW = """
 import time
 def choose(game):
