@@ -15,7 +15,10 @@ MOST_LISTED = 20
 
 
 def run_of(run_id: int, user_id: int | None) -> LabRun | None:
-    """The run, with its bot and the bot's owner, if this user may see it. One query."""
+    """The run, with its bot and the bot's owner, if this user may see it. One query.
+
+    Another one reads its walk where that is wanted: whoever waits for the next step asks often.
+    """
     runs = _shown(LabRun.objects.visible_to(user_id))
     found: LabRun | None = runs.filter(pk=run_id).first()
     return found
@@ -83,8 +86,8 @@ def latest_verdicts(
 
 
 def _shown(runs: LabRunQuerySet) -> LabRunQuerySet:
-    return runs.select_related("bot", "bot__owner")
+    return runs.select_related("bot", "bot__owner").defer("walk")
 
 
 def _listed(runs: LabRunQuerySet) -> LabRunQuerySet:
-    return _shown(runs).defer("walk").order_by("-pk")[:MOST_LISTED]
+    return _shown(runs).order_by("-pk")[:MOST_LISTED]

@@ -7,6 +7,8 @@ import pytest
 
 from mnk import Game
 from mnk.commands import main
+from mnk.commands.lab import STATUS
+from mnk.lab import online
 from mnk.lab.contract import Contract, masks, positions
 from mnk.lab.trial import Trial
 from mnk.lab.values import TooLarge, Values
@@ -201,3 +203,12 @@ def test_a_result_that_shares_rows_with_its_board_is_found(tmp_path):
     found = verdict(f"{tmp_path}/shallow.py", "result")
     assert found.first
     assert found.first.problem == "changes the board that it is given"
+
+
+def test_a_run_that_its_owner_has_stopped_is_neither_proven_nor_refuted():
+    counts = {"asked": 9, "won": 2, "drawn": 1, "lost": 0}
+    state = {"verdict": None, "counts": counts, "loss": None, "slip": None, "url": "/lab/1/"}
+    said, link = online.findings("mine", "x", state)
+    assert said == "mine, first: stopped without a verdict (9 positions; 2 won, 1 drawn, 0 lost)"
+    assert link == "  /lab/1/"
+    assert STATUS[None] == 4

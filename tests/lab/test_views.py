@@ -5,6 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -112,7 +114,9 @@ def test_a_running_run_says_what_is_asked_now(client, bot):
 def test_what_has_changed_comes_by_itself(client, bot):
     stage = go_on(begin(bot, "o"), perfect, 2)
     run = stage.run
-    assert client.get(f"/lab/{run.pk}/live/", {"step": run.step}).status_code == 204
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(f"/lab/{run.pk}/live/", {"step": run.step}).status_code == 204
+    assert not any('"walk"' in query["sql"] for query in asked.captured_queries)
     text = page(client, run, "live/", step=run.step - 1)
     assert f'data-step="{run.step}" data-running' in text
     assert "<html" not in text

@@ -39,6 +39,7 @@ STATUS = {
     "not_refuted": OPEN,
     "by_chance": BY_CHANCE,
     "broken": BROKEN,
+    None: OPEN,
 }
 SEATS = {"x": (True,), "o": (False,), "both": (True, False)}
 

@@ -18,6 +18,7 @@ WORDS = {
     "not_refuted": "not refuted",
     "by_chance": "plays by chance",
     "broken": "broken",
+    None: "stopped without a verdict",  # on its page
 }
 
 
