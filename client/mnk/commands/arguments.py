@@ -36,13 +36,18 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
     return number
 
 
-def add_invitation(parser: ArgumentParser) -> None:
-    """Terms of a challenge."""
-    parser.add_argument(
+def add_invitation(parser: ArgumentParser, *, asks_whom: bool = False) -> None:
+    """The terms of a challenge; with *asks_whom* also an option for whom to challenge."""
+    group = parser.add_argument_group("challenge")
+    if asks_whom:
+        group.add_argument("--challenge", metavar="NAME", help="ask NAME, once or --games times")
+    group.add_argument(
         "--board", type=board, default=(3, 3, 3), metavar="M,N,K", help="default: 3,3,3"
     )
-    parser.add_argument("--clock", default="none", help='"none" (the default), "180+2" or "3d"')
-    parser.add_argument("--side", choices=("x", "o", "either"), default="either")
+    group.add_argument("--clock", default="none", help='"none" (the default), "180+2" or "3d"')
+    group.add_argument(
+        "--side", choices=("x", "o", "either"), default="either", help="default: either"
+    )
 
 
 def invitation_of(name: str | None, options: Namespace) -> Invitation | None:

@@ -39,9 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="resign if a move takes longer and there is no clock (default: 30)",
     )
     games.add_argument("--resign", action="store_true", help="resign on the first Ctrl-C already")
-    asked = parser.add_argument_group("challenge")
-    asked.add_argument("--challenge", metavar="NAME", help="ask NAME, once or --games times")
-    add_invitation(parser)
+    add_invitation(parser, asks_whom=True)
 
 
 def run(options: Namespace) -> int:

@@ -7,6 +7,7 @@ that has ended; when its input closes, because whoever wrote is gone, it kills t
 import os
 import signal
 import sys
+from contextlib import suppress
 
 
 def main() -> None:
@@ -16,10 +17,14 @@ def main() -> None:
         change = running.add if line.startswith("+") else running.discard
         change(int(line[1:]))
     for group in running:
-        try:
+        kill_group(group)
+
+
+def kill_group(group: int) -> None:
+    """Kill all that is left of the process group, if anything is."""
+    if sys.platform != "win32":  # there bridges start no keeper
+        with suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
-        except ProcessLookupError:
-            continue
 
 
 if __name__ == "__main__":

@@ -129,8 +129,7 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
     if sys.platform == "win32":
         process.kill()
     else:
-        with suppress(ProcessLookupError, PermissionError):  # all of them have ended
-            os.killpg(process.pid, signal.SIGKILL)
+        keeper.kill_group(process.pid)
 
 
 class _Keeper:

@@ -144,7 +144,7 @@ def test_a_function_and_a_cs50_file_play_whole_games(site, tokens, mnk, tmp_path
     name = site.names[tokens[0]]
     asks = mnk(
         *(tokens[1], "bridge", "--function", "my_bot:choose"),
-        *("--challenge", name, "--games", "2", "--side", "x"),
+        *("--challenge", name, "--games", "2", "--side", "x", "--clock", "180+2"),
     )
     assert (asks.wait(), waits.wait()) == (0, 0), asks.said + waits.said
     assert waits.said.startswith(f"Connected as {name} BOT\n")
