@@ -7,6 +7,7 @@ that its answers have come before.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
@@ -34,8 +35,12 @@ A_RUN = timedelta(minutes=15)
 SILENT = timedelta(seconds=10)  # beyond it another run of the bot may begin
 MOST_KEPT = 100  # runs of a bot
 LONGEST_ERROR = 300
-SECONDS_OF_JUDGING = 1.5
+SECONDS_OF_JUDGING = thinking.SECONDS_A_MOVE  # so nobody's game waits longer for it than for a move
+MOST_WAITING = 8  # for the engine, of which the lab has one thread at most
 ATTEMPTS = 5  # to write, because another process may have been faster
+
+_turn = asyncio.Lock()
+_waiting = 0
 
 R = TypeVar("R")
 Meanwhile = Callable[[], AbstractAsyncContextManager[None]]
@@ -207,17 +212,25 @@ def _judged(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwhile) 
     if ruleset.cells <= MOST_CELLS_BY_TABLE:
         return work(judge_of(ruleset))
 
-    async def study() -> R:
-        async with meanwhile():
+    close_old_connections()  # to the pool: others need it while the engine thinks
+    return async_to_sync(_study)(ruleset, work, meanwhile)
+
+
+async def _study(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwhile) -> R:
+    """The same in a thread of the engine's, one after the other."""
+    global _waiting
+    if _waiting >= MOST_WAITING:
+        raise GameError("too_busy")
+    _waiting += 1
+    try:
+        async with meanwhile(), _turn:
             return await thinking.study(
                 lambda seconds: work(judge_of(ruleset, seconds=seconds)), SECONDS_OF_JUDGING
             )
-
-    close_old_connections()  # to the pool: others need it while the engine thinks
-    try:
-        return async_to_sync(study)()
     except thinking.TooManySearches:
         raise GameError("too_busy") from None
+    finally:
+        _waiting -= 1
 
 
 # ---- the row ------------------------------------------------------------------------------------

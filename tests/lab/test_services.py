@@ -1,8 +1,10 @@
 """Runs of the lab: asked to their end, broken off, limited, and carried on by other processes."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import async_to_sync, sync_to_async
 from django.utils import timezone
 
 from accounts.programs.bots import make_bot
@@ -15,6 +17,7 @@ from games.lab import services
 from games.lab.services import Answer, answer_run, delete_run, end_overdue, give_up_run
 from games.live.pace import LAB_RUNS
 from games.models import LabRun
+from games.workers import thinking
 from tests.lab.playing import answers, begin, engine, go_on, perfect, whole
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +84,44 @@ def test_in_a_seat_that_is_lost_only_mistakes_count(bot):
     assert run.is_seat_lost
     assert run.lost
     assert run.verdict == Verdict.PROVEN
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_lab_takes_one_thread_of_the_engine_at_most(bot, bob, monkeypatch):
+    stages = [
+        begin(each, "o", Ruleset(4, 3, 3)) for each in (bot, make_bot(owner=bob, name="fork"))
+    ]
+    at_work, most = [], []
+
+    async def study(work, seconds):
+        at_work.append(work)
+        most.append(len(at_work))
+        await asyncio.sleep(0.05)
+        at_work.remove(work)
+        return work(seconds)
+
+    monkeypatch.setattr(thinking, "study", study)
+
+    async def both():
+        ask = sync_to_async(answer_run, thread_sensitive=False)
+        given = [answers(each.run, each.questions, engine("rules")) for each in stages]
+        await asyncio.gather(
+            *(
+                ask(bot=each.run.bot, run_id=each.run.pk, answers=told)
+                for each, told in zip(stages, given, strict=True)
+            )
+        )
+
+    async_to_sync(both)()
+    assert most == [1, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whom_the_lab_has_no_time_for_is_told_to_come_again(bot, monkeypatch):
+    monkeypatch.setattr(services, "MOST_WAITING", 0)
+    with pytest.raises(GameError, match="too_busy"):
+        begin(bot, "o", Ruleset(4, 3, 3))
+    assert begin(bot, "o").questions  # on 3×3 nothing is searched
 
 
 # ---- what breaks a run --------------------------------------------------------------------------
