@@ -82,6 +82,16 @@ class Workshop(models.Model):
 class WorkshopPlayer(models.Model):
     """A name in a workshop, and the guest who plays under it."""
 
+    class Verdict(models.TextChoices):
+        """What every line of play has shown of a player's program, in both seats."""
+
+        NONE = "", _("not asked")
+        ASKING = "asking", _("being asked")
+        PROVEN = "proven", _("never loses")
+        REFUTED = "refuted", _("can be beaten")
+        BY_CHANCE = "by_chance", _("plays by chance")
+        SILENT = "silent", _("does not answer")
+
     workshop = models.ForeignKey(Workshop, models.CASCADE, related_name="players")
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="workshop_player"
@@ -91,6 +101,12 @@ class WorkshopPlayer(models.Model):
     seen_at = models.DateTimeField(_("last present"), null=True, blank=True)
     refusal = models.CharField(_("last refusal"), max_length=32, blank=True)
     refused_at = models.DateTimeField(null=True, blank=True)
+    verdict = models.CharField(
+        _("verdict"), max_length=9, choices=Verdict, blank=True, default=Verdict.NONE
+    )
+    loses_in = models.PositiveSmallIntegerField(
+        default=0, help_text=_("The moves of the shortest game that a refuted program loses.")
+    )
 
     class Meta:
         verbose_name = _("player of a workshop")

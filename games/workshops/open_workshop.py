@@ -14,7 +14,7 @@ from games.live import database
 from games.models import Workshop, WorkshopPlayer
 from games.models.workshop import PRESENCE_NOTED
 from games.play.services import leave
-from games.workshops import announce, queries, round_robin, services
+from games.workshops import announce, inquiry, queries, round_robin, services
 from games.workshops.hints import Hints
 from games.workshops.visitor import Visitor
 
@@ -48,6 +48,7 @@ class OpenWorkshop:
         self._tasks: set[asyncio.Task[None]] = set()
         self._look_timer: asyncio.TimerHandle | None = None
         self._round = round_robin.Round(self)
+        self._inquiry = inquiry.Inquiry(self)
         self._hints = Hints(announce.group_of_workshop(self.pk), self.look_soon)
 
     @property
@@ -189,6 +190,7 @@ class OpenWorkshop:
             if not self.is_quiet:
                 self._look_in(PRESENCE_NOTED.total_seconds())
         self._take(seen)
+        self._inquiry.go_on(seen)
         self._round.go_on(seen)
 
     def _note_and_look(self, present: list[int], refusals: dict[int, str]) -> queries.Seen:

@@ -64,13 +64,15 @@ class Seen:
     names: dict[int, str]  # of players, by their users
     to_play: tuple[Pairing, ...]
     being_played: tuple[str, ...]  # the uids of the round robin's games
+    to_ask: tuple[int, ...]  # the users of players whose programs are to be asked
 
 
 def look(workshop_id: int) -> Seen:
     """Read how the workshop stands, but for its games."""
     games = WorkshopGame.objects.filter(workshop=workshop_id)
     waiting = games.filter(x=None, game__status=Game.Status.OPEN)
-    names = WorkshopPlayer.objects.filter(workshop=workshop_id)
+    players = WorkshopPlayer.objects.filter(workshop=workshop_id)
+    asked = players.filter(verdict=WorkshopPlayer.Verdict.ASKING)
     paired = games.exclude(x=None)
     to_play = paired.filter(UNPLAYED).select_related("x__user", "o__user")
     playing = paired.filter(game__status=Game.Status.ONGOING)
@@ -80,9 +82,10 @@ def look(workshop_id: int) -> Seen:
             Waiting(uid, creator)
             for uid, creator in waiting.values_list("game__uid", "game__creator_id")
         ),
-        names=dict(names.values_list("user_id", "name")),
+        names=dict(players.values_list("user_id", "name")),
         to_play=tuple(Pairing(pair.pk, pair.x.user, pair.o.user) for pair in to_play),
         being_played=tuple(playing.values_list("game__uid", flat=True)),
+        to_ask=tuple(asked.values_list("user_id", flat=True)),
     )
 
 

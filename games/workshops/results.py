@@ -55,6 +55,10 @@ class CrossTable:
     games: int
 
     @property
+    def has_verdicts(self) -> bool:
+        return any(row.player.verdict for row in self.rows)
+
+    @property
     def is_large(self) -> bool:
         """Whether names do not fit above its columns."""
         return len(self.rows) > NAMED_COLUMNS

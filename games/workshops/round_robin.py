@@ -48,11 +48,9 @@ class Round:
             self._hall.start(forfeit_if_stalled(uid))
 
     def _is_free(self, user: int) -> bool:
-        """Whether the player is here and in no game, or in one that waits for somebody."""
+        """Whether the player is here, and nothing keeps it from playing."""
         visitor = self._hall.here(user)
-        if visitor is None or user in self._beginning:
-            return False
-        return visitor.game is None or visitor.game.match.status is Status.OPEN
+        return visitor is not None and visitor.is_free and user not in self._beginning
 
     async def _begin(self, pairing: Pairing) -> None:
         try:

@@ -161,6 +161,26 @@ def _take(pairing: Pairing, game: Game) -> bool:
     return pair is not None
 
 
+# Every line of play.
+
+
+def ask(*, workshop: Workshop, players: Iterable[int]) -> int:
+    """Let every line of play be asked of these *players*; return of how many.
+
+    Raises GameError("nobody_chosen").
+    """
+    chosen = workshop.players.filter(pk__in=list(players))
+    count = chosen.update(verdict=WorkshopPlayer.Verdict.ASKING, loses_in=0)
+    if not count:
+        raise GameError("nobody_chosen")
+    return count
+
+
+def store_verdict(*, user: int, verdict: WorkshopPlayer.Verdict, loses_in: int) -> None:
+    """Write down what was shown of the player behind whom is the guest *user*."""
+    WorkshopPlayer.objects.filter(user=user).update(verdict=verdict, loses_in=loses_in)
+
+
 def note(*, present: Iterable[int], refusals: Mapping[int, str]) -> None:
     """Write down which players, by their users, are there, and what they were refused last."""
     now = timezone.now()

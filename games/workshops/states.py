@@ -10,7 +10,7 @@ The first player made the game, has X and begins. A cell holds the name of whoev
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.core.errors import GameError
@@ -20,6 +20,7 @@ from games.core.rules import Cell, Mark
 
 SIDE = 3
 STATUS = {Status.OPEN: "WAITING", Status.ONGOING: "ONGOING", Status.FINISHED: "FINISHED"}
+LAB = "Lab"  # who asks
 NOTICE = "notice"  # the uid of a row of the lobby that is no game
 
 State = dict[str, Any]
@@ -55,6 +56,22 @@ def waiting_state(uid: str, *players: str) -> State:
         "turn": "",
         "board": [[""] * SIDE for _ in range(SIDE)],
         "status": {"type": STATUS[Status.OPEN], "winner": None},
+    }
+
+
+def question_state(uid: str, moves: Sequence[Cell], name: str) -> State:
+    """A game that is none, in which whoever has this *name* is to move after *moves*."""
+    seats = (name, LAB) if len(moves) % 2 == 0 else (LAB, name)
+    board = [[""] * SIDE for _ in range(SIDE)]
+    for ply, cell in enumerate(moves):
+        row, column = divmod(cell, SIDE)
+        board[row][column] = seats[ply % 2]
+    return {
+        "gameUid": uid,
+        "players": list(seats),
+        "turn": name,
+        "board": board,
+        "status": {"type": STATUS[Status.ONGOING], "winner": None},
     }
 
 

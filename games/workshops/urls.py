@@ -26,6 +26,7 @@ urlpatterns = [
     path("workshops/<slug:code>/wall/", views.wall, name="workshop_wall"),
     path("workshops/<slug:code>/code.svg", views.code_svg, name="workshop_code"),
     path("workshops/<slug:code>/round-robin/", views.pair, name="workshop_pair"),
+    path("workshops/<slug:code>/questions/", views.ask, name="workshop_ask"),
     path("workshops/<slug:code>/close/", views.close, name="workshop_close"),
     path("workshops/<slug:code>/start/", views.start, name="workshop_start"),
     path("workshops/<slug:code>/start/<slug:language>.zip", views.kit_zip, name="workshop_zip"),

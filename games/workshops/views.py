@@ -118,17 +118,29 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
 @person_required
 def pair(request: HttpRequest, code: str) -> HttpResponse:
     """Begin a round robin among the players that were chosen."""
+    return _do(request, code, services.pair, say("%(count)d games are to be played."))
+
+
+@require_POST
+@person_required
+def ask(request: HttpRequest, code: str) -> HttpResponse:
+    """Have the programs that were chosen asked every line of play."""
+    return _do(request, code, services.ask, say("%(count)d programs are being asked."))
+
+
+def _do(request: HttpRequest, code: str, verb: Callable[..., int], done: str) -> HttpResponse:
+    """Do something with the players that were chosen, and say of how many."""
     own = _own(request, code)
     if not own.is_open:
         raise Http404
     chosen = [int(number) for number in request.POST.getlist("player") if number.isdecimal()]
     try:
-        count = services.pair(workshop=own, players=chosen)
+        count = verb(workshop=own, players=chosen)
     except GameError as refused:
         messages.error(request, refusal_text(refused.code))
     else:
         async_to_sync(announce.changed)(own.pk)
-        messages.success(request, say("%(count)d games are to be played.") % {"count": count})
+        messages.success(request, done % {"count": count})
     return redirect(own)
 
 

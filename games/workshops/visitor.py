@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from accounts import names
 from games.core.errors import GameError
 from games.core.events import Status, Termination
+from games.core.rules import Cell
 from games.live import database
 from games.live.room import Room
 from games.lobby import services as lobby
@@ -25,10 +27,18 @@ from games.workshops import services
 from games.workshops.gateway.client import Emit
 from games.workshops.names import clean_name
 from games.workshops.queries import Waiting, game_to_join
-from games.workshops.states import NOTICE, State, game_state, parse_position, waiting_state
+from games.workshops.states import (
+    NOTICE,
+    State,
+    game_state,
+    parse_position,
+    question_state,
+    waiting_state,
+)
 from games.workshops.wording import refusal_text
 
 SECONDS_OF_A_NOTICE = 12.0
+SECONDS_FOR_AN_ANSWER = 10.0
 WITHOUT_RESULT = (Termination.ABORT, Termination.CANCELLED)
 
 
@@ -57,6 +67,28 @@ class OpenWorkshop(Protocol):
     def changed(self) -> None: ...
 
 
+class Question:
+    """What a client's program is asked; the answer is a cell, or a GameError."""
+
+    def __init__(self, uid: str, loop: asyncio.AbstractEventLoop) -> None:
+        self.uid = uid
+        self.answer: asyncio.Future[Cell] = loop.create_future()
+
+    def take(self, position: object) -> None:
+        try:
+            cell = parse_position(position)
+        except GameError as refused:
+            self.fail(refused)
+        else:
+            if not self.answer.done():
+                self.answer.set_result(cell)
+
+    def fail(self, error: GameError) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+            self.answer.exception()  # perhaps nobody waits for it
+
+
 class Visitor:
     """A client in one workshop. It is a watcher of its player's game."""
 
@@ -76,6 +108,8 @@ class Visitor:
         self._told = -1  # the version that its client has been told
         self._status = Status.OPEN  # in that version
         self._repeated = -1  # the version that it has been told once more
+        self._question: Question | None = None
+        self._has_left = False
         self._notice = ""
         self._notice_timer: asyncio.TimerHandle | None = None
 
@@ -89,6 +123,12 @@ class Visitor:
         is_over = self._game is None or self._game.match.status is Status.FINISHED
         return None if is_over else self._game
 
+    @property
+    def is_free(self) -> bool:
+        """Whether it is in no game, or in one that waits for somebody, and not being asked."""
+        is_playing = self.game and self.game.match.status is not Status.OPEN
+        return self.player is not None and not is_playing and self._question is None
+
     # In and out.
 
     def greet(self) -> None:
@@ -98,6 +138,9 @@ class Visitor:
     def leave(self) -> None:
         if self._notice_timer:
             self._notice_timer.cancel()
+        self._has_left = True
+        if self._question:
+            self._question.fail(GameError("gone"))
         self._stand_up()
         self._workshop.leave(self)
 
@@ -149,6 +192,30 @@ class Visitor:
         self.player = None
         if player:
             self._workshop.release(player, self, uid=game.game.uid if game else "")
+
+    # Questions, which are no games.
+
+    async def begin_questions(self) -> None:
+        """Be asked from now on. Raises GameError."""
+        await self.call_off()
+        self._question = Question("", asyncio.get_running_loop())
+
+    async def ask(self, moves: Sequence[Cell]) -> Cell:
+        """What its client's program does after *moves*, of which its own are every second.
+
+        Raises TimeoutError, GameError for what is no cell, and GameError("gone").
+        """
+        if self._has_left:
+            raise GameError("gone")
+        loop = asyncio.get_running_loop()
+        self._question = Question(f"question-{secrets.token_hex(4)}", loop)
+        self._emit("client:init", question_state(self._question.uid, moves, self._sent_name))
+        async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
+            return await self._question.answer
+
+    def end_questions(self) -> None:
+        self._question = None
+        self._emit("client:leave")
 
     # What its client is told.
 
@@ -241,6 +308,9 @@ class Visitor:
         self._workshop.changed()
 
     async def _move(self, data: dict[str, Any]) -> None:
+        if self._question and self._question.uid == data.get("gameUid"):
+            self._question.take(data.get("position"))
+            return
         player, _ = await self._named(data)
         game = self._game_asked(data)
         cell = parse_position(data.get("position"))
@@ -266,6 +336,8 @@ class Visitor:
         """The player that an event names, and whether that has come back to a game with it."""
         sent = data.get("username")
         name = clean_name(sent)
+        if self._question:
+            raise GameError("being_asked")
         if self.player and names.canonical(name) == self.player.canonical:
             self._sent_name, self.is_presumed = str(sent), False
             return self.player, False

@@ -19,6 +19,8 @@ OWN: Mapping[str, Promise] = {
     "name_taken": _("Somebody here has that name. Take another one."),
     "name_too_long": _("A name has at most 20 characters."),
     "name_too_short": _("Write a name first."),
+    "being_asked": _("This program is being asked just now."),
+    "nobody_chosen": _("Choose at least one player."),
     "no_such_workshop": _("No workshop has that code."),
     "room_full": _("This workshop is full."),
     "too_few_players": _("Choose at least two players."),

@@ -63,6 +63,12 @@ def test_students_play_with_react_and_the_wall_shows_it(visit, packages):
     page = teacher.open(path)
     expect(page.locator("#players")).to_contain_text("moritz")
     expect(page.locator("#scores")).to_contain_text("max")
+    page.get_by_role("button", name="Ask every line of play").click()
+    expect(page.locator("#players")).to_contain_text("being asked")
+    page.get_by_role("button", name="Start a round robin").click()
+    expect(page.locator("#scores")).to_contain_text("Round robin: 0 of 2 games played")
+    expect(wall.page.locator("#table")).to_contain_text("being asked")
+    assert findings_in_every_look(page) + findings_in_every_look(wall.page) == []
 
 
 def mark(page: Page, x: int, y: int) -> None:

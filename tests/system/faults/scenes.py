@@ -258,6 +258,7 @@ class Scene:
             LabRun.objects.filter(pk=self.lab_run.pk).values("state").first(),
             Preferences.objects.filter(user=self._own_pk).values().first(),
             Workshop.objects.filter(pk=self.workshop.pk).values().first(),
+            WorkshopPlayer.objects.filter(workshop=self.workshop).values().first(),
             EmailAddress.objects.filter(pk=self.unconfirmed.pk).values("verified").first(),
         )
 
@@ -351,6 +352,7 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "games:new_token": lambda scene: {"name": "another", "scopes": ["read"]},
     "games:delete_bot": lambda scene: {"sure": "on"},
     "games:workshops": lambda scene: {"title": "another", "hours": "1"},
+    "games:workshop_ask": lambda scene: {"player": str(scene.workshop_players[0].pk)},
     "games:workshop_pair": lambda scene: {
         "player": [str(player.pk) for player in scene.workshop_players]
     },
