@@ -10,6 +10,7 @@ from django.conf import settings
 from accounts.models import User
 from games.core import chat
 from games.core.clock import SECOND
+from games.lab import services as lab
 from games.live import pace
 from games.live.pace import Pace
 
@@ -67,6 +68,20 @@ TABLE = (
     _paced(pace.GAMES, "Games made, also as the next of a series."),
     _paced(pace.OFFERS, "Offers of draws, takebacks and rematches."),
     _paced(pace.LAB_RUNS, "Runs of the lab, of all bots of the owner.", is_of_owner=True),
+    Limit("lab-runs-at-once", "Runs of the lab that a bot has under way.", 1),
+    Limit("lab-questions", "Questions of one run of the lab.", lab.MOST_QUESTIONS),
+    Limit(
+        "lab-answers",
+        "Answers that are waited for: the seconds for each question that was sent.",
+        1,
+        lab.AN_ANSWER.total_seconds(),
+    ),
+    Limit(
+        "lab-time",
+        "Runs of the lab by the clock: the seconds that one has.",
+        1,
+        lab.A_RUN.total_seconds(),
+    ),
     Limit("chat", "Lines of chat.", chat.BURST, chat.BURST_LASTS / SECOND / chat.BURST),
     Limit("exports", "Exports under way.", 1),
     _by_something_else(pace.GAMES_OF_ADDRESS, "Games made from one address."),

@@ -256,6 +256,7 @@ def _put(run: LabRun, walk: Walk, questions: Sequence[Question], now: datetime) 
     run.due_at = min(now + AN_ANSWER * max(1, len(questions)), run.started_at + A_RUN)
     if not questions:
         difference = state.difference
+        run.is_exhaustive &= walk.is_over
         _end(run, walk.verdict or "", difference and _two_answers(run.ruleset, difference))
 
 

@@ -66,6 +66,7 @@ def test_a_program_that_plays_by_chance_ends_its_run(bot):
     run = whole(bot, by_turns, "o")
     assert run.verdict in (Verdict.BY_CHANCE, Verdict.REFUTED)
     assert run.fault["code"] == "two_answers"
+    assert not run.is_exhaustive
 
 
 @pytest.mark.django_db(transaction=True)
@@ -143,6 +144,7 @@ def test_what_is_no_move_ends_the_run_and_says_where(bot, answer, code, said):
     run = answer_run(bot=bot, run_id=stage.run.pk, answers=[Answer(question.id, **answer)]).run
     assert (run.state, run.verdict) == ("ended", Verdict.BROKEN)
     assert run.fault == {"code": code, "moves": [0], "said": said}
+    assert not run.is_exhaustive
 
 
 def test_an_answer_that_nobody_asked_for_breaks_the_run(bot):
