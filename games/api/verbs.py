@@ -117,6 +117,12 @@ def claim_draw(request: HttpRequest, uid: str) -> Status[None]:
     return _carry_out(request, uid, services.claim_draw)
 
 
+@routes.post("games/{uid}/give-time", **PLAY, tags=["play"], response=DONE)
+def give_time(request: HttpRequest, uid: str) -> Status[None]:
+    """Give the other player more time: 15 seconds, or with days per move all of them again."""
+    return _carry_out(request, uid, services.give_time)
+
+
 @routes.post("games/{uid}/offers", **PLAY, tags=["play"], response=DONE)
 def offer(request: HttpRequest, uid: str, asked: NewOffer) -> Status[None]:
     """Offer a draw or a rematch, or ask for a takeback; what both offer is agreed."""

@@ -227,7 +227,7 @@ def test_an_offer_is_made_and_withdrawn(program, game):
     assert Game.objects.get(pk=game.pk).offer_what == ""
 
 
-@pytest.mark.parametrize("verb", ["swap", "claim", "claim-draw"])
+@pytest.mark.parametrize("verb", ["swap", "claim", "claim-draw", "give-time"])
 def test_what_the_game_does_not_allow_is_refused(program, game, verb):
     answer = program.post(f"games/{game.uid}/{verb}")
     assert answer.status_code == 409

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from accounts.models import User
+from games.api.auth import seconds_owed
 from games.live.pace import BAD_TOKENS, REQUESTS
 from games.models import ChatLine
 from tests.api.conftest import Program
@@ -126,6 +127,19 @@ def test_the_seconds_of_a_429_are_those_to_wait(program, monkeypatch):
     monkeypatch.setattr("games.live.pace.time.monotonic", lambda: later)
     assert program.get("account").status_code == 200
     monkeypatch.undo()
+
+
+def test_who_has_to_wait_is_known_without_asking_the_database(
+    program, monkeypatch, django_assert_num_queries
+):
+    header = program.headers["authorization"]
+    monkeypatch.setattr(REQUESTS, "_credit", 0.0)
+    REQUESTS.forget()
+    assert seconds_owed(header) == 0
+    assert program.get("account").status_code == 200
+    with django_assert_num_queries(0):
+        assert seconds_owed(header) == 1
+        assert seconds_owed("Bearer another") == seconds_owed("") == 0
 
 
 def test_whoever_guesses_at_tokens_hears_when_to_come_again(monkeypatch):

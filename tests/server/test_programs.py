@@ -81,3 +81,23 @@ async def test_people_are_served_with_pages(path):
     site = ForPrograms(echo, too_fast)
     await person.ask(site, path)
     assert person.status == 200
+
+
+@pytest.mark.parametrize(("owed", "status"), [((3, 2), 429), ((1, 0), 200), ((0,), 200)])
+async def test_who_has_asked_too_often_waits_before_anything_is_looked_up(
+    monkeypatch, owed, status
+):
+    left, slept = list(owed), []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(programs.asyncio, "sleep", sleep)
+    monkeypatch.setattr(programs, "seconds_owed", lambda given: left.pop(0))
+    client = Client()
+    await client.ask(programs.Unhurried(echo), ACCOUNT)
+    assert (client.status, len(slept), left) == (status, len(owed) - 1, [])
+    if status == 429:
+        problem = problem_of(client)
+        assert (problem["code"], problem["key"], problem["seconds"]) == ("too_fast", "requests", 2)
+        assert headers_of(client)[b"ratelimit"] == b'"requests";r=0;t=2'

@@ -9,8 +9,10 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from games.api.problems import by_status
-from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send
+from games.api.auth import seconds_owed
+from games.api.problems import by_status, too_many
+from games.live.pace import REQUESTS
+from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 from tictactoe_site.server.pages import REST, PagePlaces, WholeBodies
 
 PREFIX = "/api/v1/"
@@ -33,7 +35,26 @@ class ForPrograms:
 def in_places(application: Application) -> Application:
     """*application* with the limits of a page, its own number of places, and problems."""
     places = PagePlaces(application, at_once=PLACES, refuse=refuse)
-    return WholeBodies(places, most=LONGEST_BODY, refuse=refuse)
+    return Unhurried(WholeBodies(places, most=LONGEST_BODY, refuse=refuse))
+
+
+class Unhurried:
+    """Has programs that have asked too often wait for a second, whatever connection they come by.
+
+    If it is still too early then, they are refused, without a place and without a query.
+    """
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        given = b" ".join(header(scope, b"authorization")).decode("latin-1")
+        if seconds_owed(given):
+            await asyncio.sleep(REST)
+            if wait := seconds_owed(given):
+                await answer(send, too_many(REQUESTS.name, wait))
+                return
+        await self.application(scope, receive, send)
 
 
 class Resting:

@@ -161,6 +161,8 @@ def ask_on(
     )
     with closing(connection):
         while not is_over.is_set():
+            if number % 2:  # half of them come anew each time
+                connection.close()
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             told = json.loads(answer.read())
