@@ -18,6 +18,7 @@ from games.live.roll_call import RollCallListener
 from games.moderation.removal import remove_ended_sessions, remove_unplayed
 from games.notices.turn_mail import send_turn_mail
 from games.upkeep import services
+from games.workshops.removal import close_overdue, remove_old
 
 logger = logging.getLogger(__name__)
 
@@ -94,6 +95,8 @@ async def _fall_flags() -> None:
 
 async def _remove_what_is_left() -> None:
     while await remove_unplayed(now=timezone.now()):
+        pass
+    while await close_overdue(now=timezone.now()) or await remove_old(now=timezone.now()):
         pass
     await database.run(end_overdue, now=timezone.now())
     while await remove_ended_sessions(now=timezone.now()):

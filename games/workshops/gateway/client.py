@@ -126,7 +126,8 @@ class Client:
             visitor = await self._let_in(namespace)
         except GameError as refused:
             self._refuse(namespace, refused.code)
-        except OperationalError:
+        except Exception as error:
+            note(error)
             self._refuse(namespace, "unavailable")
         else:
             if self._session.is_closed:
@@ -172,7 +173,8 @@ class Client:
             await visitor.handle(name, data[0] if data else None)
         except GameError as refused:
             return {"error": refused.code}
-        except OperationalError:
+        except Exception as error:
+            note(error)
             return {"error": "unavailable"}
         return {"ok": True}
 
@@ -182,3 +184,9 @@ class Client:
 
     def _say(self, message: Message) -> None:
         self._session.send(Packet(Kind.MESSAGE, write_message(message)))
+
+
+def note(error: Exception) -> None:
+    """Tell the log of what ought not to happen; that the database is away has been told."""
+    if not isinstance(error, OperationalError):
+        logger.error("a workshop's message could not be carried out", exc_info=error)

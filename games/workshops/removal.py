@@ -1,0 +1,47 @@
+"""What becomes of workshops whose time is over: their games end, and later they are removed."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from accounts.signin.session_cleanup import remove_if_nothing_is_left
+from games.live import database
+from games.models import Workshop, WorkshopPlayer
+from games.workshops.services import close_workshop
+
+KEPT_FOR = timedelta(days=30)  # with the names in it, after its end
+AT_ONCE = 20  # the caller repeats until nothing is left
+
+
+async def close_overdue(*, now: datetime) -> int:
+    """Close the workshops whose time is over, and end their games; return how many.
+
+    Raises Unavailable.
+    """
+    overdue = Workshop.objects.filter(closed_at=None, ends_at__lte=now)
+    found = await database.run(lambda: list(overdue[:AT_ONCE]))
+    for workshop in found:
+        await close_workshop(workshop=workshop)
+    return len(found)
+
+
+async def remove_old(*, now: datetime) -> int:
+    """Remove workshops that ended long ago, with their names; return how many.
+
+    The games stay, as those of guests. Raises Unavailable.
+    """
+    return await database.run(_remove_old, now)
+
+
+def _remove_old(now: datetime) -> int:
+    since = now - KEPT_FOR
+    old = Workshop.objects.filter(Q(closed_at__lt=since) | Q(ends_at__lt=since))
+    some = list(old.values_list("pk", flat=True)[:AT_ONCE])
+    players = WorkshopPlayer.objects.filter(workshop__in=some)
+    guests = list(players.values_list("user_id", flat=True))
+    Workshop.objects.filter(pk__in=some).delete()
+    for guest in guests:
+        remove_if_nothing_is_left(guest)
+    return len(some)

@@ -1,0 +1,50 @@
+"""What becomes of workshops whose time is over."""
+
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
+from games.workshops.removal import KEPT_FOR, close_overdue, remove_old
+from games.workshops.services import make_workshop, player_named
+from tests.playing import begun
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def players(workshop) -> list[WorkshopPlayer]:
+    return [player_named(workshop_id=workshop.pk, name=name) for name in ("max", "moritz", "lea")]
+
+
+@pytest.fixture
+def game(workshop, players) -> Game:
+    game = begun(players[0].user, players[1].user, 0, 4)
+    WorkshopGame.objects.create(workshop=workshop, game=game)
+    return game
+
+
+def test_games_end_with_their_workshop(workshop, game, alice):
+    still_open = make_workshop(owner=alice, title="another", hours=1)
+    now = timezone.now() + timedelta(hours=9)
+    Workshop.objects.filter(pk=still_open.pk).update(ends_at=now + timedelta(hours=1))
+    assert async_to_sync(close_overdue)(now=now) == 1
+    assert async_to_sync(close_overdue)(now=now) == 0
+    game.refresh_from_db()
+    workshop.refresh_from_db()
+    assert (game.status, workshop.is_open) == ("finished", False)
+    still_open.refresh_from_db()
+    assert still_open.closed_at is None
+
+
+def test_names_go_with_their_workshop_and_games_stay(workshop, game):
+    end = workshop.ends_at
+    assert async_to_sync(remove_old)(now=end + KEPT_FOR - timedelta(hours=1)) == 0
+    assert async_to_sync(remove_old)(now=end + KEPT_FOR + timedelta(hours=1)) == 1
+    assert not WorkshopPlayer.objects.exists()
+    assert Game.objects.filter(uid=game.uid).exists()
+    # Guests who have played stay as the players of their games.
+    assert User.objects.guests().count() == 2
