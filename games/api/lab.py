@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from contextlib import nullcontext
 from typing import Any, Literal
 
@@ -112,7 +113,8 @@ def start_lab_run(request: HttpRequest, asked: NewRun) -> Status[dict[str, Any]]
         ruleset=Ruleset(asked.m, asked.n, asked.k),
         seat=Mark(asked.seat),
         version=asked.version,
-        seed=asked.seed or 0,
+        # What is asked twice follows from it, and should not be known before.
+        seed=secrets.randbelow(LARGEST_SEED) if asked.seed is None else asked.seed,
         meanwhile=_without_place(request),
     )
     return Status(201, _told(request, stage))

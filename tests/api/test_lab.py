@@ -80,7 +80,17 @@ def test_a_run_begins_with_its_first_questions(bot):
     assert [each["moves"] for each in told["questions"]][:2] == [["a3"], ["b3"]]
     assert (told["verdict"], told["loss"], told["slip"], told["fault"]) == (None,) * 4
     run = LabRun.objects.get()
-    assert (run.bot, run.version, run.seed, run.seat) == (bot, "0.3 (9f2c)", 0, "o")
+    assert (run.bot, run.version, run.seat) == (bot, "0.3 (9f2c)", "o")
+
+
+def test_what_is_asked_twice_is_known_only_to_who_chooses_a_seed(bot):
+    program, seeds = Program(bot), []
+    for seed in (None, None, 7):
+        run = LabRun.objects.get(pk=program.start(seed=seed)["id"])
+        seeds.append(run.seed)
+        program.client.delete(f"/api/v1/lab/runs/{run.pk}")
+    assert len(set(seeds)) == 3
+    assert seeds[2] == 7
 
 
 @pytest.mark.parametrize(("seat", "lines"), [("x", 76), ("o", 585)])

@@ -13,8 +13,8 @@ def conformance(*arguments, **options):
 def test_a_perfect_player_never_loses():
     output, code = conformance("perfect", 3, 3, 3)
     first, second = output.splitlines()
-    assert first.startswith("perfect, first: never loses (")
-    assert second.startswith("perfect, second: never loses (")
+    assert first.startswith("perfect, first: never loses (76 lines: ")
+    assert second.startswith("perfect, second: never loses (585 lines: ")
     assert code == 0
 
 
