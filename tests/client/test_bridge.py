@@ -124,12 +124,13 @@ CONDITIONS = {
 @pytest.mark.parametrize(
     ("more", "text"),
     [
-        ({}, "Open to challenges: 3×3 to 19×19, 3 to 19 in a row"),
+        ({}, "Open to challenges: 3×3 to 19×19"),
+        ({"shortest": 4}, "Open to challenges: 3×3 to 19×19, 4 to 19 in a row"),
         ({"largest": 3}, "Open to challenges: 3×3, 3 in a row"),
         ({"shortest": 5, "longest": 5}, "Open to challenges: 3×3 to 19×19, 5 in a row"),
         (
             {"opponents": "nobody"},
-            "Open to challenges of its owner: 3×3 to 19×19, 3 to 19 in a row",
+            "Open to challenges of its owner: 3×3 to 19×19",
         ),
         ({"is_open": False}, "Paused: its owner has it take no challenges."),
     ],

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from mnk.bridge.state import GameState
+from mnk.game import SMALLEST_SIDE
 from mnk.transport import Message
 
 WIDTH = 72
@@ -100,9 +101,13 @@ def conditions_text(name: str, bots: list[Message]) -> str:
     least, most = conditions["smallest"], conditions["largest"]
     boards = f"{least}×{least}" + (f" to {most}×{most}" if most > least else "")
     whose = OPPONENTS.get(conditions["opponents"], "")
-    return f"Open to challenges{whose}: {boards}, {_goals(conditions)} in a row"
+    return f"Open to challenges{whose}: {boards}{_goals(conditions)}"
 
 
 def _goals(conditions: Message) -> str:
+    """How many in a row win, unless all that the boards allow."""
     shortest, longest = conditions["shortest"], min(conditions["longest"], conditions["largest"])
-    return str(shortest) if shortest == longest else f"{shortest} to {longest}"
+    if shortest == longest:
+        return f", {shortest} in a row"
+    is_all = shortest == SMALLEST_SIDE and longest == conditions["largest"]
+    return "" if is_all else f", {shortest} to {longest} in a row"

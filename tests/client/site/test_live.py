@@ -140,7 +140,7 @@ def play(client: Client, uid: str, choose=lambda game: game.free[-1]) -> str:
 def test_a_function_and_a_cs50_file_play_whole_games(site, tokens, mnk, tmp_path):
     (tmp_path / "my_bot.py").write_text("def choose(game):\n    return game.free[-1]\n")
     waits = mnk(tokens[0], "bridge", "--cs50", str(PROGRAMS / "tictactoe.py"), "--games", "2")
-    waits.wait_for("Open to challenges: 3×3 to 19×19, 3 to 19 in a row")
+    waits.wait_for("Open to challenges: 3×3 to 19×19\n")
     name = site.names[tokens[0]]
     asks = mnk(
         *(tokens[1], "bridge", "--function", "my_bot:choose"),
