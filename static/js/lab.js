@@ -7,6 +7,8 @@ import { watchCopyButtons } from './copy.js';
 const PERIOD = 1000; // ms
 
 class LiveRun {
+  #isAsking = false;
+
   /** @param {HTMLElement} place that holds the part @param {string} path of it */
   constructor(place, path) {
     this.place = place;
@@ -24,8 +26,10 @@ class LiveRun {
 
   async #follow() {
     clearTimeout(this.timer);
-    if (document.hidden) return;
+    if (document.hidden || this.#isAsking) return;
+    this.#isAsking = true;
     const fresh = await partOf(`${this.path}?step=${this.#part.dataset.step}`);
+    this.#isAsking = false;
     if (fresh) this.#part.replaceWith(document.adoptNode(fresh));
     if (this.#part.hasAttribute("data-running")) this.start();
     else this.#end();
