@@ -92,7 +92,9 @@ async def connection():
 
 
 def test_a_plain_move_is_read():
-    assert read_move(request() + b"rest") == ("ttt_secret", UID, BODY, b"rest")
+    assert read_move(request() + b"rest") == ("ttt_secret", UID, BODY, b"rest", False)
+    assert read_move(request(Connection="Keep-Alive")).is_last is False
+    assert read_move(request(Connection="close")).is_last is True
 
 
 @pytest.mark.parametrize(
@@ -114,7 +116,7 @@ def test_a_plain_move_is_read():
         request(Transfer_Encoding="chunked"),
         request(Expect="100-continue"),
         request(Upgrade="websocket"),
-        request(Connection="close"),
+        request(Connection="upgrade"),
         request(Content_Encoding="gzip"),
         request().replace(b"Host:", b"Host :"),
         request().replace(b"Host: localhost", b"Host: local\nhost"),
@@ -155,6 +157,14 @@ async def test_moves_that_come_together_are_taken_one_after_the_other(connection
         assert len(connection.taken) == count
         connection.answer()
     assert connection.statuses == [200, 200, 200]
+
+
+async def test_a_connection_is_closed_after_its_last_move(connection):
+    await connection.send(request(Connection="close"))
+    assert not connection.wire.is_closed
+    connection.answer()
+    assert b"connection: close\r\n" in connection.wire.written
+    assert connection.wire.is_closed
 
 
 async def test_moves_and_other_requests_share_a_connection(connection):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -26,6 +26,7 @@ JSON = re.compile(rb"application/json(?: *; *charset=utf-8)?", re.IGNORECASE)
 NEEDED = {b"host", b"authorization", b"content-type", b"content-length"}
 # With these a request is more than a head and so many bytes.
 UNCOMMON = {b"transfer-encoding", b"expect", b"upgrade", b"trailer", b"content-encoding"}
+KEEP, CLOSE = b"keep-alive", b"close"
 LONGEST_HEAD = 4 * 1024  # bytes
 LONGEST_BODY = 1024
 MOST_WAITING = 64 * 1024
@@ -35,11 +36,22 @@ class Incomplete(Exception):
     """More has to come before anything can be said."""
 
 
+class Move(NamedTuple):
+    """A program's move, and what came behind it. After the last one the connection is closed."""
+
+    token: str
+    uid: str
+    body: bytes
+    rest: bytes
+    is_last: bool
+
+
 class MoveConnection(H11Protocol):
     """uvicorn's connection, which hands a program's move to the site at once."""
 
     waiting = b""  # of what has come: part of a move, or what came behind one
     is_moving = False  # a move is being made, or the connection rests
+    is_last = False  # the connection is closed after this move
 
     def data_received(self, data: bytes) -> None:
         if self.is_moving or self.waiting:
@@ -67,15 +79,15 @@ class MoveConnection(H11Protocol):
         except Incomplete:
             return
         self.waiting = b""
-        if found is None or not self.take(*found):
+        if found is None or not self.take(found):
             super().data_received(data)
 
-    def take(self, token: str, uid: str, body: bytes, rest: bytes) -> bool:
-        """Whether the move is being made; then it is answered, and *rest* is looked at next."""
+    def take(self, move: Move) -> bool:
+        """Whether the move is being made; it is answered then, and what follows it comes next."""
         take_move: TakeMove = self.app_state[TAKE_MOVE]
         self._unset_keepalive_if_required()
-        self.is_moving, self.waiting = True, rest
-        if take_move(token=token, uid=uid, body=body, answer=self.answer):
+        self.is_moving, self.waiting, self.is_last = True, move.rest, move.is_last
+        if take_move(token=move.token, uid=move.uid, body=move.body, answer=self.answer):
             return True
         self.is_moving, self.waiting = False, b""
         return False
@@ -84,10 +96,15 @@ class MoveConnection(H11Protocol):
         if self.transport.is_closing():
             return
         lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode()]
-        length = (b"content-length", str(len(body)).encode())
-        for name, value in (*self.server_state.default_headers, *headers, length):
+        named = [*headers, (b"content-length", str(len(body)).encode())]
+        if self.is_last:
+            named.append((b"connection", CLOSE))
+        for name, value in (*self.server_state.default_headers, *named):
             lines.append(name + b": " + value)
         self.transport.write(b"\r\n".join(lines) + b"\r\n\r\n" + body)
+        if self.is_last:
+            self.transport.close()
+            return
         self.loop.call_later(REST if status == HTTPStatus.TOO_MANY_REQUESTS else 0, self.go_on)
 
     def go_on(self) -> None:
@@ -99,11 +116,8 @@ class MoveConnection(H11Protocol):
             self.data_received(data)
 
 
-def read_move(data: bytes) -> tuple[str, str, bytes, bytes] | None:
-    """The token, the game's uid, the body and what follows it, of a move in its plain form.
-
-    None for anything else. Raises Incomplete.
-    """
+def read_move(data: bytes) -> Move | None:
+    """A move in its plain form; None for anything else. Raises Incomplete."""
     end = data.find(b"\r\n\r\n")
     if end < 0 and len(data) <= LONGEST_HEAD:
         raise Incomplete
@@ -121,7 +135,13 @@ def read_move(data: bytes) -> tuple[str, str, bytes, bytes] | None:
     body = data[begin : begin + int(length)]
     if len(body) < int(length):
         raise Incomplete
-    return token[1].decode(), wanted[1].decode(), body, data[begin + int(length) :]
+    return Move(
+        token=token[1].decode(),
+        uid=wanted[1].decode(),
+        body=body,
+        rest=data[begin + int(length) :],
+        is_last=fields.get(b"connection", KEEP).lower() == CLOSE,
+    )
 
 
 def read_fields(rows: list[bytes]) -> dict[bytes, bytes] | None:
@@ -131,6 +151,4 @@ def read_fields(rows: list[bytes]) -> dict[bytes, bytes] | None:
     is_plain = len(fields) == len(rows) and fields.keys() >= NEEDED
     if not is_plain or fields.keys() & UNCOMMON:
         return None
-    if fields.get(b"connection", b"keep-alive").lower() != b"keep-alive":
-        return None
-    return fields
+    return fields if fields.get(b"connection", KEEP).lower() in (KEEP, CLOSE) else None

@@ -270,6 +270,30 @@ def test_one_address_cannot_ask_for_too_much(make_front):
     assert 429 in statuses
 
 
+def test_a_program_that_asks_too_often_reads_a_problem(make_front):
+    front = make_front(unlimited=())
+    answers = [front.ask("/api/v1/account") for _ in range(250)]
+    (answer, *_) = (answer for answer in answers if answer.status == 429)
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert (answer.told["key"], answer.told["seconds"]) == ("requests-of-address", 1)
+    assert answer.headers["retry-after"] == "1"
+    moves = f"/api/v1/games/{UIDS[0]}/moves"
+    assert {front.ask(moves, b"{}").status for _ in range(250)} == {200}
+
+
+def test_a_program_reads_a_problem_while_the_site_is_away(front):
+    for backend in front.backends:
+        backend.stop()
+    try:
+        answer = front.ask("/api/v1/account")
+        assert (answer.status, answer.told["code"]) == (503, "unavailable")
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.headers["retry-after"] == "5"
+    finally:
+        for backend in front.backends:
+            backend.start()
+
+
 def test_workshops_clients_go_to_one_process_and_on_to_the_next(front):
     asked = [f"/socket.io/?EIO=4&transport=polling&sid={number}" for number in range(10)]
     home = front.backend_of(asked[0])
