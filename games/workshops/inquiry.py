@@ -17,7 +17,7 @@ from games.live import database
 from games.models import WorkshopPlayer
 from games.workshops import services
 from games.workshops.queries import Seen
-from games.workshops.round_robin import Hall
+from games.workshops.round_robin import Roster
 from games.workshops.visitor import Visitor
 
 logger = logging.getLogger(__name__)
@@ -29,20 +29,20 @@ Shown = WorkshopPlayer.Verdict
 Ask = Callable[[Sequence[Cell]], Awaitable[Cell]]
 
 
-class Inquiry:
+class ProgramInquiry:
     """The questions to the visitors of this process."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, roster: Roster) -> None:
+        self._roster = roster
         self._asked: set[int] = set()  # the users of players
 
     def go_on(self, seen: Seen) -> None:
         """Begin to ask those who are to be asked, are here, and do nothing else."""
         for user in seen.to_ask:
-            visitor = self._hall.here(user)
+            visitor = self._roster.here(user)
             if visitor and visitor.is_free and user not in self._asked:
                 self._asked.add(user)
-                self._hall.start(self._ask(user, visitor))
+                self._roster.start(self._ask(user, visitor))
 
     async def _ask(self, user: int, visitor: Visitor) -> None:
         try:
@@ -56,7 +56,7 @@ class Inquiry:
             logger.info("a program was not asked: %s", refused.code)
         finally:
             self._asked.discard(user)
-        self._hall.changed()
+        self._roster.changed()
 
 
 async def verdict_on(ask: Ask) -> tuple[WorkshopPlayer.Verdict, int]:

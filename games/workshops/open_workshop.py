@@ -48,7 +48,7 @@ class OpenWorkshop:
         self._tasks: set[asyncio.Task[None]] = set()
         self._look_timer: asyncio.TimerHandle | None = None
         self._round = round_robin.Round(self)
-        self._inquiry = inquiry.Inquiry(self)
+        self._inquiry = inquiry.ProgramInquiry(self)
         self._hints = Hints(announce.group_of_workshop(self.pk), self.look_soon)
 
     @property

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 LONGEST_MOVE: Milliseconds = 30 * SECOND  # a program that does not answer has lost
 
 
-class Hall(Protocol):
+class Roster(Protocol):
     """The workshop as the round robin needs it."""
 
     def here(self, user: int) -> Visitor | None: ...
@@ -34,8 +34,8 @@ class Hall(Protocol):
 class Round:
     """The round robin of the visitors of this process."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, roster: Roster) -> None:
+        self._roster = roster
         self._beginning: set[int] = set()  # the users of players who are about to play
 
     def go_on(self, seen: Seen) -> None:
@@ -43,29 +43,29 @@ class Round:
         for pairing in seen.to_play:
             if self._is_free(pairing.x.pk) and self._is_free(pairing.o.pk):
                 self._beginning |= {pairing.x.pk, pairing.o.pk}
-                self._hall.start(self._begin(pairing))
+                self._roster.start(self._begin(pairing))
         for uid in seen.being_played:
-            self._hall.start(forfeit_if_stalled(uid))
+            self._roster.start(forfeit_if_stalled(uid))
 
     def _is_free(self, user: int) -> bool:
         """Whether the player is here, and nothing keeps it from playing."""
-        visitor = self._hall.here(user)
+        visitor = self._roster.here(user)
         return visitor is not None and visitor.is_free and user not in self._beginning
 
     async def _begin(self, pairing: Pairing) -> None:
         try:
             for user in (pairing.x.pk, pairing.o.pk):
-                if visitor := self._hall.here(user):
+                if visitor := self._roster.here(user):
                     await visitor.call_off()
             uid = await services.begin_pairing(pairing=pairing)
             for user in (pairing.x.pk, pairing.o.pk):
-                if visitor := self._hall.here(user):
+                if visitor := self._roster.here(user):
                     await visitor.sit(uid)
         except GameError as refused:
             logger.info("a game of a round robin was not begun: %s", refused.code)
         finally:
             self._beginning -= {pairing.x.pk, pairing.o.pk}
-        self._hall.changed()
+        self._roster.changed()
 
 
 async def forfeit_if_stalled(uid: str) -> None:

@@ -26,6 +26,7 @@ from games.play.watching import unwatch, watch
 from games.workshops import services
 from games.workshops.gateway.client import Emit
 from games.workshops.names import clean_name
+from games.workshops.open_question import OpenQuestion
 from games.workshops.queries import Waiting, game_to_join
 from games.workshops.states import (
     NOTICE,
@@ -42,7 +43,7 @@ SECONDS_FOR_AN_ANSWER = 10.0
 WITHOUT_RESULT = (Termination.ABORT, Termination.CANCELLED)
 
 
-class OpenWorkshop(Protocol):
+class VisitedWorkshop(Protocol):
     """The workshop as a visitor needs it; see games.workshops.open_workshop."""
 
     pk: int
@@ -67,35 +68,13 @@ class OpenWorkshop(Protocol):
     def changed(self) -> None: ...
 
 
-class Question:
-    """What a client's program is asked; the answer is a cell, or a GameError."""
-
-    def __init__(self, uid: str, loop: asyncio.AbstractEventLoop) -> None:
-        self.uid = uid
-        self.answer: asyncio.Future[Cell] = loop.create_future()
-
-    def take(self, position: object) -> None:
-        try:
-            cell = parse_position(position)
-        except GameError as refused:
-            self.fail(refused)
-        else:
-            if not self.answer.done():
-                self.answer.set_result(cell)
-
-    def fail(self, error: GameError) -> None:
-        if not self.answer.done():
-            self.answer.set_exception(error)
-            self.answer.exception()  # perhaps nobody waits for it
-
-
 class Visitor:
     """A client in one workshop. It is a watcher of its player's game."""
 
     public_name = ""  # see games.live.watchers.Watcher
 
     def __init__(
-        self, workshop: OpenWorkshop, *, address: str, emit: Emit, hang_up: Callable[[], None]
+        self, workshop: VisitedWorkshop, *, address: str, emit: Emit, hang_up: Callable[[], None]
     ) -> None:
         self.address = address
         self.player: WorkshopPlayer | None = None
@@ -108,7 +87,7 @@ class Visitor:
         self._told = -1  # the version that its client has been told
         self._status = Status.OPEN  # in that version
         self._repeated = -1  # the version that it has been told once more
-        self._question: Question | None = None
+        self._question: OpenQuestion | None = None
         self._has_left = False
         self._notice = ""
         self._notice_timer: asyncio.TimerHandle | None = None
@@ -198,7 +177,7 @@ class Visitor:
     async def begin_questions(self) -> None:
         """Be asked from now on. Raises GameError."""
         await self.call_off()
-        self._question = Question("", asyncio.get_running_loop())
+        self._question = OpenQuestion("", asyncio.get_running_loop())
 
     async def ask(self, moves: Sequence[Cell]) -> Cell:
         """What its client's program does after *moves*, of which its own are every second.
@@ -208,7 +187,7 @@ class Visitor:
         if self._has_left:
             raise GameError("gone")
         loop = asyncio.get_running_loop()
-        self._question = Question(f"question-{secrets.token_hex(4)}", loop)
+        self._question = OpenQuestion(f"question-{secrets.token_hex(4)}", loop)
         self._emit("client:init", question_state(self._question.uid, moves, self._sent_name))
         async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
             return await self._question.answer

@@ -9,10 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from games.workshops.gateway.messages import Message, Type, event, parse_message, write_message
+from games.workshops.gateway.messages import (
+    GatewayMessage,
+    Type,
+    event,
+    parse_message,
+    write_message,
+)
 from games.workshops.gateway.packets import (
-    Kind,
     Packet,
+    PacketKind,
     Revision,
     parse_packet,
     parse_payload,
@@ -130,7 +136,7 @@ class Client:
         self.revision, self.transport = revision, transport
         self.namespace = f"/{code}"
         self.query = {"EIO": str(int(revision)), "transport": transport}
-        self.heard: list[Message] = []
+        self.heard: list[GatewayMessage] = []
         self.is_open = True
         self._news = asyncio.Event()
         self._ids = 0
@@ -156,14 +162,14 @@ class Client:
             (greeting, *others) = parse_payload((await self.get()).body, self.revision)
             for packet in others:
                 self.take(packet)
-        assert greeting.kind is Kind.OPEN
+        assert greeting.kind is PacketKind.OPEN
         self.greeting = json.loads(greeting.data)
         self.query["sid"] = self.greeting["sid"]
         self._reading = asyncio.create_task(self.read())
 
-    async def connect(self) -> Message:
+    async def connect(self) -> GatewayMessage:
         """Enter the namespace; the answer, which may be a refusal."""
-        self.send(Message(Type.CONNECT, self.namespace))
+        self.send(GatewayMessage(Type.CONNECT, self.namespace))
         return await self.hear_message(
             lambda it: it.type in (Type.CONNECT, Type.ERROR) and it.namespace == self.namespace
         )
@@ -190,8 +196,8 @@ class Client:
     async def post(self, body: str) -> Answer:
         return await self.request(method="POST", body=body.encode()).answer()
 
-    def send(self, message: Message) -> None:
-        packet = Packet(Kind.MESSAGE, write_message(message))
+    def send(self, message: GatewayMessage) -> None:
+        packet = Packet(PacketKind.MESSAGE, write_message(message))
         if self.socket:
             self.socket.write(write_packet(packet))
         else:
@@ -214,10 +220,10 @@ class Client:
             self._news.set()
 
     def take(self, packet: Packet) -> None:
-        if packet.kind is Kind.MESSAGE:
+        if packet.kind is PacketKind.MESSAGE:
             self.heard.append(parse_message(packet.data))
             self._news.set()
-        elif packet.kind is Kind.CLOSE:
+        elif packet.kind is PacketKind.CLOSE:
             self.is_open = False
 
     # Events.
@@ -226,7 +232,7 @@ class Client:
         """Emit an event; what it is acknowledged with."""
         self._ids += 1
         id = self._ids
-        self.send(Message(Type.EVENT, self.namespace, id, [name, *data]))
+        self.send(GatewayMessage(Type.EVENT, self.namespace, id, [name, *data]))
         found = await self.hear_message(lambda it: it.type is Type.ACK and it.id == id)
         return found.data[0]
 
@@ -242,7 +248,7 @@ class Client:
         )
         return found.data[1] if len(found.data) > 1 else None
 
-    async def hear_message(self, is_wanted: Callable[[Message], bool]) -> Message:
+    async def hear_message(self, is_wanted: Callable[[GatewayMessage], bool]) -> GatewayMessage:
         """The first message that is wanted; it is heard only once."""
         async with asyncio.timeout(PATIENCE):
             while True:

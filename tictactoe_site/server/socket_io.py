@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable
 from typing import Any
 from urllib.parse import parse_qs
 
 from asgiref.sync import markcoroutinefunction
 
 from games.core.errors import GameError
-from games.sockets.consumer import SEND_NOW
 from games.workshops.gateway.client import Client, Enter
 from games.workshops.gateway.packets import (
     BadPacket,
-    Kind,
     Packet,
+    PacketKind,
     Revision,
     parse_packet,
     parse_payload,
@@ -32,10 +30,10 @@ from games.workshops.gateway.sessions import Sessions
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import ON_STOP, Application, Receive, Scope, Send, header
 from tictactoe_site.server.pages import BODY_TIMEOUT, BodyTooLong, read_body
+from tictactoe_site.server.text_socket import TextSocket
 
 PATH = "/socket.io/"
 TEXT = b"text/plain; charset=UTF-8"
-FRAMES_WAITING = 64
 PROBE = "probe"
 # What Engine.IO answers where it refuses.
 UNKNOWN_TRANSPORT = (400, 0, "Transport unknown")
@@ -185,13 +183,13 @@ class Gateway:
             await send({"type": "websocket.close"})
             return
         await send({"type": "websocket.accept"})
-        socket = Socket(scope, receive, send)
+        socket = TextSocket(scope, receive, send, largest=LARGEST_BODY)
         try:
             await self._use(socket, session)
         finally:
             socket.end()
 
-    async def _use(self, socket: Socket, session: Session) -> None:
+    async def _use(self, socket: TextSocket, session: Session) -> None:
         """Let *session* go over *socket* from now on, until one of them ends."""
         if session.listener is None:
             session.upgrade(socket.write, socket.hang_up)
@@ -206,66 +204,20 @@ class Gateway:
         session.close()
 
 
-async def upgrade(session: Session, socket: Socket) -> bool:
+async def upgrade(session: Session, socket: TextSocket) -> bool:
     """Move *session* from its polls to *socket*, as both sides agree; whether they did."""
-    if await socket.read() != Kind.PING.value + PROBE:
+    if await socket.read() != PacketKind.PING.value + PROBE:
         socket.hang_up()
         return False
-    socket.write(Kind.PONG.value + PROBE)
+    socket.write(PacketKind.PONG.value + PROBE)
     session.is_upgrading = True  # the poll that is held ends, and no other is held
     session.release_poll()
-    if await socket.read() != Kind.UPGRADE.value or session.is_closed:
+    if await socket.read() != PacketKind.UPGRADE.value or session.is_closed:
         session.is_upgrading = False
         socket.hang_up()
         return False
     session.upgrade(socket.write, socket.hang_up)
     return True
-
-
-class Socket:
-    """A websocket of text, which is written to without waiting."""
-
-    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self._receive, self._send = receive, send
-        # Our own server takes a frame at once and cuts slow readers itself; under others a task
-        # writes from a bounded queue.
-        self._send_now: Callable[[str], None] | None = scope.get("extensions", {}).get(SEND_NOW)
-        self._frames: asyncio.Queue[str] = asyncio.Queue(FRAMES_WAITING)
-        self._writer = None if self._send_now else asyncio.create_task(self._write_all())
-        self._closing: asyncio.Task[None] | None = None
-
-    async def read(self) -> str | None:
-        """The next text; None at the end, and for what is binary or too long."""
-        message = await self._receive()
-        text: str | None = message.get("text")
-        return text if text is not None and len(text) <= LARGEST_BODY else None
-
-    def write(self, text: str) -> None:
-        if self._send_now:
-            self._send_now(text)
-            return
-        try:
-            self._frames.put_nowait(text)
-        except asyncio.QueueFull:
-            self.hang_up()
-
-    def hang_up(self) -> None:
-        if self._closing is None:
-            self._closing = asyncio.get_running_loop().create_task(self._close())
-
-    def end(self) -> None:
-        """Nobody reads any more."""
-        self.hang_up()
-        if self._writer:
-            self._writer.cancel()
-
-    async def _write_all(self) -> None:
-        while True:
-            await self._send({"type": "websocket.send", "text": await self._frames.get()})
-
-    async def _close(self) -> None:
-        with suppress(Exception):  # a client that has gone is no error; each server has its own
-            await self._send({"type": "websocket.close"})
 
 
 async def unless_gone(work: Awaitable[list[Packet]], receive: Receive) -> list[Packet] | None:

@@ -17,13 +17,13 @@ from games.core.errors import GameError
 from games.live.pace import Allowance
 from games.workshops.gateway.messages import (
     NOTHING,
-    Message,
+    GatewayMessage,
     Type,
     event,
     parse_message,
     write_message,
 )
-from games.workshops.gateway.packets import Kind, Packet, Revision
+from games.workshops.gateway.packets import Packet, PacketKind, Revision
 from games.workshops.gateway.session import MOST_UNREAD, Session
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ BURST = 20
 ROOT = "/"
 
 
-class Visitor(Protocol):
+class Participant(Protocol):
     """Somebody in one workshop."""
 
     def greet(self) -> None:
@@ -55,7 +55,7 @@ class Emit(Protocol):
 class Enter(Protocol):
     def __call__(
         self, code: str, *, address: str, emit: Emit, hang_up: Callable[[], None]
-    ) -> Awaitable[Visitor]:
+    ) -> Awaitable[Participant]:
         """Let a client into the workshop *code*; *hang_up* sends it away. Raises GameError."""
 
 
@@ -65,15 +65,15 @@ class Client:
     def __init__(self, session: Session, enter: Enter) -> None:
         self._session = session
         self._enter = enter
-        self._visitors: dict[str, Visitor] = {}  # by the namespace, as the client spells it
-        self._inbox: deque[Message] = deque()
+        self._visitors: dict[str, Participant] = {}  # by the namespace, as the client spells it
+        self._inbox: deque[GatewayMessage] = deque()
         self._work: asyncio.Task[None] | None = None
         self._allowance = Allowance(MESSAGES_A_SECOND, burst=BURST)
         self._patience = Allowance(MESSAGES_A_SECOND, burst=2 * BURST)  # with what is beyond
 
     def opened(self) -> None:
         if self._session.revision is Revision.THREE:  # it takes the root namespace for granted
-            self._say(Message(Type.CONNECT))
+            self._say(GatewayMessage(Type.CONNECT))
 
     def heard(self, text: str) -> None:
         message = parse_message(text)
@@ -88,9 +88,9 @@ class Client:
         # After what is being done, and instead of whatever waits.
         self._inbox.clear()
         for namespace in list(self._visitors) or [ROOT]:
-            self._put(Message(Type.DISCONNECT, namespace))
+            self._put(GatewayMessage(Type.DISCONNECT, namespace))
 
-    def _put(self, message: Message) -> None:
+    def _put(self, message: GatewayMessage) -> None:
         self._inbox.append(message)
         if self._work is None:
             loop = asyncio.get_running_loop()
@@ -105,7 +105,7 @@ class Client:
                 logger.exception("a workshop's message could not be carried out")
         self._work = None
 
-    async def _carry_out(self, message: Message) -> None:
+    async def _carry_out(self, message: GatewayMessage) -> None:
         match message.type:
             case Type.CONNECT:
                 await self._connect(message.namespace.partition("?")[0])
@@ -136,10 +136,10 @@ class Client:
             self._visitors[namespace] = visitor
             is_four = self._session.revision is Revision.FOUR
             data = {"sid": secrets.token_urlsafe(9)} if is_four else NOTHING
-            self._say(Message(Type.CONNECT, namespace, data=data))
+            self._say(GatewayMessage(Type.CONNECT, namespace, data=data))
             visitor.greet()
 
-    def _let_in(self, namespace: str) -> Awaitable[Visitor]:
+    def _let_in(self, namespace: str) -> Awaitable[Participant]:
         if len(self._visitors) >= MOST_NAMESPACES:
             raise GameError("too_many_namespaces")
 
@@ -147,8 +147,8 @@ class Client:
             self._say(event(namespace, name, *data))
 
         def hang_up() -> None:
-            self._say(Message(Type.DISCONNECT, namespace))
-            self._put(Message(Type.DISCONNECT, namespace))
+            self._say(GatewayMessage(Type.DISCONNECT, namespace))
+            self._put(GatewayMessage(Type.DISCONNECT, namespace))
 
         code = namespace.strip("/").upper()
         address = self._session.address
@@ -156,11 +156,13 @@ class Client:
 
     def _refuse(self, namespace: str, code: str) -> None:
         is_four = self._session.revision is Revision.FOUR
-        self._say(Message(Type.ERROR, namespace, data={"message": code} if is_four else code))
+        self._say(
+            GatewayMessage(Type.ERROR, namespace, data={"message": code} if is_four else code)
+        )
 
     # Events.
 
-    async def _handle(self, message: Message) -> None:
+    async def _handle(self, message: GatewayMessage) -> None:
         visitor = self._visitors.get(message.namespace)
         match message.data:
             case [str(name), *data] if visitor:
@@ -168,7 +170,7 @@ class Client:
             case _:
                 self._acknowledge(message, {"error": "bad_message"})
 
-    async def _answer(self, visitor: Visitor, name: str, data: list[Any]) -> dict[str, Any]:
+    async def _answer(self, visitor: Participant, name: str, data: list[Any]) -> dict[str, Any]:
         try:
             await visitor.handle(name, data[0] if data else None)
         except GameError as refused:
@@ -178,12 +180,12 @@ class Client:
             return {"error": "unavailable"}
         return {"ok": True}
 
-    def _acknowledge(self, message: Message, answer: dict[str, Any]) -> None:
+    def _acknowledge(self, message: GatewayMessage, answer: dict[str, Any]) -> None:
         if message.type is Type.EVENT and message.id is not None:
-            self._say(Message(Type.ACK, message.namespace, message.id, [answer]))
+            self._say(GatewayMessage(Type.ACK, message.namespace, message.id, [answer]))
 
-    def _say(self, message: Message) -> None:
-        self._session.send(Packet(Kind.MESSAGE, write_message(message)))
+    def _say(self, message: GatewayMessage) -> None:
+        self._session.send(Packet(PacketKind.MESSAGE, write_message(message)))
 
 
 def note(error: Exception) -> None:

@@ -35,7 +35,7 @@ NOTHING: Any = msgspec.UNSET  # no data at all, which is not null
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class GatewayMessage:
     """*namespace* begins with a slash; *id* asks for an acknowledgement or gives one."""
 
     type: Type
@@ -44,7 +44,7 @@ class Message:
     data: Any = NOTHING
 
 
-def write_message(message: Message) -> str:
+def write_message(message: GatewayMessage) -> str:
     """In ASCII, so that its characters, UTF-16 units and bytes are as many."""
     namespace = "" if message.namespace == "/" else f"{message.namespace},"
     id = "" if message.id is None else str(message.id)
@@ -52,13 +52,13 @@ def write_message(message: Message) -> str:
     return f"{message.type.value}{namespace}{id}{data}"
 
 
-def parse_message(text: str) -> Message:
+def parse_message(text: str) -> GatewayMessage:
     """The reverse of `write_message`. Raises BadPacket, also for anything binary."""
     found = _HEAD.match(text)
     if not found or found[1] in "56" or len(found[2] or "") > LONGEST_NAMESPACE:
         raise BadPacket
     rest = text[found.end() :]
-    return Message(
+    return GatewayMessage(
         Type(found[1]),
         namespace=found[2] or "/",
         id=int(found[3]) if found[3] else None,
@@ -66,9 +66,9 @@ def parse_message(text: str) -> Message:
     )
 
 
-def event(namespace: str, name: str, *data: Any) -> Message:
+def event(namespace: str, name: str, *data: Any) -> GatewayMessage:
     """The event *name*, as clients emit and hear it."""
-    return Message(Type.EVENT, namespace, data=[name, *data])
+    return GatewayMessage(Type.EVENT, namespace, data=[name, *data])
 
 
 def _parse_json(text: str) -> Any:

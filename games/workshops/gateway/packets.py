@@ -24,7 +24,7 @@ class Revision(IntEnum):
     FOUR = 4
 
 
-class Kind(Enum):
+class PacketKind(Enum):
     OPEN = "0"
     CLOSE = "1"
     PING = "2"
@@ -40,7 +40,7 @@ class BadPacket(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    kind: Kind
+    kind: PacketKind
     data: str = ""
 
 
@@ -51,7 +51,7 @@ def write_packet(packet: Packet) -> str:
 def parse_packet(text: str) -> Packet:
     """The reverse of `write_packet`. Raises BadPacket."""
     try:
-        return Packet(Kind(text[:1]), text[1:])
+        return Packet(PacketKind(text[:1]), text[1:])
     except ValueError:
         raise BadPacket from None
 

@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Callable
 from typing import Protocol
 
-from games.workshops.gateway.packets import Kind, Packet, Revision, write_packet
+from games.workshops.gateway.packets import Packet, PacketKind, Revision, write_packet
 
 PING_INTERVAL = 25.0  # seconds between pings: of the client in revision 3, ours in revision 4
 PING_TIMEOUT = 20.0  # seconds for the answer
@@ -28,7 +28,7 @@ class TwoPolls(Exception):
     """A client that polls has one poll at a time."""
 
 
-class Listener(Protocol):
+class SessionListener(Protocol):
     """Who hears what the client of a session says."""
 
     def opened(self) -> None:
@@ -51,7 +51,7 @@ class Session:
         self.sid = secrets.token_urlsafe(15)
         self.revision = revision
         self.address = address
-        self.listener: Listener | None = None
+        self.listener: SessionListener | None = None
         self.is_closed = False
         self.is_upgrading = False
         self._on_closed = on_closed
@@ -66,11 +66,11 @@ class Session:
     def is_polling(self) -> bool:
         return self._write is None
 
-    def open(self, listener: Listener) -> None:
+    def open(self, listener: SessionListener) -> None:
         """Greet the client, whose messages go to *listener* from now on."""
         self.listener = listener
         self._expect_client()
-        self.send(Packet(Kind.OPEN, self._greeting()))
+        self.send(Packet(PacketKind.OPEN, self._greeting()))
         listener.opened()
 
     def _greeting(self) -> str:
@@ -108,7 +108,7 @@ class Session:
         if not self._unread and not self.is_upgrading and not self.is_closed:
             await self._something_to_read()
         packets, self._unread = self._unread, []
-        return packets or [Packet(Kind.CLOSE if self.is_closed else Kind.NOOP)]
+        return packets or [Packet(PacketKind.CLOSE if self.is_closed else PacketKind.NOOP)]
 
     async def _something_to_read(self) -> None:
         self._poll = asyncio.get_running_loop().create_future()
@@ -145,11 +145,11 @@ class Session:
             return
         self._note_client()
         match packet.kind:
-            case Kind.PING:
-                self.send(Packet(Kind.PONG, packet.data))
-            case Kind.MESSAGE if self.listener:
+            case PacketKind.PING:
+                self.send(Packet(PacketKind.PONG, packet.data))
+            case PacketKind.MESSAGE if self.listener:
                 self.listener.heard(packet.data)
-            case Kind.CLOSE:
+            case PacketKind.CLOSE:
                 self.close()
             case _:
                 pass  # a pong, which has been counted
@@ -186,7 +186,7 @@ class Session:
     def _ping(self) -> None:
         # Regularly, whatever the client says: it counts on hearing them.
         self._is_alive = False
-        self.send(Packet(Kind.PING))
+        self.send(Packet(PacketKind.PING))
         if not self.is_closed:
             self._in(PING_TIMEOUT, self._require_life)
 

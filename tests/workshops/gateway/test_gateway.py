@@ -8,8 +8,8 @@ import pytest
 from games.core.errors import GameError
 from games.workshops.gateway import client as client_module
 from games.workshops.gateway import session as session_module
-from games.workshops.gateway.messages import Message, Type, event
-from games.workshops.gateway.packets import Kind, Packet, Revision, write_payload
+from games.workshops.gateway.messages import GatewayMessage, Type, event
+from games.workshops.gateway.packets import Packet, PacketKind, Revision, write_payload
 from games.workshops.gateway.session import LARGEST_BODY, MOST_UNREAD
 from tests.workshops.clients import Client, Request, WebSocket
 from tictactoe_site.server.asgi_types import ON_STOP
@@ -110,7 +110,7 @@ async def test_events_outside_a_namespace_are_refused(gateway):
 
 async def test_only_revision_3_takes_the_root_for_granted(gateway):
     async with Client(gateway, "", revision=Revision.THREE) as old:
-        assert (await old.hear_message(lambda it: True)) == Message(Type.CONNECT)
+        assert (await old.hear_message(lambda it: True)) == GatewayMessage(Type.CONNECT)
     new = Client(gateway, "")
     await new.open()
     assert (await new.connect()).type is Type.ERROR
@@ -156,7 +156,7 @@ async def test_polls_are_upgraded_to_a_socket(gateway, revision):
     await client.poll.task  # the poll that was held ends
     client._reading.cancel()
     visit = asyncio.create_task(client.post(write_payload(
-        [Packet(Kind.MESSAGE, "0/ROOM,")], revision)))  # fmt: skip
+        [Packet(PacketKind.MESSAGE, "0/ROOM,")], revision)))  # fmt: skip
     await visit
     socket.write("5")
     assert (await socket.read()).startswith("40/ROOM")
@@ -372,7 +372,7 @@ async def test_a_client_that_does_not_read_is_given_up(gateway, visitors):
     async with Client(gateway, "ROOM", transport="websocket"):
         slow = next(iter(gateway.sessions._by_sid.values()))
         for _ in range(MOST_UNREAD + 1):
-            slow.send(Packet(Kind.MESSAGE, "2[]"))
+            slow.send(Packet(PacketKind.MESSAGE, "2[]"))
         assert slow.is_closed
 
 

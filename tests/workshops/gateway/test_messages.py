@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.workshops.gateway.messages import (
     LONGEST_NAMESPACE,
     NOTHING,
-    Message,
+    GatewayMessage,
     Type,
     event,
     parse_message,
@@ -26,7 +26,7 @@ JSON = st.recursive(
 DATA = st.lists(JSON) | st.dictionaries(st.text(max_size=5), JSON) | st.just(NOTHING)
 NAMESPACES = st.sampled_from(["/", "/K7QM5", "/k7qm5?token=1"])
 IDS = st.none() | st.integers(0, 10**15 - 1)
-MESSAGES = st.builds(Message, st.sampled_from(Type), NAMESPACES, IDS, DATA)
+MESSAGES = st.builds(GatewayMessage, st.sampled_from(Type), NAMESPACES, IDS, DATA)
 
 
 @given(MESSAGES)
@@ -42,21 +42,21 @@ def test_what_is_written_is_ascii(message):
 @given(st.text(max_size=60))
 def test_any_text_is_a_message_or_refused(text):
     with contextlib.suppress(BadPacket):
-        assert isinstance(parse_message(text), Message)
+        assert isinstance(parse_message(text), GatewayMessage)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0", Message(Type.CONNECT)),
-        ("0/K7QM5,", Message(Type.CONNECT, "/K7QM5")),
-        ("0/K7QM5", Message(Type.CONNECT, "/K7QM5")),  # as 2.0.3 may write it
-        ('0/K7QM5,{"token":"x"}', Message(Type.CONNECT, "/K7QM5", data={"token": "x"})),
+        ("0", GatewayMessage(Type.CONNECT)),
+        ("0/K7QM5,", GatewayMessage(Type.CONNECT, "/K7QM5")),
+        ("0/K7QM5", GatewayMessage(Type.CONNECT, "/K7QM5")),  # as 2.0.3 may write it
+        ('0/K7QM5,{"token":"x"}', GatewayMessage(Type.CONNECT, "/K7QM5", data={"token": "x"})),
         ('2["leave"]', event("/", "leave")),
-        ('2/K7QM5,12["join",{"username":"max"}]', Message(
+        ('2/K7QM5,12["join",{"username":"max"}]', GatewayMessage(
             Type.EVENT, "/K7QM5", 12, ["join", {"username": "max"}]
         )),
-        ('4/K7QM5,"no"', Message(Type.ERROR, "/K7QM5", data="no")),
+        ('4/K7QM5,"no"', GatewayMessage(Type.ERROR, "/K7QM5", data="no")),
     ],
 )  # fmt: skip
 def test_messages_look_as_clients_write_them(text, message):

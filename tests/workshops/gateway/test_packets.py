@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from games.workshops.gateway.packets import (
     MOST_PACKETS,
     BadPacket,
-    Kind,
     Packet,
+    PacketKind,
     Revision,
     parse_packet,
     parse_payload,
@@ -18,7 +18,7 @@ from games.workshops.gateway.packets import (
 
 # No text that a client sends has half a surrogate pair: it comes as UTF-8.
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x1e"), max_size=60)
-PACKETS = st.builds(Packet, st.sampled_from(Kind), TEXT)
+PACKETS = st.builds(Packet, st.sampled_from(PacketKind), TEXT)
 
 
 @given(PACKETS)
@@ -44,15 +44,15 @@ def test_any_text_is_a_payload_or_refused(revision, text):
 
 def test_revision_3_counts_as_javascript_does():
     # One character outside the basic plane is two units there.
-    assert write_payload([Packet(Kind.MESSAGE, "😀é")], Revision.THREE) == "4:4😀é"
+    assert write_payload([Packet(PacketKind.MESSAGE, "😀é")], Revision.THREE) == "4:4😀é"
     assert parse_payload("4:4😀é1:2", Revision.THREE) == [
-        Packet(Kind.MESSAGE, "😀é"),
-        Packet(Kind.PING),
+        Packet(PacketKind.MESSAGE, "😀é"),
+        Packet(PacketKind.PING),
     ]
 
 
 def test_payloads_look_as_the_reference_implementation_writes_them():
-    packets = [Packet(Kind.MESSAGE, '2["a",1]'), Packet(Kind.NOOP)]
+    packets = [Packet(PacketKind.MESSAGE, '2["a",1]'), Packet(PacketKind.NOOP)]
     assert write_payload(packets, Revision.THREE) == '9:42["a",1]1:6'
     assert write_payload(packets, Revision.FOUR) == '42["a",1]\x1e6'
 
@@ -73,6 +73,6 @@ def test_what_is_no_payload_of_revision_3_is_refused(text):
 
 @pytest.mark.parametrize("revision", Revision)
 def test_a_payload_has_an_end(revision):
-    many = [Packet(Kind.PING)] * (MOST_PACKETS + 1)
+    many = [Packet(PacketKind.PING)] * (MOST_PACKETS + 1)
     with pytest.raises(BadPacket):
         parse_payload(write_payload(many, revision), revision)

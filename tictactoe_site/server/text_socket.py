@@ -1,0 +1,60 @@
+"""A websocket of texts, without Channels: read by waiting, written to without."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+from games.sockets.consumer import SEND_NOW
+from tictactoe_site.server.asgi_types import Receive, Scope, Send
+
+FRAMES_WAITING = 64
+
+
+class TextSocket:
+    """A websocket of text, which is written to without waiting."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send, *, largest: int) -> None:
+        """*largest* is the most characters of a text that is read."""
+        self._largest = largest
+        self._receive, self._send = receive, send
+        # Our own server takes a frame at once and cuts slow readers itself; under others a task
+        # writes from a bounded queue.
+        self._send_now: Callable[[str], None] | None = scope.get("extensions", {}).get(SEND_NOW)
+        self._frames: asyncio.Queue[str] = asyncio.Queue(FRAMES_WAITING)
+        self._writer = None if self._send_now else asyncio.create_task(self._write_all())
+        self._closing: asyncio.Task[None] | None = None
+
+    async def read(self) -> str | None:
+        """The next text; None at the end, and for what is binary or too long."""
+        message = await self._receive()
+        text: str | None = message.get("text")
+        return text if text is not None and len(text) <= self._largest else None
+
+    def write(self, text: str) -> None:
+        if self._send_now:
+            self._send_now(text)
+            return
+        try:
+            self._frames.put_nowait(text)
+        except asyncio.QueueFull:
+            self.hang_up()
+
+    def hang_up(self) -> None:
+        if self._closing is None:
+            self._closing = asyncio.get_running_loop().create_task(self._close())
+
+    def end(self) -> None:
+        """Nobody reads any more."""
+        self.hang_up()
+        if self._writer:
+            self._writer.cancel()
+
+    async def _write_all(self) -> None:
+        while True:
+            await self._send({"type": "websocket.send", "text": await self._frames.get()})
+
+    async def _close(self) -> None:
+        with suppress(Exception):  # a client that has gone is no error; each server has its own
+            await self._send({"type": "websocket.close"})
