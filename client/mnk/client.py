@@ -78,6 +78,10 @@ class Client:
         found: Message = self._get(f"users/{quote(name, safe='')}/games{query}")
         return found
 
+    def export_games(self) -> Iterator[Message]:
+        """All games of this bot with their moves, the oldest first."""
+        return self._transport.read_lines(f"{API}/export/games")
+
     # ---- challenges -----------------------------------------------------------------------
 
     def challenge(

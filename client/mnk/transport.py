@@ -161,6 +161,15 @@ class Transport:
                 self._say("The connection is lost; trying to come back.")
             self._pause(max(wait, pauses.next()))
 
+    def read_lines(self, path: str) -> Iterator[Message]:
+        """What is at *path*, a value each line, once. Raises Refused, Unreachable."""
+        try:
+            with self._stream(path) as response:
+                for line in _lines(response):
+                    yield json.loads(line)
+        except (OSError, HTTPException) as error:
+            raise Unreachable(f"{self.base} does not answer: {error}") from error
+
     @contextmanager
     def _stream(self, path: str) -> Iterator[HTTPResponse]:
         connection = self._connect(SILENCE)

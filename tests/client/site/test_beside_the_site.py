@@ -1,14 +1,23 @@
 """The client's lab beside the site's own commands, and the levels as a brain."""
 
+import inspect
 import random
+import re
 import sys
 
 import pytest
+from django.conf import settings
 
-from games.core.rules import Position, Ruleset
+from games.api.document import document_of
+from games.api.urls import api
+from games.core.events import Termination
+from games.core.notation import cell_name
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Position, Ruleset
 from games.engine import LEVELS, Limits
 from games.engine.arena import conformance
-from mnk import Game
+from mnk import Client, Game, transport
+from mnk import game as client_game
+from mnk.bridge import bridge, state
 from mnk.commands import main
 from mnk.commands.pbrain import level as brain_level
 from mnk.errors import Unusable
@@ -16,6 +25,7 @@ from mnk.lab.report import findings
 from mnk.lab.values import Values
 from tests.client.test_lab import lines
 from tests.management.calling import run
+from tictactoe_site.server import streams
 
 
 def level(name: str):
@@ -82,3 +92,57 @@ def test_a_level_plays_inside_the_project_only(monkeypatch, capsys):
         main(["pbrain", "--level", "rules"])
     assert ended.value.code == 2
     assert "only in the folder of the site's own code" in capsys.readouterr().err
+
+
+# ---- the same rules, words and addresses ------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", [(3, 3, 3), (7, 6, 4), (4, 9, 5), (19, 19, 5), (5, 5, 3)])
+def test_games_go_by_the_sites_rules(board):
+    chance = random.Random(str(board))
+    for _ in range(5):
+        game, position = Game(*board), Position(Ruleset(*board))
+        while not position.is_over:
+            assert [game.index(cell) for cell in game.free] == list(position.legal_moves())
+            cell = chance.choice(game.free)
+            assert cell == cell_name(position.ruleset, game.index(cell))
+            assert game.wins(cell) == position.wins_at(game.index(cell))
+            game, position = game.after(cell), position.play(game.index(cell))
+            assert (game.winner is not None, game.is_over) == (position.is_won, position.is_over)
+
+
+def test_every_way_in_which_a_game_can_end_has_words():
+    known = {*state.BY, *state.NO_RESULT, "line", "full"}
+    assert known == {one.value for one in Termination if one}
+
+
+def test_the_sites_limits_are_the_clients():
+    assert bridge.MOST_AT_ONCE + 1 == settings.SOCKETS_PER_BOT
+    assert 2 * streams.KEEP_ALIVE < transport.SILENCE
+    assert (client_game.SMALLEST_SIDE, client_game.LARGEST_SIDE) == (SMALLEST_SIDE, LARGEST_SIDE)
+
+
+def test_everything_that_the_client_asks_for_is_in_the_api(monkeypatch):
+    asked = []
+
+    def ask(self, method, path, body=None, **ways):
+        asked.append((method, path))
+        return {"uid": "abc", "new": True}
+
+    monkeypatch.setattr(transport.Transport, "ask", ask)
+    client = Client("http://play.example", "ttt_secret")
+    names = {"uid": "abc", "name": "bob", "m": 3, "n": 3, "k": 3, "run": 7, "answers": []}
+    names |= {"ply": 0, "cell": "b2", "what": "draw", "text": "Hi", "seat": "x", "seed": 1}
+    names |= {"version": "1", "yes": True}
+    for name, function in inspect.getmembers(client, inspect.ismethod):
+        if not name.startswith("_") and name not in ("close", "events", "stream", "export_games"):
+            needed = inspect.signature(function).parameters.values()
+            function(**{one.name: names[one.name] for one in needed if one.default is one.empty})
+    known = [
+        (method.upper(), re.compile(re.sub(r"\{[^}]*\}", "[^/]+", path)))
+        for path, methods in document_of(api, "http://play.example")["paths"].items()
+        for method in methods
+    ]
+    assert len(asked) > 20
+    for method, path in asked:
+        assert any(method == one and pattern.fullmatch(path) for one, pattern in known), path

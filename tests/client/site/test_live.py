@@ -366,6 +366,7 @@ def test_the_whole_api_can_be_called(site, tokens, client):
         client.offer(uid, "draw")
         other.answer(uid, "draw", yes=True)
     assert set(client.games_of(own)) == {"games", "older"}
+    assert [game["uid"] for game in client.export_games()][-1] == uid
     with pytest.raises(Refused) as refused:
         client.resign(uid)
     assert refused.value.code == "game_over"
