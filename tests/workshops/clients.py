@@ -131,8 +131,9 @@ class Client:
         revision: Revision = Revision.FOUR,
         transport: str = "polling",
         address: str = ADDRESS,
+        **headers: str,
     ) -> None:
-        self.application, self.address = application, address
+        self.application, self.address, self.headers = application, address, headers
         self.revision, self.transport = revision, transport
         self.namespace = f"/{code}"
         self.query = {"EIO": str(int(revision)), "transport": transport}
@@ -187,7 +188,8 @@ class Client:
     # Requests.
 
     def request(self, **arguments: Any) -> Request:
-        return Request(self.application, self.query, address=self.address, **arguments)
+        headers = {"address": self.address, **self.headers}
+        return Request(self.application, self.query, **headers, **arguments)
 
     async def get(self) -> Answer:
         self.poll = self.request()

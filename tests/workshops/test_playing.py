@@ -4,7 +4,9 @@ import asyncio
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.core.cache import cache
+from django.test import Client as DjangoClient
 
 from accounts.models import User
 from accounts.services import ban
@@ -259,6 +261,18 @@ async def test_players_are_guests_and_no_account_is_ever_acted_for(quick, alice)
     async with quick() as max_:
         await asyncio.sleep(0.01)
         assert await max_.emit("create", {"username": "max"}) == {"error": "banned"}
+
+
+async def test_a_cookie_makes_nobody_of_a_client(gateway, workshop, alice):
+    browser = DjangoClient()
+    await sync_to_async(browser.force_login)(alice)
+    cookie = browser.cookies[settings.SESSION_COOKIE_NAME].OutputString()
+    async with Client(gateway, workshop.code, cookie=cookie) as max_:
+        assert await max_.emit("create", {"username": "alice"}) == {"error": "name_of_account"}
+        assert await max_.emit("create", {"username": "max"}) == {"ok": True}
+    player = await WorkshopPlayer.objects.select_related("user").aget()
+    assert player.user.is_guest
+    assert not await Game.objects.filter(creator=alice).aexists()
 
 
 async def test_a_banned_player_makes_no_games(quick, bob):

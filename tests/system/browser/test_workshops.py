@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests import serving
 from tests.system.browser.accessibility import findings_in_every_look
 from tests.system.browser.conftest import Visitor
 from tests.system.browser.react_page import served
-
-PACKAGES = serving.ROOT / "var" / "workshop-clients" / "node_modules"
+from tests.system.workshops.playing import install
 
 
 @pytest.fixture(scope="module")
 def packages() -> Path:
     """The real clients, installed."""
-    subprocess.run(["make", "--silent", "workshop-clients"], cwd=serving.ROOT, check=True)
-    return PACKAGES
+    return install()
 
 
 def make_workshop(teacher: Visitor, name: str) -> str:

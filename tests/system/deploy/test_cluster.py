@@ -19,6 +19,7 @@ from deploy.cluster.parts import answers
 from deploy.ready import is_ready, wait_until
 from tests.serving import DEPLOYED, ROOT, WITHOUT_LIMITS, free_port
 from tests.system.deploy.tables import Table
+from tests.system.workshops.playing import install, play
 
 pytestmark = [pytest.mark.nginx, pytest.mark.postgresql, pytest.mark.redis]
 
@@ -165,6 +166,19 @@ def test_a_process_that_is_killed_and_a_rolling_restart_lose_no_move(cluster, ta
     assert cluster.run("manage.py", "verify_games") == f"{GAMES} games verified, 0 broken.\n"
     for log in (cluster.log.parent / "cluster").glob("server-*.log"):
         assert "Traceback" not in log.read_text()
+
+
+@pytest.mark.node
+@pytest.mark.parametrize("client", ["socket.io-client-2.0.3", "socket.io-client-4"])
+@pytest.mark.parametrize("transport", ["default", "polling"])
+def test_workshops_are_played_in_through_nginx(cluster, client, transport):
+    """Every request of a session has to come to the same of the two processes."""
+    install()
+    code = cluster.run("-m", "tests.system.workshops.make_workshop", "sabine").split()[-1]
+    told = play(client, f"http://127.0.0.1:{cluster.port}/{code}", transport)
+    assert told["won"] == {"type": "FINISHED", "winner": "max"}
+    assert told["aborted"]
+    assert code not in cluster.said
 
 
 def test_all_of_it_is_stopped_in_order(cluster):

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests import serving
-
-CLIENTS = serving.ROOT / "var" / "workshop-clients" / "node_modules"
+from tests.system.workshops.playing import install
 
 
 @pytest.fixture(scope="session")
 def clients() -> Path:
     """The folder of the installed clients."""
-    subprocess.run(["make", "--silent", "workshop-clients"], cwd=serving.ROOT, check=True)
-    return CLIENTS
+    return install()
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,6 @@
 """The real socket.io-client of three generations, over each transport, on a real server."""
 
 import json
-import os
-import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,34 +8,18 @@ import pytest
 
 from tests.serving import (
     DEPLOYED,
-    ROOT,
     ServerProcess,
     free_port,
     prepared_database,
     site_process,
 )
 from tests.system.workshops.conftest import new_code
+from tests.system.workshops.playing import play
 
 pytestmark = pytest.mark.node
 VERSIONS = {"socket.io-client-2.0.3": 3, "socket.io-client-2.5.0": 3, "socket.io-client-4": 4}
 POLL = "/socket.io/?EIO=4&transport=polling"
 HELD = 5  # polls
-
-
-def play(client: str, address: str, transport: str) -> dict:
-    """What play.mjs tells, all in one."""
-    done = subprocess.run(
-        [os.environ["NODE"], "tests/system/workshops/play.mjs", client, address, transport],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    told: dict = {}
-    for line in done.stdout.splitlines():
-        told |= json.loads(line)
-    return told
 
 
 @pytest.mark.parametrize("client", VERSIONS)
