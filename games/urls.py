@@ -12,6 +12,7 @@ CAPABILITIES = (
     "lobby",
     "play",
     "review",
+    "positions",
     "profiles",
     "notices",
     "moderation",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol
+
 from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -24,6 +27,12 @@ from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
 
+class Page(Protocol):
+    """The page with the form, as it was sent or empty."""
+
+    def __call__(self, form: PlayOnForm, status: int = 200) -> HttpResponse: ...
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_on(request: HttpRequest, uid: str) -> HttpResponse:
     """The choice of an opponent for the position that ?ply= names, and the game it makes."""
@@ -33,21 +42,31 @@ def play_on(request: HttpRequest, uid: str) -> HttpResponse:
     if found.game.status != Game.Status.FINISHED:
         return redirect(found.game)
     ply = ply_asked_for(request, len(found.cells))
+    return play_from(
+        request,
+        terms=lambda form: _terms(form, found, ply),
+        page=lambda form, status=200: _page(request, found, ply, form, status),
+    )
+
+
+def play_from(
+    request: HttpRequest, *, terms: Callable[[PlayOnForm], Terms], page: Page
+) -> HttpResponse:
+    """The *page* with the form, and the game with the *terms* that a filled one makes."""
     if request.method != "POST":
-        return _page(request, found, ply, PlayOnForm())
+        return page(PlayOnForm())
     form = PlayOnForm(request.POST)
     if not form.is_valid():
-        return _page(request, found, ply, form, status=422)
+        return page(form, status=422)
     try:
-        terms = _terms(form, found, ply)
-        terms.check()  # before anybody becomes a guest for it
+        chosen = terms(form)
+        chosen.check()  # before anybody becomes a guest for it
         made = async_to_sync(create_game)(
-            creator=ensure_user(request), terms=terms, address=address_of(request)
+            creator=ensure_user(request), terms=chosen, address=address_of(request)
         )
     except GameError as error:
         form.add_error(None, refusal(error.code))
-        status = 429 if isinstance(error, TooFast) else 422
-        return with_wait(_page(request, found, ply, form, status=status), error)
+        return with_wait(page(form, status=429 if isinstance(error, TooFast) else 422), error)
     return redirect(made)
 
 
@@ -66,12 +85,7 @@ def _terms(form: PlayOnForm, found: ReviewedGame, ply: int) -> Terms:
 
 
 def _page(
-    request: HttpRequest,
-    found: ReviewedGame,
-    ply: int,
-    form: PlayOnForm,
-    *,
-    status: int = 200,
+    request: HttpRequest, found: ReviewedGame, ply: int, form: PlayOnForm, status: int
 ) -> HttpResponse:
     game = found.game
     line = found.line if ply == len(found.cells) else ()

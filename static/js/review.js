@@ -139,7 +139,7 @@ class ReviewPage {
 
   /** What leads to another page about the position that is shown. */
   #showLinks() {
-    for (const id of ["explain", "play-on"]) {
+    for (const id of ["explain", "play-on", "position"]) {
       const link = document.getElementById(id);
       if (link instanceof HTMLAnchorElement) link.search = `?ply=${this.#ply}`;
     }

@@ -23,6 +23,8 @@ PUBLIC = (
     "/bots/",
     "/api/",
     "/lab/",
+    "/p/6x6x4/c4d4/",
+    "/p/15x15x5/",
     "/rules/",
     "/help/",
     "/privacy/",

@@ -65,7 +65,7 @@ def seated(
     return [
         Visitor(pair["games"][0], session, port, side=side, between_moves=between_moves)
         for pair, at in zip(pairs, ports, strict=True)
-        for side, (session, port) in enumerate(zip(pair["sessions"], at, strict=True))
+        for side, (session, port) in enumerate(zip(pair["keys"], at, strict=True))
     ]
 
 

@@ -44,7 +44,10 @@ ACTORS = (
 )
 PASSWORD = "three-in-a-row-wins"
 NEW_PASSWORD = "four-in-a-row-wins"
-SOMEWHERE = {"app_label": "games", "url": "elsewhere/", "row": "8/1/", "rest": "elsewhere"}
+SOMEWHERE = {
+    **{"app_label": "games", "url": "elsewhere/", "row": "8/1/", "rest": "elsewhere"},
+    **{"board": "3x3x3", "moves": "a3b2"},  # a position's own address
+}
 NOTHING = {
     "uid": "0" * 10,
     "name": "nobody",

@@ -1,0 +1,77 @@
+"""Turned or mirrored, a position is the same game: one of its images stands for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from games.core.rules import Cell, Position, Ruleset, cells_of
+
+Symmetry = tuple[Cell, ...]  # where each cell comes to lie
+
+
+@lru_cache(64)
+def symmetries(ruleset: Ruleset) -> tuple[Symmetry, ...]:
+    """All ways to lay a board on itself, as it lies first: 8 of a square, 4 of another board."""
+    return tuple(_map(ruleset, way) for way in _ways(ruleset.m, ruleset.n))
+
+
+def _ways(m: int, n: int) -> Iterator[Callable[[int, int], tuple[int, int]]]:
+    yield lambda column, row: (column, row)
+    yield lambda column, row: (m - 1 - column, row)
+    yield lambda column, row: (column, n - 1 - row)
+    yield lambda column, row: (m - 1 - column, n - 1 - row)
+    if m == n:
+        yield lambda column, row: (row, column)
+        yield lambda column, row: (row, m - 1 - column)
+        yield lambda column, row: (m - 1 - row, column)
+        yield lambda column, row: (m - 1 - row, m - 1 - column)
+
+
+def _map(ruleset: Ruleset, way: Callable[[int, int], tuple[int, int]]) -> Symmetry:
+    places = (way(cell % ruleset.m, cell // ruleset.m) for cell in range(ruleset.cells))
+    return tuple(row * ruleset.m + column for column, row in places)
+
+
+def image(position: Position, symmetry: Symmetry) -> Position:
+    """The same marks where *symmetry* lays them."""
+    own, opposing = (_moved(cells, symmetry) for cells in (position.own, position.opposing))
+    return Position(position.ruleset, own, opposing)
+
+
+def _moved(cells: int, symmetry: Symmetry) -> int:
+    return sum(1 << symmetry[cell] for cell in cells_of(cells))
+
+
+def canonical(position: Position) -> Position:
+    """The image that stands for all of them: of the smallest sets of cells."""
+    images = (image(position, symmetry) for symmetry in symmetries(position.ruleset))
+    return min(images, key=lambda each: (each.own, each.opposing))
+
+
+def settled_moves(position: Position) -> tuple[Cell, ...]:
+    """Moves that lead to *position*, always the same: each side's cells ascending, in turn.
+
+    A line is completed last.
+    """
+    last = _completing(position)
+    begun = (position.own, position.opposing) if position.ply % 2 == 0 else _swapped(position)
+    sides = [[cell for cell in cells_of(cells) if cell != last] for cells in begun]
+    moves = [0] * sum(map(len, sides))
+    moves[::2], moves[1::2] = sides
+    return tuple(moves) if last is None else (*moves, last)
+
+
+def _swapped(position: Position) -> tuple[int, int]:
+    return position.opposing, position.own
+
+
+def _completing(position: Position) -> Cell | None:
+    """A cell of all completed lines, one of which was marked last."""
+    if not position.is_won:
+        return None
+    common = position.opposing
+    for line in position.ruleset.lines:
+        if position.opposing & line == line:
+            common &= line
+    return cells_of(common)[0]

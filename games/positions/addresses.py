@@ -1,0 +1,79 @@
+"""Positions in addresses: "6x6x4" is a board, "c4b3" are the moves that lead to one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from games.core.errors import BadNotation
+from games.core.notation import cell_name, parse_cell, parse_ruleset
+from games.core.rules import Cell, Position, Ruleset
+from games.core.symmetry import canonical, settled_moves
+
+CELL = re.compile(r"[a-s][1-9][0-9]?", re.ASCII)
+LONGEST = 3 * 361  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position, and moves that lead to it. X begins."""
+
+    ruleset: Ruleset
+    moves: tuple[Cell, ...] = ()
+
+    @property
+    def position(self) -> Position:
+        return Position.after(self.ruleset, self.moves)
+
+    @property
+    def settled(self) -> Place:
+        """The same position, or its image, where its page is."""
+        return Place(self.ruleset, settled_moves(canonical(self.position)))
+
+    def then(self, cell: Cell) -> Place:
+        return Place(self.ruleset, (*self.moves, cell))
+
+    @property
+    def path(self) -> str:
+        """The path of the page about this position."""
+        return self._path("board", "position")
+
+    @property
+    def explain_path(self) -> str:
+        """That of how the computer thinks there."""
+        return f"{self._path('explain_board', 'explain_position')}?ply={len(self.moves)}"
+
+    @property
+    def play_path(self) -> str:
+        """That of playing on from there."""
+        if self.moves:
+            return self._path("", "play_position")
+        board = {"m": self.ruleset.m, "n": self.ruleset.n, "k": self.ruleset.k}
+        return reverse("games:new", query=board)
+
+    def _path(self, of_board: str, of_moves: str) -> str:
+        board = _board_text(self.ruleset)
+        names = "".join(cell_name(self.ruleset, cell) for cell in self.moves)
+        if not names:
+            return reverse(f"games:{of_board}", args=[board])
+        return reverse(f"games:{of_moves}", args=[board, names])
+
+
+def parse_place(board: str, moves: str) -> Place:
+    """What an address names; of a board only one spelling does.
+
+    Raises BadNotation, BadRuleset or IllegalMove.
+    """
+    ruleset = parse_ruleset(board.replace("x", ","))
+    names = CELL.findall(moves)
+    if board != _board_text(ruleset) or len(moves) > LONGEST or "".join(names) != moves:
+        raise BadNotation("bad_cell")
+    cells = tuple(parse_cell(ruleset, name) for name in names)
+    Position.after(ruleset, cells)  # every move is legal
+    return Place(ruleset, cells)
+
+
+def _board_text(ruleset: Ruleset) -> str:
+    return f"{ruleset.m}x{ruleset.n}x{ruleset.k}"

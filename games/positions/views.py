@@ -1,0 +1,155 @@
+"""Pages about positions, wherever they come from."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+from asgiref.sync import async_to_sync
+from django.db import close_old_connections
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.preferences import preferences_of
+from games.board.looks import looks_for
+from games.board.plain import PlainBoard
+from games.core.clock import parse_time_control
+from games.core.errors import GameError, TooFast
+from games.core.rules import Mark
+from games.engine.analysis.moves import Analysis
+from games.lobby.forms import PlayOnForm
+from games.lobby.play_on import play_from
+from games.models import Game
+from games.play.terms import Terms
+from games.positions import services
+from games.positions.addresses import Place, parse_place
+from games.positions.showing import ShownPosition
+from games.protocol.messages import MarkLook
+from games.review import explanation
+from games.review.explain_views import Question, explained_page, parse_line
+from games.review.grades import asker_of, with_wait
+from games.review.queries import ReviewedGame, review_of
+from games.review.views import ply_asked_for
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+
+USUAL = {mark.value: MarkLook("", "") for mark in Mark}
+
+
+@require_safe
+def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
+    """A position, and what each move is worth. All its images and orders of moves lead here."""
+    place = _place(board, moves)
+    if place != place.settled:
+        return redirect(place.settled.path, permanent=True)
+    context = {
+        "place": place,
+        "can_explain": explanation.can_explain(place.ruleset),
+    }
+    try:
+        analysis = _analysis(request, place)
+    except GameError as error:
+        context |= {"shown": ShownPosition(place, None), "refused": refusal(error.code)}
+        status = 429 if isinstance(error, TooFast) else 503
+        page = render(request, "positions/position.html", context, status=status)
+        return with_wait(page, error)
+    return render(
+        request, "positions/position.html", {**context, "shown": ShownPosition(place, analysis)}
+    )
+
+
+@require_safe
+def game_position(request: HttpRequest, uid: str) -> HttpResponse:
+    """The way to the page about a position of a finished game: after the move that ?ply= names."""
+    found = review_of(uid, request.user.pk)
+    if found is None:
+        raise Http404
+    if found.game.status != Game.Status.FINISHED:
+        return redirect(found.game)
+    ply = ply_asked_for(request, len(found.cells))
+    return redirect(Place(found.game.ruleset, found.cells[:ply]).settled.path)
+
+
+@require_safe
+def explain_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
+    """How the computer thinks after the move that ?ply= names, and after the moves of ?line=."""
+    place = _place(board, moves)
+    if not explanation.can_explain(place.ruleset):
+        raise Http404
+    line = parse_line(request.GET.get("line", ""), place.ruleset)
+    ply = ply_asked_for(request, len(place.moves))
+    question = Question(_as_game(place), ply, line)
+    return explained_page(
+        request,
+        question,
+        lambda: _explanation(request, question),
+        "positions/explain.html",
+        place=place,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
+    """The choice of an opponent for a position that goes on, and the game it makes."""
+    place = _place(board, moves)
+    if place.position.is_over:
+        raise Http404
+
+    def terms(form: PlayOnForm) -> Terms:
+        chosen = form.cleaned_data
+        return Terms(
+            ruleset=place.ruleset,
+            opponent=chosen["opponent"],
+            level=chosen["level"],
+            side=chosen["side"],
+            control=parse_time_control(chosen["control"]),
+            setup=place.moves,
+        )
+
+    def page(form: PlayOnForm, status: int = 200) -> HttpResponse:
+        looks = looks_for(preferences_of(request), USUAL)
+        shown = PlainBoard(place.ruleset, Mark.X, place.moves, looks)
+        context = {"place": place, "form": form, "board": shown}
+        return render(request, "positions/play.html", context, status=status)
+
+    return play_from(request, terms=terms, page=page)
+
+
+def _place(board: str, moves: str) -> Place:
+    try:
+        return parse_place(board, moves)
+    except GameError:
+        raise Http404 from None
+
+
+def _analysis(request: HttpRequest, place: Place) -> Analysis | None:
+    """What is found out about the position; nothing if the game is over. Raises GameError."""
+    position = place.position
+    if position.is_over:
+        return None
+    close_old_connections()  # to the pool: others need it while the engine thinks
+    return async_to_sync(services.study)(
+        position=position,
+        asker=asker_of(request),
+        address=address_of(request),
+        meanwhile=getattr(request, "scope", {}).get("without_place", nullcontext),
+    )
+
+
+def _as_game(place: Place) -> ReviewedGame:
+    """The position as pages about games show it; it is stored nowhere."""
+    ruleset = place.ruleset
+    game = Game(m=ruleset.m, n=ruleset.n, k=ruleset.k, first=Mark.X, status=Game.Status.FINISHED)
+    return ReviewedGame(game, place.moves, (0,) * len(place.moves), None)
+
+
+def _explanation(request: HttpRequest, question: Question) -> explanation.Explanation:
+    ruleset, played = question.game.ruleset, question.cells[: question.ply]
+    asked = explanation.position_after(ruleset, played, question.line)
+    close_old_connections()
+    return async_to_sync(explanation.explain_position)(
+        position=asked,
+        asker=asker_of(request),
+        address=address_of(request),
+        meanwhile=getattr(request, "scope", {}).get("without_place", nullcontext),
+    )

@@ -1,0 +1,61 @@
+"""Turned and mirrored positions."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.core.symmetry import canonical, image, settled_moves, symmetries
+
+BOARDS = [Ruleset(3, 3, 3), Ruleset(4, 3, 3), Ruleset(3, 5, 3), Ruleset(5, 5, 4)]
+
+
+@st.composite
+def positions(draw):
+    """Any position that play leads to, also when the game is over."""
+    position = Position(draw(st.sampled_from(BOARDS)))
+    for _ in range(draw(st.integers(0, position.ruleset.cells))):
+        if position.is_over:
+            break
+        position = position.play(draw(st.sampled_from(position.legal_moves())))
+    return position
+
+
+@pytest.mark.parametrize("ruleset", BOARDS)
+def test_they_are_all_the_ways_to_lay_a_board_on_itself(ruleset):
+    found = symmetries(ruleset)
+    assert len(set(found)) == (8 if ruleset.m == ruleset.n else 4)
+    assert found[0] == tuple(range(ruleset.cells))
+    lines = set(ruleset.lines)
+    for symmetry in found:
+        assert sorted(symmetry) == list(range(ruleset.cells))
+        assert {sum(1 << symmetry[cell] for cell in bits(line)) for line in lines} == lines
+
+
+def bits(cells):
+    return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]
+
+
+@given(positions())
+def test_all_images_of_a_position_have_one_standing_for_them(position):
+    images = [image(position, symmetry) for symmetry in symmetries(position.ruleset)]
+    assert {canonical(each) for each in images} == {canonical(position)}
+    assert canonical(position) in images
+    assert canonical(canonical(position)) == canonical(position)
+
+
+@given(positions())
+def test_the_settled_moves_lead_to_the_position(position):
+    assert Position.after(position.ruleset, settled_moves(position)) == position
+
+
+def test_tic_tac_toe_has_627_positions_that_go_on():
+    # 765 with those that are over: the known counts up to symmetry.
+    known, front = set(), {Position(TIC_TAC_TOE)}
+    while front:
+        known |= front
+        front = {
+            canonical(each.play(cell)) for each in front for cell in each.legal_moves()
+        } - known
+    assert len(known) == 765
+    assert sum(not position.is_over for position in known) == 627

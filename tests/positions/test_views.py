@@ -1,0 +1,144 @@
+"""The pages about positions."""
+
+import random
+import re
+
+import pytest
+
+from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.core.symmetry import canonical, image, settled_moves, symmetries
+from games.engine.search.table import move_worth
+from games.models import Game
+from games.positions import services
+from games.positions.addresses import Place
+from tests import stored
+from tictactoe_site.common.throttles import BackOff
+
+pytestmark = pytest.mark.django_db
+
+WORTHS = re.compile(r'class="worth worth--(\w+)[^"]*" href="[^"]*" aria-label="(\w+): ([^"]*)"')
+
+
+def page(client, path, status=200):
+    response = client.get(path)
+    assert response.status_code == status, response
+    return response.content.decode()
+
+
+def some_positions(count):
+    """Positions of tic-tac-toe that go on, by random play."""
+    chance, found = random.Random(5), set()
+    while len(found) < count:
+        position = Position(TIC_TAC_TOE)
+        for _ in range(chance.randrange(9)):
+            if position.is_over:
+                break
+            position = position.play(chance.choice(position.legal_moves()))
+        if not position.is_over:
+            found.add(canonical(position))
+    return sorted(found, key=lambda each: (each.ply, each.own, each.opposing))
+
+
+@pytest.mark.parametrize("position", some_positions(60), ids=repr)
+def test_every_move_has_the_value_of_the_table(client, position):
+    place = Place(TIC_TAC_TOE, settled_moves(position))
+    told = {name: (kind, text) for kind, name, text in WORTHS.findall(page(client, place.path))}
+    mover, other = ("x", "o") if position.ply % 2 == 0 else ("o", "x")
+    for cell in position.legal_moves():
+        worth = move_worth(position, cell)
+        kind, text = told.pop("abc"[cell % 3] + str(3 - cell // 3))
+        assert kind == (mover if worth > 0 else other if worth < 0 else "draw")
+        if worth:
+            plies = 10 - abs(worth) - position.ply
+            assert re.search(rf"wins in {plies} moves?$", text), text
+    assert not told
+
+
+def test_all_images_and_orders_lead_to_one_page(client):
+    position = Position.after(TIC_TAC_TOE, [4, 0, 1])
+    paths = set()
+    for symmetry in symmetries(TIC_TAC_TOE):
+        moves = settled_moves(image(position, symmetry))
+        for order in (moves, (moves[2], moves[1], moves[0])):
+            place = Place(TIC_TAC_TOE, order)
+            response = client.get(place.path)
+            paths.add(response["Location"] if response.status_code == 301 else place.path)
+    assert len(paths) == 1
+    assert client.get(paths.pop()).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/p/3x3/",
+        "/p/3,3,3/",
+        "/p/03x3x3/",
+        "/p/2x2x2/",
+        "/p/20x20x5/",
+        "/p/3x3x3/d1/",
+        "/p/3x3x3/a0/",
+        "/p/3x3x3/a1a1/",
+        "/p/3x3x3/a1b1a2b2a3b3/",
+        "/p/3x3x3/A1/",
+        "/p/3x3x3/a1%00/",
+        "/p/3x3x3/a1b1a2b2a3/play/",
+        "/p/15x15x5/h8/explain/",
+    ],
+)
+def test_what_is_no_position_is_not_found(client, path):
+    page(client, path, status=404)
+
+
+def test_a_position_that_is_over_says_who_has_won(client):
+    text = page(client, Place(TIC_TAC_TOE, (0, 3, 1, 4, 2)).settled.path)
+    assert "X has won" in text
+    assert "Play from here" not in text
+
+
+def test_what_is_not_proven_in_time_is_said_to_be_open(client, monkeypatch):
+    monkeypatch.setattr(services, "SECONDS", 0.05)
+    text = page(client, "/p/15x15x5/")
+    assert "Not proven yet" in text
+    assert {kind for kind, _, _ in WORTHS.findall(text)} == {"open"}
+
+
+def test_many_questions_have_to_wait_and_known_answers_do_not(client, monkeypatch):
+    monkeypatch.setattr(services, "SECONDS", 0.02)
+    page(client, "/p/6x6x4/")
+    monkeypatch.setattr(services, "PER_ADDRESS", BackOff("full", free=0, wait=7, longest=7))
+    page(client, "/p/5x6x4/")
+    response = client.get("/p/7x6x4/")
+    assert (response.status_code, response["Retry-After"]) == (429, "7")
+    page(client, "/p/6x6x4/")
+    page(client, "/p/3x3x3/")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_is_played_from_a_position_as_it_was_asked_for(client):
+    path = "/p/3x3x3/c3a1/play/"
+    assert "after move 2" in page(client, path)
+    response = client.post(
+        path, {"opponent": "device", "side": "x", "level": "rules", "control": "none"}
+    )
+    assert response.status_code == 302, response.content.decode()
+    game = Game.objects.get()
+    assert (game.ruleset, game.setup, game.cells) == (TIC_TAC_TOE, 2, (2, 6))
+
+
+def test_a_position_is_explained(client):
+    text = page(client, Place(TIC_TAC_TOE, (0, 4, 8)).explain_path)
+    assert "O to move" in text
+    assert "Back to the position" in text
+
+
+def test_a_rectangle_has_four_images():
+    assert len(symmetries(Ruleset(4, 3, 3))) == 4
+
+
+def test_a_review_leads_to_the_page_of_each_position(client, alice, bob):
+    game = stored.play(stored.new_game(alice, bob), [4, 0, 1, 7, 3, 5, 8, 2, 6])
+    text = page(client, f"/games/{game.uid}/review/?ply=3")
+    assert f'href="/games/{game.uid}/position/?ply=3"' in text
+    response = client.get(f"/games/{game.uid}/position/?ply=3")
+    assert response["Location"] == Place(TIC_TAC_TOE, (4, 0, 1)).settled.path
+    assert client.get("/games/0000000000/position/").status_code == 404
