@@ -33,7 +33,7 @@ SOCKETS = Gauge("tictactoe_sockets", "Open sockets.", ["kind"])
 
 logger = logging.getLogger(__name__)
 
-# The server's extensions of the scope; see tictactoe_site.server.fast_socket.
+# The server's extensions of the scope; see tictactoe_site.server.asgi_types.
 SEND_NOW = "tictactoe.send_now"
 RECEIVE_NOW = "tictactoe.receive_now"
 

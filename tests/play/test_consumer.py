@@ -29,7 +29,7 @@ from games.sockets import consumer as site_consumer
 from games.sockets import receiving
 from games.urls import websocket_urlpatterns
 from tests.playing import begun
-from tictactoe_site.server import fast_socket
+from tictactoe_site.server import asgi_types
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,8 +83,8 @@ async def connected(path: str, user=None, **more: str) -> AsyncIterator[Client]:
 def test_server_and_sockets_call_the_extensions_the_same():
     """Neither may import the other; another name would quietly mean the longer way."""
     assert (site_consumer.SEND_NOW, site_consumer.RECEIVE_NOW) == (
-        fast_socket.SEND_NOW,
-        fast_socket.RECEIVE_NOW,
+        asgi_types.SEND_NOW,
+        asgi_types.RECEIVE_NOW,
     )
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from tictactoe_site.server import fast_socket
 from tictactoe_site.server.__main__ import listen, run_uvicorn
-from tictactoe_site.server.fast_socket import RECEIVE_NOW, SEND_NOW
+from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
 from tictactoe_site.server.pages import PagePlaces, WholeBodies
 
 

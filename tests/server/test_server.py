@@ -13,7 +13,7 @@ import pytest
 from deploy.ready import wait_until
 from tests.server.raw_socket import BINARY, PING, TEXT, RawSocket, frame, header
 from tests.serving import ServerProcess, free_port
-from tictactoe_site.server.fast_socket import RECEIVE_NOW, SEND_NOW
+from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
 
 KIB = 1024
 MEBIBYTE = 1024 * KIB

@@ -14,12 +14,10 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
+from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
+
 logger = logging.getLogger(__name__)
 
-# In the scope's extensions. The first sends a text at once. The second wants a function that is
-# offered each text before it is queued, and returns whether it has dealt with it.
-SEND_NOW = "tictactoe.send_now"
-RECEIVE_NOW = "tictactoe.receive_now"
 HandleNow = Callable[[str], bool]
 
 READ_AT_ONCE = 4 * 1024  # bytes; a flood is read in turns with everybody else

@@ -22,6 +22,7 @@ from games.protocol.messages import CloseCode
 from tictactoe_site.server.asgi_types import (
     LIMIT,
     ON_STOP,
+    SEND_NOW,
     WRITE_NOW,
     Application,
     Message,
@@ -29,7 +30,6 @@ from tictactoe_site.server.asgi_types import (
     Scope,
     Send,
 )
-from tictactoe_site.server.fast_socket import SEND_NOW
 from tictactoe_site.server.programs import answer
 from tictactoe_site.server.user_auth import has_authorization
 
