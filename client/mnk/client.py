@@ -168,12 +168,13 @@ class Client:
         """
         return self._transport.stream(f"{API}/events")
 
-    def stream(self, uid: str) -> Iterator[Message]:
+    def stream(self, uid: str, *, with_signs: bool = False) -> Iterator[Message]:
         """A game's messages as they come. It does not end; leave it once the game is over.
 
-        The first message, also after each reconnection, is the whole `game`.
+        The first message, also after each reconnection, is the whole `game`. *with_signs* there
+        is also `{"type": "sign"}` every seven seconds, for programs that watch the time.
         """
-        return self._transport.stream(f"{API}/games/{uid}/stream")
+        return self._transport.stream(f"{API}/games/{uid}/stream", with_signs=with_signs)
 
     # ---- the lab --------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from mnk.errors import Closed, Refused, Unreachable
 
 Message = dict[str, Any]
 
+SIGN: Message = {"type": "sign"}
 REQUEST_TIMEOUT = 30.0  # seconds
 SILENCE = 20.0  # seconds after which a stream is dead: the site says something every seven
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0  # seconds
@@ -140,16 +141,19 @@ class Transport:
 
     # ---- streams --------------------------------------------------------------------------
 
-    def stream(self, path: str) -> Iterator[Message]:
-        """The messages of a stream, as long as the site lets in. Raises Refused, Closed."""
+    def stream(self, path: str, *, with_signs: bool = False) -> Iterator[Message]:
+        """The messages of a stream, as long as the site lets in. Raises Refused, Closed.
+
+        *with_signs* also those of life, which the site gives every seven seconds: SIGN.
+        """
         pauses = Pauses()
         while True:
             wait = 0.0
             try:
                 with self._stream(path) as response:
                     for line in _lines(response):
-                        if line.strip():
-                            yield json.loads(line)
+                        if line.strip() or with_signs:
+                            yield json.loads(line) if line.strip() else SIGN
                             pauses.reset()
             except Refused as error:
                 if error.status not in TEMPORARY:

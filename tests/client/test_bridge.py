@@ -15,6 +15,7 @@ def game(**more):
         **{"type": "game", "m": 3, "n": 3, "k": 3, "first": "x", "status": "ongoing"},
         **{"you": ["x"], "moves": [], "seats": seats, "control": "none", "clock": None},
         **{"offer": None, "outcome": "", "termination": "", "invited": ""},
+        "presence": {"x": True, "o": True, "x_left": 0, "o_left": 0},
         **more,
     }
 
@@ -77,6 +78,14 @@ def test_the_clock_is_ours():
 def test_results_are_told_from_our_side(outcome, termination, text):
     ended = {"type": "ended", "outcome": outcome, "termination": termination, "clock": None}
     assert state_of(game(), ended).result() == text
+
+
+def test_absence_is_counted_from_when_the_other_player_left():
+    away = {"x": True, "o": False, "x_left": 0, "o_left": 90_000}
+    state = state_of(game(presence=away))
+    assert 90 <= state.seconds_alone < 100
+    state.hear({"type": "presence", "x": False, "o": True, "x_left": 5_000, "o_left": 0})
+    assert state.seconds_alone == 0
 
 
 def test_offers_of_the_other_side_are_seen():

@@ -11,11 +11,13 @@ from mnk.errors import Broken, Refused, Unsupported, Unusable
 from mnk.programs.program import Player, Program, Table, ask, seconds_for
 from mnk.transport import Message
 
+CLAIM_AFTER = 600.0  # seconds that the other player may be away where there is no clock
 # The game has moved on while the program thought; what it is now comes by the stream.
 OVERTAKEN = ("stale_ply", "not_your_turn", "not_started", "game_over", "time_is_up")
 # Our first attempt has arrived, and its answer was lost.
 ACCEPTED_BEFORE = ("already_started", "already_seated")
 TOO_LATE = ("seat_taken", "game_over", "no_such_game", "not_found")  # it was withdrawn
+MOVES_BEFORE_CLAIMS = 2  # until then a game is aborted
 GIVEN_UP = ("too_late_to_abort", "not_started", "game_over")
 
 
@@ -111,7 +113,7 @@ class Seat:
     # ---- playing --------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        for message in self._client.stream(self.uid):
+        for message in self._client.stream(self.uid, with_signs=True):
             self._hear(message)
             if self.state.is_over:
                 break
@@ -132,8 +134,11 @@ class Seat:
         if not self.was_played and self.state.you:
             self.was_played = True
             self._report.begin(self.state)
-        if self.state.is_our_turn and not self._has_left and self._answered != self.state.moves:
-            self._move()
+        if self.state.is_our_turn:
+            if not self._has_left and self._answered != self.state.moves:
+                self._move()
+        elif not self.state.has_clock and self.state.seconds_alone > CLAIM_AFTER:
+            self._claim()
 
     def _move(self) -> None:
         assert self._player
@@ -153,6 +158,14 @@ class Seat:
         except Refused as error:
             if error.code not in OVERTAKEN:
                 raise
+
+    def _claim(self) -> None:
+        """End a game that nobody plays any more: it would keep its place for good."""
+        with suppress(Refused):  # the site knows better whether somebody is there
+            if len(self.state.moves) < MOVES_BEFORE_CLAIMS:
+                self.leave()
+            else:
+                self._client.claim(self.uid)
 
     def _decline_offer(self, what: str) -> None:
         """Programs agree to nothing: what they want they show on the board."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from mnk.game import Game
 from mnk.transport import Message
 
@@ -25,6 +27,7 @@ class GameState:
         self.outcome = self.termination = self.you = ""
         self._game: Message = {}
         self._clock: Message | None = None
+        self._left_at: float | None = None  # monotonic time since when the other player is away
 
     def hear(self, message: Message) -> None:
         """Take in a message; one that tells nothing new changes nothing."""
@@ -35,6 +38,9 @@ class GameState:
                 board = self._board(())
                 self.moves = [board.name(cell) for cell in message["moves"]]
                 self._end(message)
+                self._note_presence(message["presence"])
+            case "presence":
+                self._note_presence(message)
             case "moved" if message["ply"] == len(self.moves):
                 self.moves.append(self._board(()).name(message["cell"]))
                 self._clock = message["clock"]
@@ -87,6 +93,15 @@ class GameState:
         """Our time; None without a clock."""
         return self._clock[self.you] / 1000 if self._clock and self.you else None
 
+    @property
+    def seconds_alone(self) -> float:
+        """How long the other player has been away, as far as we have heard; 0 if it is here."""
+        return 0.0 if self._left_at is None else time.monotonic() - self._left_at
+
+    @property
+    def has_clock(self) -> bool:
+        return self._clock is not None
+
     def offer_to_us(self) -> str:
         """What the other side offers now, or ""."""
         offer = self._game.get("offer")
@@ -102,6 +117,11 @@ class GameState:
     def _board(self, moves: tuple[str, ...]) -> Game:
         m, n, k = (self._game[side] for side in ("m", "n", "k"))
         return Game(m, n, k, moves, self._game["first"], self.match_seconds)
+
+    def _note_presence(self, presence: Message) -> None:
+        other = "o" if self.you == "x" else "x"
+        is_here = presence[other] or not self.you
+        self._left_at = None if is_here else time.monotonic() - presence[f"{other}_left"] / 1000
 
     def _end(self, message: Message) -> None:
         self.outcome, self.termination = message["outcome"], message["termination"]

@@ -1,6 +1,7 @@
 """`python -m tests.client.site.prepare_bots COUNT`: bots with an owner each, in DATABASE_URL.
 
-Prints the name of each and a token. With `--revoke NAME` instead its tokens end.
+Prints the name of each and a token. With `--owner NAME` instead a
+session key of its owner.
 """
 
 import os
@@ -14,11 +15,11 @@ def main() -> None:
     django.setup()
     from accounts.models import Scope, User
     from accounts.programs.bots import make_bot
-    from accounts.programs.tokens import make_token, revoke_all
+    from accounts.programs.tokens import make_token
+    from tests.system.deploy.prepare_games import session
 
-    if sys.argv[1] == "--revoke":
-        bot = User.objects.get(username=sys.argv[2])
-        revoke_all(account=bot, actor=bot.owner)
+    if sys.argv[1] == "--owner":
+        print(session(User.objects.get(username=sys.argv[2]).owner))
         return
     for number in range(int(sys.argv[1])):
         owner = User.objects.create_user(f"person-{number}")

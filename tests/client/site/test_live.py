@@ -1,24 +1,31 @@
 """The client against the site as it is deployed: whole games, restarts, revoked tokens."""
 
+import io
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
 from mnk import Client, Game, Refused
+from mnk.bridge.bridge import Bridge, Plan
+from mnk.bridge.report import Report
+from mnk.programs.python import Function
 from tests import serving
 from tests.client.test_programs import PROGRAMS, python
 
 PATIENCE = 60.0  # seconds
 BOTS = 60
+QUICK = {"CLAIM_AFTER_SECONDS": "1"}
 # The client may run on another Python than the site.
 MNK = [os.environ.get("CLIENT_PYTHON", sys.executable), "-m", "mnk"]
 SLOW = """
@@ -33,12 +40,26 @@ class Site:
     """A site with bots."""
 
     def __init__(self, folder: Path, static_root: Path) -> None:
-        self.server = serving.site_process(folder, static_root, **serving.WITHOUT_LIMITS)
+        self.server = serving.site_process(folder, static_root, **serving.WITHOUT_LIMITS, **QUICK)
         self._bots = iter(self.run(str(BOTS)).splitlines())
         self.names: dict[str, str] = {}  # by token
 
     def run(self, *arguments: str) -> str:
         return serving.run("tests.client.site.prepare_bots", *arguments, **self.server.env)
+
+    def revoke(self, name: str) -> None:
+        """Revoke the one token of a bot as its owner does."""
+        path = f"/me/bots/{name}/"
+        cookies = f"sessionid={self.run('--owner', name).strip()}"
+        page = self.server.get(path, Cookie=cookies)
+        form = re.search(rf'action="({path}tokens/\d+/revoke/)">.*?value="(\w+)"', page.text, re.S)
+        assert form
+        cookies += "; " + page.headers["Set-Cookie"].partition(";")[0]
+        post = HTTPConnection("127.0.0.1", self.server.port)
+        headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        post.request("POST", form[1], f"csrfmiddlewaretoken={form[2]}", headers)
+        assert post.getresponse().status == 302
+        post.close()
 
     def token(self) -> str:
         """The token of a bot that nobody else uses."""
@@ -214,9 +235,7 @@ def test_a_token_that_is_revoked_ends_the_bridge(site, tokens, mnk, client, tmp_
     bridge.wait_for("Open to challenges")
     uid = client.challenge(site.names[tokens[0]], 9, 9, 9, side="o")
     bridge.wait_for(f"game {uid}")
-    site.run("--revoke", site.names[tokens[0]])
-    moves = client.game(uid)["moves"]
-    client.move(uid, len(moves), "i1")
+    site.revoke(site.names[tokens[0]])
     assert bridge.wait() == 3, bridge.said
     assert "The token has been revoked" in bridge.said
 
@@ -329,6 +348,26 @@ def test_challenges_beyond_what_the_bot_may_play_wait_for_a_place(
         other.close()
     assert bridge.wait() == 0, bridge.said
     assert 1 <= bridge.said.count("plays as many games as it can") <= 6
+
+
+def test_a_game_that_nobody_plays_any_more_is_claimed(site, tokens, client, monkeypatch):
+    monkeypatch.setattr("mnk.bridge.seat.CLAIM_AFTER", 0.5)
+    out = io.StringIO()
+    program = Function("first", lambda game: game.free[0])
+    with Client(site.server.url, tokens[0]) as own:
+        uid = client.challenge(site.names[tokens[0]], side="x")
+        bridging = threading.Thread(
+            target=Bridge(own, Plan(program, games=1), Report(out, out)).run, daemon=True
+        )
+        bridging.start()
+        for message in client.stream(uid):
+            if message["type"] == "game" and message["status"] == "ongoing":
+                client.move(uid, 0, "b2")
+            if message["type"] == "moved" and message["ply"] == 1:
+                break  # and away
+        bridging.join(PATIENCE)
+    assert client.game(uid)["termination"] == "abandoned"
+    assert "Won because a player left. 1 move" in out.getvalue()
 
 
 def test_several_games_are_played_at_once(site, tokens, mnk, client, tmp_path):
