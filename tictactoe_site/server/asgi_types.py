@@ -25,7 +25,8 @@ LIMIT = "tictactoe.limit"
 # In the state that a server has of the lifespan: what makes a program's move without a request. It
 # returns whether it does; then the answer is given its status, headers and body, now or later.
 TAKE_MOVE = "tictactoe.take_move"
-Answer = Callable[[int, list[tuple[bytes, bytes]], bytes], None]
+Headers = list[tuple[bytes, bytes]]
+Answer = Callable[[int, Headers, bytes], None]
 
 
 class TakeMove(Protocol):

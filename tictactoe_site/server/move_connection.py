@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tictactoe_site.server.asgi_types import TAKE_MOVE, TakeMove
+from tictactoe_site.server.asgi_types import TAKE_MOVE, Headers, TakeMove
 from tictactoe_site.server.pages import REST
 
 BEGINNING = b"POST /api/v1/games/"
@@ -50,7 +50,7 @@ class MoveConnection(H11Protocol):
     """uvicorn's connection, which hands a program's move to the site at once."""
 
     waiting = b""  # of what has come: part of a move, or what came behind one
-    is_moving = False  # a move is being made, or the connection rests
+    is_moving = False  # a move is being made, or its answer waits
     is_last = False  # the connection is closed after this move
 
     def data_received(self, data: bytes) -> None:
@@ -92,7 +92,12 @@ class MoveConnection(H11Protocol):
         self.is_moving, self.waiting = False, b""
         return False
 
-    def answer(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    def answer(self, status: int, headers: Headers, body: bytes) -> None:
+        # Who moves too often hears of it late, on whatever connection: it would ask again at once.
+        wait = REST if status == HTTPStatus.TOO_MANY_REQUESTS else 0
+        self.loop.call_later(wait, self.write_answer, status, headers, body)
+
+    def write_answer(self, status: int, headers: Headers, body: bytes) -> None:
         if self.transport.is_closing():
             return
         lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode()]
@@ -104,8 +109,8 @@ class MoveConnection(H11Protocol):
         self.transport.write(b"\r\n".join(lines) + b"\r\n\r\n" + body)
         if self.is_last:
             self.transport.close()
-            return
-        self.loop.call_later(REST if status == HTTPStatus.TOO_MANY_REQUESTS else 0, self.go_on)
+        else:
+            self.go_on()
 
     def go_on(self) -> None:
         """The next request may come."""

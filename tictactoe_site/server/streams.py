@@ -19,7 +19,6 @@ from games.api.limits import SECONDS_OF_A_DEAD_STREAM
 from games.api.problems import by_status, refused, too_many
 from games.core.errors import GameError
 from games.protocol.messages import CloseCode
-from games.sockets.consumer import SEND_NOW
 from tictactoe_site.server.asgi_types import (
     LIMIT,
     ON_STOP,
