@@ -46,7 +46,10 @@ class ProgramInquiry:
 
     async def _ask(self, user: int, visitor: Visitor) -> None:
         try:
-            await visitor.begin_questions()
+            async with visitor.turn:
+                if not visitor.is_free:
+                    raise GameError("already_playing")
+                await visitor.begin_questions()
             verdict, loses_in = await verdict_on(visitor.ask)
             visitor.end_questions()
             await database.run(

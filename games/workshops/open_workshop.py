@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
+import math
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from typing import Any
@@ -47,6 +48,7 @@ class OpenWorkshop:
         self._refusals: dict[int, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._look_timer: asyncio.TimerHandle | None = None
+        self._noted_at = -math.inf
         self._round = round_robin.Round(self)
         self._inquiry = inquiry.ProgramInquiry(self)
         self._hints = Hints(announce.group_of_workshop(self.pk), self.look_soon)
@@ -90,9 +92,10 @@ class OpenWorkshop:
     async def _seat(self, visitor: Visitor, user: int) -> None:
         with suppress(GameError):
             player = await database.run(services.player_of, user=user)
-            away = self._away.get(user)
-            if away and visitor.player is None and visitor in self.visitors:
-                await visitor.be(player, uid=away.uid)
+            async with visitor.turn:
+                away = self._away.get(user)
+                if away and visitor.player is None and visitor in self.visitors:
+                    await visitor.be(player, uid=away.uid)
 
     def leave(self, visitor: Visitor) -> None:
         self.visitors.discard(visitor)
@@ -185,13 +188,21 @@ class OpenWorkshop:
         self._look_timer = None
         refusals, self._refusals = self._refusals, {}
         try:
-            seen = await database.run(self._note_and_look, list(self._here), refusals)
+            seen = await database.run(self._note_and_look, self._present(), refusals)
         finally:
             if not self.is_quiet:
                 self._look_in(PRESENCE_NOTED.total_seconds())
         self._take(seen)
         self._inquiry.go_on(seen)
         self._round.go_on(seen)
+
+    def _present(self) -> list[int]:
+        """The players to be noted as present; nobody, if they have just been noted."""
+        now = asyncio.get_running_loop().time()
+        if now - self._noted_at < PRESENCE_NOTED.total_seconds() / 2:
+            return []
+        self._noted_at = now
+        return list(self._here)
 
     def _note_and_look(self, present: list[int], refusals: dict[int, str]) -> queries.Seen:
         services.note(present=present, refusals=refusals)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Coroutine
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from typing import Any, Protocol
 
 from games.core.clock import SECOND, Milliseconds
@@ -54,18 +54,29 @@ class Round:
 
     async def _begin(self, pairing: Pairing) -> None:
         try:
-            for user in (pairing.x.pk, pairing.o.pk):
-                if visitor := self._roster.here(user):
-                    await visitor.call_off()
-            uid = await services.begin_pairing(pairing=pairing)
-            for user in (pairing.x.pk, pairing.o.pk):
-                if visitor := self._roster.here(user):
-                    await visitor.sit(uid)
+            await self._seat(pairing)
         except GameError as refused:
             logger.info("a game of a round robin was not begun: %s", refused.code)
         finally:
             self._beginning -= {pairing.x.pk, pairing.o.pk}
         self._roster.changed()
+
+    async def _seat(self, pairing: Pairing) -> None:
+        """Begin the game and show it to both, if they are still free when it is their turn."""
+        visitors = [self._roster.here(user) for user in sorted((pairing.x.pk, pairing.o.pk))]
+        async with AsyncExitStack() as turns:
+            for visitor in visitors:
+                if visitor is None:
+                    return
+                await turns.enter_async_context(visitor.turn)
+            both = [visitor for visitor in visitors if visitor and visitor.is_free]
+            if len(both) < len(visitors):
+                return
+            for visitor in both:
+                await visitor.call_off()
+            uid = await services.begin_pairing(pairing=pairing)
+            for visitor in both:
+                await visitor.sit(uid)
 
 
 async def forfeit_if_stalled(uid: str) -> None:

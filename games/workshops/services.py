@@ -184,6 +184,7 @@ def store_verdict(*, user: int, verdict: WorkshopPlayer.Verdict, loses_in: int) 
 def note(*, present: Iterable[int], refusals: Mapping[int, str]) -> None:
     """Write down which players, by their users, are there, and what they were refused last."""
     now = timezone.now()
-    WorkshopPlayer.objects.filter(user__in=list(present)).update(seen_at=now)
+    if here := list(present):
+        WorkshopPlayer.objects.filter(user__in=here).update(seen_at=now)
     for user, code in refusals.items():
         WorkshopPlayer.objects.filter(user=user).update(refusal=code[:32], refused_at=now)

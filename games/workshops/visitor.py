@@ -79,6 +79,7 @@ class Visitor:
         self.address = address
         self.player: WorkshopPlayer | None = None
         self.is_presumed = False  # to be its player, without having said so
+        self.turn = asyncio.Lock()  # of whoever has it do something: its client, or the workshop
         self._workshop = workshop
         self._emit = emit
         self.hang_up = hang_up
@@ -246,7 +247,8 @@ class Visitor:
         try:
             if do is None or not isinstance(data, dict):
                 raise GameError("bad_message")
-            await do(data)
+            async with self.turn:
+                await do(data)
         except GameError as refused:
             self._refuse(name[:16], refused.code)
             raise

@@ -1,12 +1,14 @@
 """The round robin: its games begin by themselves, and none holds up the others."""
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 from asgiref.sync import sync_to_async
 
 from games.models import Game, WorkshopGame
-from games.workshops import announce, round_robin
+from games.workshops import announce, round_robin, services
+from games.workshops.gateway import client as client_module
 from games.workshops.results import cross_table
 from games.workshops.services import pair, spread
 from tests.workshops.clients import Client
@@ -47,6 +49,15 @@ class Bot:
                 "move",
                 {"username": self.name, "gameUid": game["gameUid"], "position": {"x": x, "y": y}},
             )
+
+
+class Eager(Bot):
+    """One that opens a game of its own whenever one is over, as the kits' do."""
+
+    async def answer(self, game) -> None:
+        if game["status"]["type"] == "FINISHED":
+            self.client.emit_and_go("create", {"username": self.name})
+        await super().answer(game)
 
 
 class Silent(Bot):
@@ -90,6 +101,48 @@ async def test_whoever_waits_for_somebody_plays_in_it(gateway, workshop):
         await start(workshop)
         await until_played(workshop, 2)
     assert await Game.objects.filter(termination="cancelled").acount() == 1
+
+
+async def test_nobody_is_ever_in_two_games(gateway, workshop, monkeypatch):
+    monkeypatch.setattr(client_module, "BURST", 1000)
+    names = ("max", "moritz", "lea", "zoe")
+    async with AsyncExitStack() as stack:
+        for name in names:
+            await stack.enter_async_context(Eager(gateway, workshop.code, name))
+        await start(workshop)
+        await until_played(workshop, 12)
+        await asyncio.sleep(0.3)
+        going_on = Game.objects.exclude(status=Game.Status.FINISHED)
+        creators = [creator async for creator in going_on.values_list("creator", flat=True)]
+    # Each waits in one game of its own, and in no other.
+    assert len(set(creators)) == len(creators) == len(names)
+
+
+async def test_a_client_waits_while_its_game_is_begun(gateway, workshop, monkeypatch):
+    begin, has_come, may_go = services.begin_pairing, asyncio.Event(), asyncio.Event()
+
+    async def begin_slowly(**arguments) -> str:
+        has_come.set()
+        await may_go.wait()
+        return await begin(**arguments)
+
+    monkeypatch.setattr(services, "begin_pairing", begin_slowly)
+    async with (
+        Client(gateway, workshop.code, transport="websocket") as max_,
+        Client(gateway, workshop.code, transport="websocket") as lea,
+    ):
+        for client, name in ((max_, "max"), (lea, "lea")):
+            await client.emit("join", {"username": name})
+        await start(workshop)
+        await has_come.wait()
+        for client, name in ((max_, "max"), (lea, "lea")):
+            client.emit_and_go("create", {"username": name})
+        await asyncio.sleep(0.1)
+        may_go.set()
+        for client in (max_, lea):
+            for _ in range(2):  # as the game begins, and instead of another one
+                assert (await client.hear("client:init"))["status"]["type"] == "ONGOING"
+        assert await Game.objects.acount() == 1
 
 
 async def test_whoever_does_not_answer_loses(gateway, workshop, monkeypatch):
