@@ -75,7 +75,7 @@ MAY_IMPORT = {
         "games.sockets",
     ],
     "games.positions": [*GAME, "games.lobby", "games.play", "games.review"],
-    "games.lab": [*GAME, "games.lobby", "games.play", "games.review"],
+    "games.lab": [*GAME, "games.positions", "games.review"],
     "games.profiles": [*GAME, "games.lobby", "games.play", "games.review"],
     "games.moderation": [*GAME, "games.chat", "games.review"],
     "games.help": [*GROUND, "games.review"],

@@ -17,6 +17,7 @@ from games.engine.arena.conformance import MOST_CELLS_BY_TABLE, judge_of
 from games.engine.arena.walk import End, Slip, Walk
 from games.lab import wording
 from games.models import LabRun
+from games.positions.addresses import Place
 from games.review.explanation import can_explain
 
 MOST_MARKS = 5_000  # on the wall: 3×3 has up to 3,000, and its page 128 KB, 7 as it is sent
@@ -143,9 +144,16 @@ class Film:
         return not Position.after(self.run.ruleset, self.shown).is_over
 
     @property
-    def can_explain(self) -> bool:
-        """Whether the board is small enough for the page that shows a search."""
-        return can_explain(self.run.ruleset)
+    def place(self) -> Place:
+        """The position that is looked at, for the pages about positions."""
+        return Place(self.run.ruleset, self.shown)
+
+    @property
+    def explain_path(self) -> str:
+        """Where its search is shown; empty if the board is too large for that."""
+        if not can_explain(self.run.ruleset):
+            return ""
+        return Place(self.run.ruleset, self.moves).explain_path_at(self.ply)
 
     @property
     def marked(self) -> Box | None:

@@ -13,12 +13,12 @@ from accounts.links import url_as_seen
 from games.core.notation import ruleset_text
 from games.lab import queries, services, wording
 from games.lab.forms import RunForm
-from games.lab.play_on import asked_ply
 from games.lab.showing import ShownRun
 from games.models import LabRun
 
 BADGE_SECONDS = 300
 BADGE_LETTER, BADGE_PADDING = 6.9, 9  # pixels; whatever the font, the text is made as long
+LONGEST_PLY = 3  # digits
 
 
 @require_safe
@@ -124,3 +124,10 @@ def _parts(left: str, right: str) -> list[dict[str, object]]:
         {"x": x, "width": width, "start": x + BADGE_PADDING, "length": length, "text": text}
         for x, width, length, text in zip(starts, widths, lengths, (left, right), strict=True)
     ]
+
+
+def asked_ply(request: HttpRequest) -> int | None:
+    """The number of moves that ?ply= names, if it is one."""
+    text = request.GET.get("ply", "")
+    is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_PLY
+    return int(text) if is_number else None

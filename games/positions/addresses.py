@@ -43,7 +43,11 @@ class Place:
     @property
     def explain_path(self) -> str:
         """That of how the computer thinks there."""
-        return f"{self._path('explain_board', 'explain_position')}?ply={len(self.moves)}"
+        return self.explain_path_at(len(self.moves))
+
+    def explain_path_at(self, ply: int) -> str:
+        """That of how it thinks after so many of the moves, from where one goes to the others."""
+        return f"{self._path('explain_board', 'explain_position')}?ply={ply}"
 
     @property
     def play_path(self) -> str:

@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.bots.conditions import set_conditions
-from games.core.rules import Mark
+from games.core.notation import cell_name
 from games.lab import showing
 from games.lab.services import give_up_run
-from games.models import Game, LabRun
+from games.models import LabRun
+from games.positions.addresses import Place
 from tests.lab.playing import begin, engine, go_on, perfect, whole
-from tests.stored import resign
 
 pytestmark = pytest.mark.django_db
 
@@ -229,42 +229,12 @@ def test_a_badge_is_void_once_the_version_has_changed(client, bot):
 # ---- playing on ---------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db(transaction=True)
-def test_one_plays_on_from_a_position_of_the_lost_game(as_user, bob, bot):
+def test_from_each_position_of_the_lost_game_one_goes_on(client, bot):
     run = whole(bot, engine("rules"), "o")
-    client = as_user(bob)
-    path = f"/lab/{run.pk}/play/?ply=4"
-    assert client.get(path).status_code == 200
-    chosen = {"opponent": "computer", "level": "perfect", "side": "o", "control": "none"}
-    answer = client.post(path, chosen)
-    assert answer.status_code == 302
-    game = Game.objects.get()
-    assert list(game.cells[:4]) == run.shortest_loss[:4]
-    assert (game.setup, game.origin) == (4, "")
-    resign(game, Mark.O)
-    assert client.get(f"/games/{game.uid}/review/").status_code == 200
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_position_of_the_lost_game_is_explained(client, bot):
-    run = whole(bot, engine("rules"), "o")
-    text = page(client, run, "explain/", ply=3)
-    assert "O to move" in text
-    assert "A game of line in the lab." in text
-    assert f'href="/lab/{run.pk}/?ply=3"' in text
-    assert "Search tree" in text
-    after = client.get(f"/lab/{run.pk}/explain/", {"ply": 3, "line": "a1"})
-    assert "X to move" in after.content.decode()
-    assert client.get(f"/lab/{run.pk}/explain/", {"ply": 3, "line": "a3"}).status_code == 422
-    assert "The game is over here." in page(client, run, "explain/", ply=7)
-
-
-def test_of_a_program_that_is_proven_nothing_is_explained(client, bot):
-    assert client.get(f"/lab/{whole(bot, perfect).pk}/explain/").status_code == 404
-
-
-def test_where_the_game_is_over_nobody_plays_on(client, bot):
-    run = whole(bot, engine("rules"), "o")
-    assert client.get(f"/lab/{run.pk}/play/?ply=7").status_code == 404
-    proven = whole(bot, perfect)
-    assert client.get(f"/lab/{proven.pk}/play/").status_code == 404
+    names = [cell_name(run.ruleset, cell) for cell in run.shortest_loss]
+    shown, lost = "".join(names[:4]), "".join(names)
+    text = page(client, run, ply=4)
+    assert f'href="/p/3x3x3/{shown}/play/"' in text
+    assert f'href="/p/3x3x3/{lost}/explain/?ply=4"' in text
+    assert f'href="{Place(run.ruleset, tuple(run.shortest_loss[:4])).settled.path}"' in text
+    assert "/play/" not in page(client, run, ply=len(names))

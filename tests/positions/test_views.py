@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.core.rules import TIC_TAC_TOE, Mark, Position, Ruleset
 from games.core.symmetry import canonical, image, settled_moves, symmetries
 from games.engine.search.table import move_worth
 from games.models import Game
@@ -123,6 +123,27 @@ def test_a_game_is_played_from_a_position_as_it_was_asked_for(client):
     assert response.status_code == 302, response.content.decode()
     game = Game.objects.get()
     assert (game.ruleset, game.setup, game.cells) == (TIC_TAC_TOE, 2, (2, 6))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_began_from_a_position_has_a_review(as_user, bob):
+    chosen = {"opponent": "computer", "level": "perfect", "side": "o", "control": "none"}
+    client = as_user(bob)
+    assert client.post("/p/3x3x3/a1b2c3a3/play/", chosen).status_code == 302
+    game = Game.objects.get()
+    assert (game.setup, game.origin) == (4, "")
+    stored.resign(game, Mark.O)
+    assert client.get(f"/games/{game.uid}/review/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_line_is_followed_in_the_explanation(client):
+    path = "/p/3x3x3/a1b2c3/explain/"
+    assert "O to move" in client.get(path, {"ply": 3}).content.decode()
+    assert "X to move" in client.get(path, {"ply": 3, "line": "a3"}).content.decode()
+    assert client.get(path, {"ply": 3, "line": "a1"}).status_code == 422
+    over = Place(TIC_TAC_TOE, (0, 3, 1, 4, 2)).explain_path
+    assert "The game is over here." in client.get(over).content.decode()
 
 
 def test_a_position_is_explained(client):

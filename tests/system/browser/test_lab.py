@@ -62,7 +62,7 @@ def token_of(owner, bot: str) -> str:
 
 def test_the_wall_fills_until_the_proof(visit, site):
     owner = visit()
-    owner.sign_up("Sigrid")
+    owner.sign_up("alice_proves")
     program = Program(site, token_of(owner, "cs50-max"), perfect)
     told = program.start()
     page = owner.open(f"/lab/{told['id']}/")
@@ -81,7 +81,7 @@ def test_the_wall_fills_until_the_proof(visit, site):
 
 def test_a_refuted_program_sees_its_game(visit, site):
     owner = visit()
-    owner.sign_up("Henrik")
+    owner.sign_up("bob_is_refuted")
     program = Program(site, token_of(owner, "rules-max"), engine("rules"))
     told = program.finish(program.start())
     page = owner.open(f"/lab/{told['id']}/")
@@ -95,7 +95,7 @@ def test_a_refuted_program_sees_its_game(visit, site):
     page.get_by_role("link", name="Explain this position").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("How the computer thinks")
     found += findings_in_every_look(page)
-    page.get_by_role("link", name="Back to the run").click()
+    page.go_back()
     page.get_by_role("link", name="Play it from here").click()
     found += findings_in_every_look(page)
     page.get_by_role("button", name="Start game").click()
