@@ -174,7 +174,7 @@ def test_a_process_that_is_killed_and_a_rolling_restart_lose_no_move(cluster, ta
 def test_workshops_are_played_in_through_nginx(cluster, client, transport):
     """Every request of a session has to come to the same of the two processes."""
     install()
-    code = cluster.run("-m", "tests.system.workshops.make_workshop", "sabine").split()[-1]
+    code = cluster.run("-m", "tests.system.workshops.make_workshop", "alice").split()[-1]
     told = play(client, f"http://127.0.0.1:{cluster.port}/{code}", transport)
     assert told["won"] == {"type": "FINISHED", "winner": "max"}
     assert told["aborted"]
