@@ -156,6 +156,7 @@ async def test_moves_that_come_together_are_taken_one_after_the_other(connection
     for count in (1, 2, 3):
         assert len(connection.taken) == count
         connection.answer()
+        await settled()
     assert connection.statuses == [200, 200, 200]
 
 
@@ -190,7 +191,20 @@ async def test_who_moves_too_often_hears_of_it_late(connection):
     connection.answer(429)
     assert (connection.statuses, len(connection.taken)) == ([], 1)
     connection.clock.turn(REST)
+    await settled()
     assert (connection.statuses, len(connection.taken)) == ([429], 2)
+
+
+async def test_hundreds_of_moves_that_are_answered_at_once_are_taken_in_turn(connection):
+    def refuse(*, answer: Callable[..., None], **move: object) -> bool:
+        answer(409, [], b"{}")
+        return True
+
+    connection.protocol.app_state[TAKE_MOVE] = refuse
+    connection.protocol.data_received(request() * 300)
+    for _ in range(300):
+        await asyncio.sleep(0)
+    assert connection.statuses == [409] * 300
 
 
 async def test_a_move_that_drips_is_ended(connection):

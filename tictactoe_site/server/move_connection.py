@@ -93,9 +93,11 @@ class MoveConnection(H11Protocol):
         return False
 
     def answer(self, status: int, headers: Headers, body: bytes) -> None:
-        # Who moves too often hears of it late, on whatever connection: it would ask again at once.
-        wait = REST if status == HTTPStatus.TOO_MANY_REQUESTS else 0
-        self.loop.call_later(wait, self.write_answer, status, headers, body)
+        if status == HTTPStatus.TOO_MANY_REQUESTS:
+            # Late, on whatever connection: who does not heed it would ask again at once.
+            self.loop.call_later(REST, self.write_answer, status, headers, body)
+        else:
+            self.write_answer(status, headers, body)
 
     def write_answer(self, status: int, headers: Headers, body: bytes) -> None:
         if self.transport.is_closing():
@@ -109,6 +111,8 @@ class MoveConnection(H11Protocol):
         self.transport.write(b"\r\n".join(lines) + b"\r\n\r\n" + body)
         if self.is_last:
             self.transport.close()
+        elif self.waiting:
+            self.loop.call_soon(self.go_on)  # not in a call of a call: there may be hundreds
         else:
             self.go_on()
 
