@@ -27,7 +27,7 @@ LONGEST_ERROR = 2_000  # of which the lab keeps the beginning
 class NewRun(Taken):
     """On which board and in which seat; X begins. `version` is what the program calls itself."""
 
-    model_config = example(m=3, n=3, k=3, seat="x", version="max-bot 1")
+    model_config = example(m=3, n=3, k=3, seat="x", version="my-bot 1")
 
     m: Side
     n: Side

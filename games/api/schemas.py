@@ -124,7 +124,7 @@ class Challenges(Schema):
 class NewChallenge(Taken):
     """Whom to ask for which game. `control` is "none", "180+2" in seconds, or "3d" in days."""
 
-    model_config = example(name="max-bot", m=5, n=5, k=4, control="180+2")
+    model_config = example(name="my-bot", m=5, n=5, k=4, control="180+2")
 
     name: Text = Field(max_length=20)
     m: Side = 3

@@ -54,26 +54,26 @@ def test_a_guest_who_signs_up_goes_on_with_the_same_game(visit):
     path = guest.create_game()
     rival.join(path)
     guest.play("b2")
-    guest.sign_up("Gudrun")
+    guest.sign_up("alice_stays")
     guest.open(path)
     rival.play("a1")
     guest.play("b1")
     rival.sees("b1")
-    expect(rival.open("/me/games/").get_by_text("Gudrun").first).to_be_visible()
+    expect(rival.open("/me/games/").get_by_text("alice_stays").first).to_be_visible()
 
 
 def test_a_guest_who_signs_in_takes_the_game_along(visit):
     guest, rival = visit(), visit()
-    guest.sign_up("Helga")
+    guest.sign_up("alice_goes_on")
     sign_out(guest)
     path = guest.create_game()
     rival.join(path)
     guest.play("b2")
-    sign_in(guest, "Helga")
+    sign_in(guest, "alice_goes_on")
     guest.open(path)
     rival.play("a1")
     guest.play("b1")
-    expect(rival.open(path).get_by_text("Helga").first).to_be_visible()
+    expect(rival.open(path).get_by_text("alice_goes_on").first).to_be_visible()
 
 
 def test_the_board_beside_sign_in_can_be_played_and_wiped(visit):
@@ -103,7 +103,7 @@ def test_preferences_are_shown_as_they_will_look_and_kept(visit):
     page.get_by_role("button", name="Save").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("[name=x_symbol]")).to_have_value("★")
-    visitor.sign_up("Ida")
+    visitor.sign_up("alice_looks")
     expect(visitor.open("/me/").locator("html")).to_have_attribute("data-theme", "dark")
 
 

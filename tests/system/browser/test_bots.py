@@ -48,7 +48,7 @@ def start(site) -> Iterator[Callable[[str, str], Program]]:
 def test_a_bot_is_made_found_challenged_and_played(visit, start, scripts):
     owner, friend = visit(java_script_enabled=scripts), visit()
     bot = "threatline" if scripts else "willow"
-    owner.sign_up("Sunita" if scripts else "Marek")
+    owner.sign_up("alice_owns" if scripts else "alice_plain")
     page = owner.open("/me/bots/")
     page.get_by_label("Name of the bot").fill(bot)
     page.get_by_role("button", name="Make the bot").click()
@@ -59,7 +59,7 @@ def test_a_bot_is_made_found_challenged_and_played(visit, start, scripts):
     program = start("/ws/me/", token)
     program.hear("waiting")
 
-    friend.sign_up("Jonas" if scripts else "Lea")
+    friend.sign_up("bob_challenges" if scripts else "bob_plain")
     page = friend.open("/bots/")
     row = page.get_by_role("row").filter(has_text=bot)
     expect(row).to_contain_text("BOT")
@@ -76,7 +76,7 @@ def test_a_bot_is_made_found_challenged_and_played(visit, start, scripts):
 
 def test_its_owner_shuts_it_out_in_mid_game(visit, start):
     owner = visit()
-    owner.sign_up("Hana")
+    owner.sign_up("alice_keeps")
     page = owner.open("/me/bots/")
     page.get_by_label("Name of the bot").fill("alphabeta")
     page.get_by_role("button", name="Make the bot").click()
@@ -92,7 +92,7 @@ def test_its_owner_shuts_it_out_in_mid_game(visit, start):
 
 def test_the_pages_of_bots_can_be_used_by_everybody(visit, start):
     owner = visit()
-    owner.sign_up("Petra")
+    owner.sign_up("alice_judged")
     page = owner.open("/me/bots/")
     page.get_by_label("Name of the bot").fill("petras-line")
     page.get_by_role("button", name="Make the bot").click()

@@ -42,7 +42,7 @@ def test_the_program_of_the_page_plays_a_person(visit, site, tmp_path):
     owner, friend = visit(), visit()
     program = owner.open("/bots/").locator("#program").inner_text()
     (tmp_path / "my_bot.py").write_text(program)
-    owner.sign_up("Newcomer")
+    owner.sign_up("alice_begins")
     page = owner.open("/me/bots/")
     page.get_by_label("Name of the bot").fill("ten-lines")
     page.get_by_role("button", name="Make the bot").click()

@@ -63,7 +63,7 @@ def token_of(owner, bot: str) -> str:
 def test_the_wall_fills_until_the_proof(visit, site):
     owner = visit()
     owner.sign_up("alice_proves")
-    program = Program(site, token_of(owner, "cs50-max"), perfect)
+    program = Program(site, token_of(owner, "cs50-bot"), perfect)
     told = program.start()
     page = owner.open(f"/lab/{told['id']}/")
     expect(page.get_by_role("heading", level=1)).to_have_text("0 lines, no loss yet")
@@ -82,7 +82,7 @@ def test_the_wall_fills_until_the_proof(visit, site):
 def test_a_refuted_program_sees_its_game(visit, site):
     owner = visit()
     owner.sign_up("bob_is_refuted")
-    program = Program(site, token_of(owner, "rules-max"), engine("rules"))
+    program = Program(site, token_of(owner, "rules-bot"), engine("rules"))
     told = program.finish(program.start())
     page = owner.open(f"/lab/{told['id']}/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Loses in 7. Here is the game")
@@ -107,7 +107,7 @@ def test_a_refuted_program_sees_its_game(visit, site):
 
 def test_without_scripts_the_page_loads_itself_anew(visit, site):
     owner = visit(java_script_enabled=False)
-    owner.sign_up("Ingrid")
+    owner.sign_up("alice_in_lab")
     program = Program(site, token_of(owner, "plain-max"), perfect)
     told = program.start("x")
     page = owner.open(f"/lab/{told['id']}/")

@@ -33,9 +33,9 @@ def test_people_are_followed_and_blocked_with_or_without_scripts(visit, scripts)
 
 def test_whoever_is_blocked_is_turned_away_kindly(visit):
     creator, other = visit(), visit()
-    creator.sign_up("Jutta")
-    other.sign_up("Kurt")
-    creator.open("/@Kurt/").get_by_role("button", name="Block Kurt").click()
+    creator.sign_up("alice_meets")
+    other.sign_up("bob_meets")
+    creator.open("/@bob_meets/").get_by_role("button", name="Block bob_meets").click()
     expect(creator.page.get_by_text("Blocked by you")).to_be_visible()
     path = creator.create_game()
     page = other.open(path)

@@ -72,7 +72,7 @@ def test_staff_set_it_up_sign_in_again_and_adjudicate(make_visitor, strict_site)
 def test_the_pages_are_accessible_and_fit(visit):
     visitor = visit()
     page = visitor.page
-    visitor.sign_up("Zoe")
+    visitor.sign_up("alice_twofold")
     found = []
 
     def look() -> None:
@@ -100,7 +100,7 @@ def test_the_pages_are_accessible_and_fit(visit):
     visitor.open("/accounts/logout/")
     fill_in(visitor, "Sign out")
     visitor.open("/accounts/login/")
-    fill_in(visitor, "Sign in", login="Zoe", password=PASSWORD)
+    fill_in(visitor, "Sign in", login="alice_twofold", password=PASSWORD)
     expect(page.get_by_role("heading", name="Enter your code")).to_be_visible()
     look()
     assert found == []
