@@ -1,7 +1,7 @@
 """A game as workshops' clients know it.
 
-    {"gameUid": "…", "players": ["max", "moritz"], "turn": "moritz",
-     "board": [["max", "", ""], ["", "", ""], ["", "", ""]],
+    {"gameUid": "…", "players": ["alice", "bob"], "turn": "bob",
+     "board": [["alice", "", ""], ["", "", ""], ["", "", ""]],
      "status": {"type": "ONGOING", "winner": null}}
 
 The first player made the game, has X and begins. A cell holds the name of whoever marked it;

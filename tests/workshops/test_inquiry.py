@@ -83,7 +83,7 @@ class Program:
 
     async def __aenter__(self) -> "Program":
         await self.client.__aenter__()
-        await self.client.emit("create", {"username": "max"})
+        await self.client.emit("create", {"username": "ally"})
         await self.client.hear("client:init")
         self.task = asyncio.create_task(self.answer())
         return self
@@ -96,9 +96,9 @@ class Program:
         while True:
             game = await self.client.hear("client:init")
             assert LAB in game["players"]
-            assert game["turn"] == "max"
+            assert game["turn"] == "ally"
             x, y = self.choose(game["board"])
-            sent = {"username": "max", "gameUid": game["gameUid"], "position": {"x": x, "y": y}}
+            sent = {"username": "ally", "gameUid": game["gameUid"], "position": {"x": x, "y": y}}
             await self.client.emit("move", sent)
 
 
@@ -131,20 +131,20 @@ async def test_a_program_in_the_workshop_is_asked(gateway, workshop):
 
 async def test_a_person_does_not_answer(gateway, workshop, monkeypatch):
     monkeypatch.setattr(visitor, "SECONDS_FOR_AN_ANSWER", 0.1)
-    async with Client(gateway, workshop.code, transport="websocket") as max_:
-        await max_.emit("join", {"username": "max"})
+    async with Client(gateway, workshop.code, transport="websocket") as ally:
+        await ally.emit("join", {"username": "ally"})
         await start(workshop)
-        await max_.hear("client:init")
-        assert await max_.emit("create", {"username": "max"}) == {"error": "being_asked"}
+        await ally.hear("client:init")
+        assert await ally.emit("create", {"username": "ally"}) == {"error": "being_asked"}
         assert (await until_shown()).verdict == Shown.SILENT
-        assert await max_.emit("create", {"username": "max"}) == {"ok": True}
+        assert await ally.emit("create", {"username": "ally"}) == {"ok": True}
 
 
 async def test_whoever_comes_back_is_asked_again(gateway, workshop):
-    async with Client(gateway, workshop.code, transport="websocket") as max_:
-        await max_.emit("join", {"username": "max"})
+    async with Client(gateway, workshop.code, transport="websocket") as ally:
+        await ally.emit("join", {"username": "ally"})
         await start(workshop)
-        await max_.hear("client:init")
+        await ally.hear("client:init")
     await asyncio.sleep(0.2)
     assert (await WorkshopPlayer.objects.aget()).verdict == Shown.ASKING
     async with Program(gateway, workshop.code, first_cell):

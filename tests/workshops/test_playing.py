@@ -47,16 +47,16 @@ def quick(gateway, workshop):
     return make
 
 
-def at(uid: str, x: int, y: int, name: str = "max") -> dict:
+def at(uid: str, x: int, y: int, name: str = "ally") -> dict:
     return {"username": name, "gameUid": uid, "position": {"x": x, "y": y}}
 
 
-async def begin(max_: Client, moritz: Client) -> str:
-    """The uid of a game between both, in which max has X and begins."""
-    assert await max_.emit("create", {"username": "max"}) == {"ok": True}
-    uid = (await max_.hear("client:init"))["gameUid"]
-    assert await moritz.emit("join", {"username": "moritz", "gameUid": uid}) == {"ok": True}
-    for one in (max_, moritz):
+async def begin(ally: Client, bobby: Client) -> str:
+    """The uid of a game between both, in which ally has X and begins."""
+    assert await ally.emit("create", {"username": "ally"}) == {"ok": True}
+    uid = (await ally.hear("client:init"))["gameUid"]
+    assert await bobby.emit("join", {"username": "bobby", "gameUid": uid}) == {"ok": True}
+    for one in (ally, bobby):
         assert (await one.hear("client:init"))["status"]["type"] == "ONGOING"
     return uid
 
@@ -73,133 +73,133 @@ async def move(client: Client, other: Client, uid: str, x: int, y: int, name: st
 
 
 async def test_two_clients_play_a_game(client):
-    async with client() as max_, client() as moritz:
-        assert await max_.hear("client:lobby") == []
-        assert await max_.emit("create", {"username": "max"}) == {"ok": True}
-        made = await max_.hear("client:init")
+    async with client() as ally, client() as bobby:
+        assert await ally.hear("client:lobby") == []
+        assert await ally.emit("create", {"username": "ally"}) == {"ok": True}
+        made = await ally.hear("client:init")
         uid = made["gameUid"]
         assert made == {
             "gameUid": uid,
-            "players": ["max"],
+            "players": ["ally"],
             "turn": "",
             "board": EMPTY,
             "status": {"type": "WAITING", "winner": None},
         }
-        assert await moritz.lobby(uid) == [made]
-        assert await moritz.emit("join", {"username": "moritz"}) == {"ok": True}
-        begun = await moritz.hear("client:init")
-        assert await max_.hear("client:init") == begun
-        assert begun["players"] == ["max", "moritz"]
-        assert begun["turn"] == "max"
+        assert await bobby.lobby(uid) == [made]
+        assert await bobby.emit("join", {"username": "bobby"}) == {"ok": True}
+        begun = await bobby.hear("client:init")
+        assert await ally.hear("client:init") == begun
+        assert begun["players"] == ["ally", "bobby"]
+        assert begun["turn"] == "ally"
         assert begun["status"] == {"type": "ONGOING", "winner": None}
-        await moritz.lobby()
+        await bobby.lobby()
 
-        told = await move(max_, moritz, uid, 2, 1, "max")
-        assert told["board"] == [["", "", ""], ["", "", "max"], ["", "", ""]]
-        assert told["turn"] == "moritz"
-        await move(moritz, max_, uid, 0, 0, "moritz")
-        await move(max_, moritz, uid, 1, 1, "max")
-        await move(moritz, max_, uid, 1, 0, "moritz")
-        won = await move(max_, moritz, uid, 0, 1, "max")
-        assert won["status"] == {"type": "FINISHED", "winner": "max"}
+        told = await move(ally, bobby, uid, 2, 1, "ally")
+        assert told["board"] == [["", "", ""], ["", "", "ally"], ["", "", ""]]
+        assert told["turn"] == "bobby"
+        await move(bobby, ally, uid, 0, 0, "bobby")
+        await move(ally, bobby, uid, 1, 1, "ally")
+        await move(bobby, ally, uid, 1, 0, "bobby")
+        won = await move(ally, bobby, uid, 0, 1, "ally")
+        assert won["status"] == {"type": "FINISHED", "winner": "ally"}
         assert won["turn"] == ""
-        assert await max_.emit("leave", {"username": "max", "gameUid": uid}) == {"ok": True}
-        assert await max_.hear("client:leave") is None
+        assert await ally.emit("leave", {"username": "ally", "gameUid": uid}) == {"ok": True}
+        assert await ally.hear("client:leave") is None
     game = await Game.objects.aget(uid=uid)
     assert (game.outcome, game.opponent, game.takebacks) == ("x", "friend", 0)
 
 
 async def test_a_draw_has_no_winners_name(quick):
-    async with quick() as max_, quick() as moritz:
-        uid = await begin(max_, moritz)
+    async with quick() as ally, quick() as bobby:
+        uid = await begin(ally, bobby)
         cells = [(0, 0), (1, 1), (2, 2), (0, 1), (2, 1), (2, 0), (0, 2), (1, 2), (1, 0)]
         for ply, (x, y) in enumerate(cells):
-            pair = (max_, moritz) if ply % 2 == 0 else (moritz, max_)
-            told = await move(*pair, uid, x, y, ("max", "moritz")[ply % 2])
+            pair = (ally, bobby) if ply % 2 == 0 else (bobby, ally)
+            told = await move(*pair, uid, x, y, ("ally", "bobby")[ply % 2])
         assert told["status"] == {"type": "FINISHED", "winner": "DRAW"}
 
 
 async def test_a_game_that_is_left_late_is_lost(quick):
-    async with quick() as max_, quick() as moritz:
-        uid = await begin(max_, moritz)
-        await move(max_, moritz, uid, 0, 0, "max")
-        await move(moritz, max_, uid, 1, 1, "moritz")
-        assert await moritz.emit("leave", {"username": "moritz", "gameUid": uid}) == {"ok": True}
-        for one in (max_, moritz):
+    async with quick() as ally, quick() as bobby:
+        uid = await begin(ally, bobby)
+        await move(ally, bobby, uid, 0, 0, "ally")
+        await move(bobby, ally, uid, 1, 1, "bobby")
+        assert await bobby.emit("leave", {"username": "bobby", "gameUid": uid}) == {"ok": True}
+        for one in (ally, bobby):
             told = await one.hear("client:move")
-            assert told["status"] == {"type": "FINISHED", "winner": "max"}
+            assert told["status"] == {"type": "FINISHED", "winner": "ally"}
 
 
 async def test_a_game_that_is_left_early_never_was(quick):
-    async with quick() as max_, quick() as moritz:
-        uid = await begin(max_, moritz)
-        assert await moritz.emit("leave", {"username": "moritz", "gameUid": uid}) == {"ok": True}
-        for one in (max_, moritz):
+    async with quick() as ally, quick() as bobby:
+        uid = await begin(ally, bobby)
+        assert await bobby.emit("leave", {"username": "bobby", "gameUid": uid}) == {"ok": True}
+        for one in (ally, bobby):
             await one.hear("client:leave")
-        assert await max_.emit("create", {"username": "max"}) == {"ok": True}
+        assert await ally.emit("create", {"username": "ally"}) == {"ok": True}
 
 
 async def test_a_game_that_waits_is_called_off(quick):
-    async with quick() as max_, quick() as moritz:
-        await max_.emit("create", {"username": "max"})
-        uid = (await max_.hear("client:init"))["gameUid"]
-        await moritz.lobby(uid)
-        assert await max_.emit("leave", {"username": "max", "gameUid": uid}) == {"ok": True}
-        await max_.hear("client:leave")
-        await moritz.lobby()
+    async with quick() as ally, quick() as bobby:
+        await ally.emit("create", {"username": "ally"})
+        uid = (await ally.hear("client:init"))["gameUid"]
+        await bobby.lobby(uid)
+        assert await ally.emit("leave", {"username": "ally", "gameUid": uid}) == {"ok": True}
+        await ally.hear("client:leave")
+        await bobby.lobby()
 
 
 async def test_a_second_create_shows_the_first_game_again(quick):
-    async with quick() as max_:
-        await max_.emit("create", {"username": "max"})
-        first = await max_.hear("client:init")
-        assert await max_.emit("create", {"username": "max"}) == {"ok": True}
-        assert await max_.hear("client:init") == first
+    async with quick() as ally:
+        await ally.emit("create", {"username": "ally"})
+        first = await ally.hear("client:init")
+        assert await ally.emit("create", {"username": "ally"}) == {"ok": True}
+        assert await ally.hear("client:init") == first
     assert await Game.objects.acount() == 1
 
 
 async def test_whoever_joins_another_game_calls_off_the_own(quick):
-    async with quick() as max_, quick() as moritz:
-        await moritz.emit("create", {"username": "moritz"})
-        own = (await moritz.hear("client:init"))["gameUid"]
-        await begin(max_, moritz)
+    async with quick() as ally, quick() as bobby:
+        await bobby.emit("create", {"username": "bobby"})
+        own = (await bobby.hear("client:init"))["gameUid"]
+        await begin(ally, bobby)
         assert (await Game.objects.aget(uid=own)).termination == "cancelled"
 
 
 async def test_a_room_without_games_has_none_to_join(quick):
-    async with quick() as max_:
-        assert await max_.emit("join", {"username": "max"}) == {"error": "no_open_game"}
-        rows = await max_.hear("client:lobby")
-        rows = await max_.hear("client:lobby")
+    async with quick() as ally:
+        assert await ally.emit("join", {"username": "ally"}) == {"error": "no_open_game"}
+        rows = await ally.hear("client:lobby")
+        rows = await ally.hear("client:lobby")
         assert rows[0]["gameUid"] == "notice"
         assert rows[0]["players"] == ["⚠ No open games right now. Create one."]
 
 
 async def test_a_notice_goes_by_itself(quick, monkeypatch):
     monkeypatch.setattr(visitor, "SECONDS_OF_A_NOTICE", 0.05)
-    async with quick() as max_:
-        await max_.emit("join", {"username": "max"})
-        await max_.lobby("notice")
-        await max_.lobby()
+    async with quick() as ally:
+        await ally.emit("join", {"username": "ally"})
+        await ally.lobby("notice")
+        await ally.lobby()
 
 
 async def test_games_of_the_site_cannot_be_joined(quick, bob):
     game = await create_game(creator=bob, terms=Terms())
     friends = await create_game(creator=bob, terms=Terms(opponent=Game.Opponent.FRIEND.value))
-    async with quick() as max_:
+    async with quick() as ally:
         for uid in (game.uid, friends.uid):
-            answer = await max_.emit("join", {"username": "max", "gameUid": uid})
+            answer = await ally.emit("join", {"username": "ally", "gameUid": uid})
             assert answer == {"error": "no_such_game"}
 
 
 async def test_codes_keep_workshops_apart(quick, alice):
     other = await sync_to_async(make_workshop)(owner=alice, title="Another", hours=1)
-    async with quick() as max_, quick(other.code) as stranger:
-        await max_.emit("create", {"username": "max"})
-        uid = (await max_.hear("client:init"))["gameUid"]
-        answer = await stranger.emit("join", {"username": "moritz", "gameUid": uid})
+    async with quick() as ally, quick(other.code) as stranger:
+        await ally.emit("create", {"username": "ally"})
+        uid = (await ally.hear("client:init"))["gameUid"]
+        answer = await stranger.emit("join", {"username": "bobby", "gameUid": uid})
         assert answer == {"error": "no_such_game"}
-        assert await stranger.emit("create", {"username": "max"}) == {"ok": True}
+        assert await stranger.emit("create", {"username": "ally"}) == {"ok": True}
         assert await WorkshopPlayer.objects.acount() == 3
 
 
@@ -207,11 +207,11 @@ async def test_codes_keep_workshops_apart(quick, alice):
 
 
 async def test_each_client_reads_its_own_name_as_it_sent_it(quick):
-    async with quick() as max_, quick() as moritz:
-        await max_.emit("create", {"username": " \uff2dax "})
-        made = await max_.hear("client:init")
-        assert made["players"] == [" \uff2dax "]
-        assert (await moritz.lobby(made["gameUid"]))[0]["players"] == ["Max"]
+    async with quick() as ally, quick() as bobby:
+        await ally.emit("create", {"username": " \uff21lly "})
+        made = await ally.hear("client:init")
+        assert made["players"] == [" \uff21lly "]
+        assert (await bobby.lobby(made["gameUid"]))[0]["players"] == ["Ally"]
 
 
 @pytest.mark.parametrize(
@@ -223,9 +223,9 @@ async def test_each_client_reads_its_own_name_as_it_sent_it(quick):
         ("   ", "name_too_short"),
         ("x" * 21, "name_too_long"),
         ("x" * 10_000, "name_too_long"),
-        ("<b>max</b>", "name_characters"),
-        ("max\u202e", "name_characters"),
-        ("max\x00", "name_characters"),
+        ("<b>ally</b>", "name_characters"),
+        ("ally\u202e", "name_characters"),
+        ("ally\x00", "name_characters"),
         ("--", "name_characters"),
         ("admin", "name_reserved"),
         ("Site Admin", "name_reserved"),
@@ -234,42 +234,42 @@ async def test_each_client_reads_its_own_name_as_it_sent_it(quick):
     ],
 )
 async def test_names_that_could_deceive_are_refused(quick, alice, name, code):
-    async with quick() as max_:
-        assert await max_.emit("create", {"username": name}) == {"error": code}
+    async with quick() as ally:
+        assert await ally.emit("create", {"username": name}) == {"error": code}
     assert not await WorkshopPlayer.objects.aexists()
 
 
-@pytest.mark.parametrize("name", ["M", "Anna-Lena O'Neill", "Žofie_7", "max.2", "七"])
+@pytest.mark.parametrize("name", ["M", "Al-Ice O'Bob", "Žofie_7", "ally.2", "七"])
 async def test_names_of_all_kinds_are_welcome(quick, name):
-    async with quick() as max_:
-        assert await max_.emit("create", {"username": name}) == {"ok": True}
+    async with quick() as ally:
+        assert await ally.emit("create", {"username": name}) == {"ok": True}
 
 
 async def test_a_name_belongs_to_one_client_at_a_time(quick):
-    async with quick() as max_, quick() as another:
-        await max_.emit("create", {"username": "max"})
-        assert await another.emit("create", {"username": "MAX"}) == {"error": "name_taken"}
+    async with quick() as ally, quick() as another:
+        await ally.emit("create", {"username": "ally"})
+        assert await another.emit("create", {"username": "ALLY"}) == {"error": "name_taken"}
 
 
 async def test_players_are_guests_and_no_account_is_ever_acted_for(quick, alice):
-    async with quick() as max_:
-        await max_.emit("create", {"username": "max"})
+    async with quick() as ally:
+        await ally.emit("create", {"username": "ally"})
         player = await WorkshopPlayer.objects.select_related("user").aget()
         assert player.user.kind == User.Kind.GUEST
         # Even if a guest were to become one.
         await User.objects.filter(pk=player.user_id).aupdate(kind=User.Kind.PERSON)
-    async with quick() as max_:
+    async with quick() as ally:
         await asyncio.sleep(0.01)
-        assert await max_.emit("create", {"username": "max"}) == {"error": "banned"}
+        assert await ally.emit("create", {"username": "ally"}) == {"error": "banned"}
 
 
 async def test_a_cookie_makes_nobody_of_a_client(gateway, workshop, alice):
     browser = DjangoClient()
     await sync_to_async(browser.force_login)(alice)
     cookie = browser.cookies[settings.SESSION_COOKIE_NAME].OutputString()
-    async with Client(gateway, workshop.code, cookie=cookie) as max_:
-        assert await max_.emit("create", {"username": "alice"}) == {"error": "name_of_account"}
-        assert await max_.emit("create", {"username": "max"}) == {"ok": True}
+    async with Client(gateway, workshop.code, cookie=cookie) as ally:
+        assert await ally.emit("create", {"username": "alice"}) == {"error": "name_of_account"}
+        assert await ally.emit("create", {"username": "ally"}) == {"ok": True}
     player = await WorkshopPlayer.objects.select_related("user").aget()
     assert player.user.is_guest
     assert not await Game.objects.filter(creator=alice).aexists()
@@ -277,32 +277,32 @@ async def test_a_cookie_makes_nobody_of_a_client(gateway, workshop, alice):
 
 async def test_a_banned_player_makes_no_games(quick, bob):
     bob.is_staff = True
-    async with quick() as max_:
-        await max_.emit("join", {"username": "max"})
+    async with quick() as ally:
+        await ally.emit("join", {"username": "ally"})
         player = await WorkshopPlayer.objects.select_related("user").aget()
         await sync_to_async(ban)(user=player.user, staff=bob, reason="spam")
-    async with quick() as max_:
-        assert await max_.emit("create", {"username": "max"}) == {"error": "banned"}
+    async with quick() as ally:
+        assert await ally.emit("create", {"username": "ally"}) == {"error": "banned"}
 
 
 # ---- refusals ---------------------------------------------------------------------------------
 
 
 async def test_a_program_that_is_stuck_is_told_the_truth_once(quick):
-    async with quick() as max_, quick() as moritz:
-        uid = await begin(max_, moritz)
-        nowhere = {"username": "max", "gameUid": uid, "position": {"x": None, "y": None}}
-        assert await max_.emit("move", nowhere) == {"error": "no_such_cell"}
-        told = await max_.hear("client:move")
-        assert told["turn"] == "max"
-        assert await max_.hear("client:error") == {"event": "move", "code": "no_such_cell"}
+    async with quick() as ally, quick() as bobby:
+        uid = await begin(ally, bobby)
+        nowhere = {"username": "ally", "gameUid": uid, "position": {"x": None, "y": None}}
+        assert await ally.emit("move", nowhere) == {"error": "no_such_cell"}
+        told = await ally.hear("client:move")
+        assert told["turn"] == "ally"
+        assert await ally.hear("client:error") == {"event": "move", "code": "no_such_cell"}
         for _ in range(3):
-            assert await max_.emit("move", nowhere) == {"error": "no_such_cell"}
-        assert not [it for it in max_.heard if it.data[0] == "client:move"]
+            assert await ally.emit("move", nowhere) == {"error": "no_such_cell"}
+        assert not [it for it in ally.heard if it.data[0] == "client:move"]
         # In the next version it is told once more.
-        await move(max_, moritz, uid, 0, 0, "max")
-        assert await max_.emit("move", at(uid, 1, 1)) == {"error": "not_your_turn"}
-        assert (await max_.hear("client:move"))["turn"] == "moritz"
+        await move(ally, bobby, uid, 0, 0, "ally")
+        assert await ally.emit("move", at(uid, 1, 1)) == {"error": "not_your_turn"}
+        assert (await ally.hear("client:move"))["turn"] == "bobby"
 
 
 @pytest.mark.parametrize(
@@ -320,11 +320,11 @@ async def test_a_program_that_is_stuck_is_told_the_truth_once(quick):
     ],
 )
 async def test_a_move_must_be_a_free_cell(quick, position, code):
-    async with quick() as max_, quick() as moritz:
-        uid = await begin(max_, moritz)
-        await move(max_, moritz, uid, 0, 0, "max")
-        sent = {"username": "moritz", "gameUid": uid, "position": position}
-        assert await moritz.emit("move", sent) == {"error": code}
+    async with quick() as ally, quick() as bobby:
+        uid = await begin(ally, bobby)
+        await move(ally, bobby, uid, 0, 0, "ally")
+        sent = {"username": "bobby", "gameUid": uid, "position": position}
+        assert await bobby.emit("move", sent) == {"error": code}
 
 
 @pytest.mark.parametrize(
@@ -332,106 +332,106 @@ async def test_a_move_must_be_a_free_cell(quick, position, code):
     [
         ("shout", {}, "bad_message"),
         ("create", None, "bad_message"),
-        ("create", "max", "bad_message"),
-        ("move", {"username": "max", "gameUid": "abcdefghij"}, "no_such_game"),
-        ("leave", {"username": "max", "gameUid": None}, "no_such_game"),
-        ("join", {"username": "max", "gameUid": 7}, "bad_message"),
-        ("join", {"username": "max", "gameUid": "notice"}, "no_such_game"),
+        ("create", "ally", "bad_message"),
+        ("move", {"username": "ally", "gameUid": "abcdefghij"}, "no_such_game"),
+        ("leave", {"username": "ally", "gameUid": None}, "no_such_game"),
+        ("join", {"username": "ally", "gameUid": 7}, "bad_message"),
+        ("join", {"username": "ally", "gameUid": "notice"}, "no_such_game"),
     ],
 )
 async def test_events_that_make_no_sense_are_refused(quick, event, data, code):
-    async with quick() as max_:
-        assert await max_.emit(event, data) == {"error": code}
-        assert await max_.hear("client:error") == {"event": event, "code": code}
+    async with quick() as ally:
+        assert await ally.emit(event, data) == {"error": code}
+        assert await ally.hear("client:error") == {"event": event, "code": code}
 
 
 async def test_a_game_that_is_over_takes_no_moves(quick):
-    async with quick() as max_, quick() as moritz:
-        uid = await begin(max_, moritz)
+    async with quick() as ally, quick() as bobby:
+        uid = await begin(ally, bobby)
         for x in range(3):
-            await move(max_, moritz, uid, x, 0, "max")
+            await move(ally, bobby, uid, x, 0, "ally")
             if x < 2:
-                await move(moritz, max_, uid, x, 1, "moritz")
-        assert await max_.emit("move", at(uid, 0, 2)) == {"error": "game_over"}
+                await move(bobby, ally, uid, x, 1, "bobby")
+        assert await ally.emit("move", at(uid, 0, 2)) == {"error": "game_over"}
 
 
 async def test_players_of_a_game_do_not_act_for_each_other(quick):
-    async with quick() as max_, quick() as moritz:
-        uid = await begin(max_, moritz)
-        assert await moritz.emit("move", at(uid, 0, 0, "max")) == {"error": "already_playing"}
+    async with quick() as ally, quick() as bobby:
+        uid = await begin(ally, bobby)
+        assert await bobby.emit("move", at(uid, 0, 0, "ally")) == {"error": "already_playing"}
 
 
 # ---- away and back ----------------------------------------------------------------------------
 
 
 async def test_whoever_comes_back_has_the_seat_again(client):
-    async with client() as moritz:
-        async with client(address="192.0.2.9") as max_:
-            uid = await begin(max_, moritz)
-        async with client(address="192.0.2.9") as max_:
-            assert (await max_.hear("client:init"))["turn"] == "max"  # it has named nobody
-            await move(max_, moritz, uid, 0, 0, "max")
-        async with client(address="192.0.2.9") as max_:
-            assert (await max_.hear("client:init"))["turn"] == "moritz"
-            await move(moritz, max_, uid, 1, 1, "moritz")
+    async with client() as bobby:
+        async with client(address="192.0.2.9") as ally:
+            uid = await begin(ally, bobby)
+        async with client(address="192.0.2.9") as ally:
+            assert (await ally.hear("client:init"))["turn"] == "ally"  # it has named nobody
+            await move(ally, bobby, uid, 0, 0, "ally")
+        async with client(address="192.0.2.9") as ally:
+            assert (await ally.hear("client:init"))["turn"] == "bobby"
+            await move(bobby, ally, uid, 1, 1, "bobby")
 
 
 async def test_whoever_names_itself_has_the_seat_from_anywhere(quick):
-    async with quick() as moritz:
-        async with quick(address="192.0.2.9") as max_:
-            uid = await begin(max_, moritz)
-        async with quick(address="192.0.2.10") as max_:
-            assert await max_.emit("move", at(uid, 0, 0)) == {"ok": True}
-            assert (await max_.hear("client:init"))["gameUid"] == uid
+    async with quick() as bobby:
+        async with quick(address="192.0.2.9") as ally:
+            uid = await begin(ally, bobby)
+        async with quick(address="192.0.2.10") as ally:
+            assert await ally.emit("move", at(uid, 0, 0)) == {"ok": True}
+            assert (await ally.hear("client:init"))["gameUid"] == uid
 
 
 async def test_if_several_are_missing_each_names_itself(quick):
-    async with quick() as max_, quick() as moritz:
-        uid = await begin(max_, moritz)
+    async with quick() as ally, quick() as bobby:
+        uid = await begin(ally, bobby)
     await asyncio.sleep(0.05)
-    async with quick() as moritz, quick() as max_:
-        await max_.hear("client:lobby")
-        assert await max_.emit("create", {"username": "max"}) == {"ok": True}
-        assert (await max_.hear("client:init"))["gameUid"] == uid
-        assert not [it for it in moritz.heard if it.data[0] == "client:init"]
+    async with quick() as bobby, quick() as ally:
+        await ally.hear("client:lobby")
+        assert await ally.emit("create", {"username": "ally"}) == {"ok": True}
+        assert (await ally.hear("client:init"))["gameUid"] == uid
+        assert not [it for it in bobby.heard if it.data[0] == "client:init"]
 
 
 async def test_a_seat_is_only_presumed_until_another_name_comes(quick):
-    async with quick() as moritz:
-        async with quick(address="192.0.2.9") as max_:
-            uid = await begin(max_, moritz)
-        async with quick(address="192.0.2.9") as lea:
-            assert (await lea.hear("client:init"))["gameUid"] == uid
-            assert await lea.emit("create", {"username": "lea"}) == {"ok": True}
-            assert (await lea.hear("client:init"))["players"] == ["lea"]
-            async with quick(address="192.0.2.9") as max_:
-                assert (await max_.hear("client:init"))["gameUid"] == uid
+    async with quick() as bobby:
+        async with quick(address="192.0.2.9") as ally:
+            uid = await begin(ally, bobby)
+        async with quick(address="192.0.2.9") as charly:
+            assert (await charly.hear("client:init"))["gameUid"] == uid
+            assert await charly.emit("create", {"username": "charly"}) == {"ok": True}
+            assert (await charly.hear("client:init"))["players"] == ["charly"]
+            async with quick(address="192.0.2.9") as ally:
+                assert (await ally.hear("client:init"))["gameUid"] == uid
 
 
 async def test_a_tab_that_is_closed_clears_the_lobby(quick, soon_away):
-    async with quick() as moritz:
-        async with quick() as max_:
-            await max_.emit("create", {"username": "max"})
-            uid = (await max_.hear("client:init"))["gameUid"]
-            await moritz.lobby(uid)
-        await moritz.lobby()
+    async with quick() as bobby:
+        async with quick() as ally:
+            await ally.emit("create", {"username": "ally"})
+            uid = (await ally.hear("client:init"))["gameUid"]
+            await bobby.lobby(uid)
+        await bobby.lobby()
     assert (await Game.objects.aget(uid=uid)).termination == "cancelled"
     assert open_workshop.SECONDS_AWAY <= 20
 
 
 async def test_whoever_stays_away_loses(quick, soon_away):
-    async with quick() as moritz:
-        async with quick() as max_:
-            uid = await begin(max_, moritz)
-            await move(max_, moritz, uid, 0, 0, "max")
-            await move(moritz, max_, uid, 1, 1, "moritz")
-        told = await moritz.hear("client:move")
-        assert told["status"] == {"type": "FINISHED", "winner": "moritz"}
+    async with quick() as bobby:
+        async with quick() as ally:
+            uid = await begin(ally, bobby)
+            await move(ally, bobby, uid, 0, 0, "ally")
+            await move(bobby, ally, uid, 1, 1, "bobby")
+        told = await bobby.hear("client:move")
+        assert told["status"] == {"type": "FINISHED", "winner": "bobby"}
 
 
 async def test_players_who_were_away_when_a_server_began_are_given_up(quick, soon_away):
-    async with quick() as max_, quick() as moritz:
-        uid = await begin(max_, moritz)
+    async with quick() as ally, quick() as bobby:
+        uid = await begin(ally, bobby)
     await asyncio.sleep(0.3)
     game = await Game.objects.aget(uid=uid)
     assert game.termination == "abort"
@@ -441,10 +441,10 @@ async def test_players_who_were_away_when_a_server_began_are_given_up(quick, soo
 
 
 async def test_a_workshop_that_is_closed_sends_everybody_away(quick, workshop):
-    async with quick() as max_, quick() as moritz:
-        uid = await begin(max_, moritz)
+    async with quick() as ally, quick() as bobby:
+        uid = await begin(ally, bobby)
         await close_workshop(workshop=workshop)
-        await max_.hear_message(lambda it: it.type is Type.DISCONNECT)
+        await ally.hear_message(lambda it: it.type is Type.DISCONNECT)
     assert (await Game.objects.aget(uid=uid)).status == Status.FINISHED
     late = quick()
     await late.open()
@@ -484,10 +484,10 @@ async def test_wrong_codes_are_slowed_down(quick, gateway):
 
 
 async def test_the_last_refusal_of_each_name_is_kept(quick):
-    async with quick() as max_:
-        await max_.emit("join", {"username": "max"})
+    async with quick() as ally:
+        await ally.emit("join", {"username": "ally"})
         await asyncio.sleep(0.3)
-        await max_.emit("create", {"username": "max"})
+        await ally.emit("create", {"username": "ally"})
         await asyncio.sleep(0.3)
     player = await WorkshopPlayer.objects.aget()
     assert player.refusal == "no_open_game"

@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def players(workshop) -> list[WorkshopPlayer]:
-    return [player_named(workshop_id=workshop.pk, name=name) for name in ("max", "moritz", "lea")]
+    return [
+        player_named(workshop_id=workshop.pk, name=name) for name in ("ally", "bobby", "charly")
+    ]
 
 
 @pytest.fixture

@@ -84,9 +84,9 @@ async def until_played(workshop, count: int):
 
 async def test_each_plays_each_with_both_seats(gateway, workshop):
     async with (
-        Bot(gateway, workshop.code, "max"),
-        Bot(gateway, workshop.code, "moritz"),
-        Bot(gateway, workshop.code, "lea"),
+        Bot(gateway, workshop.code, "ally"),
+        Bot(gateway, workshop.code, "bobby"),
+        Bot(gateway, workshop.code, "charly"),
     ):
         await start(workshop)
         table = await until_played(workshop, 6)
@@ -96,8 +96,8 @@ async def test_each_plays_each_with_both_seats(gateway, workshop):
 
 
 async def test_whoever_waits_for_somebody_plays_in_it(gateway, workshop):
-    async with Bot(gateway, workshop.code, "max") as max_, Bot(gateway, workshop.code, "lea"):
-        await max_.client.emit("create", {"username": "max"})
+    async with Bot(gateway, workshop.code, "ally") as ally, Bot(gateway, workshop.code, "charly"):
+        await ally.client.emit("create", {"username": "ally"})
         await start(workshop)
         await until_played(workshop, 2)
     assert await Game.objects.filter(termination="cancelled").acount() == 1
@@ -105,7 +105,7 @@ async def test_whoever_waits_for_somebody_plays_in_it(gateway, workshop):
 
 async def test_nobody_is_ever_in_two_games(gateway, workshop, monkeypatch):
     monkeypatch.setattr(client_module, "BURST", 1000)
-    names = ("max", "moritz", "lea", "zoe")
+    names = ("ally", "bobby", "charly", "zoe")
     async with AsyncExitStack() as stack:
         for name in names:
             await stack.enter_async_context(Eager(gateway, workshop.code, name))
@@ -128,18 +128,18 @@ async def test_a_client_waits_while_its_game_is_begun(gateway, workshop, monkeyp
 
     monkeypatch.setattr(services, "begin_pairing", begin_slowly)
     async with (
-        Client(gateway, workshop.code, transport="websocket") as max_,
-        Client(gateway, workshop.code, transport="websocket") as lea,
+        Client(gateway, workshop.code, transport="websocket") as ally,
+        Client(gateway, workshop.code, transport="websocket") as charly,
     ):
-        for client, name in ((max_, "max"), (lea, "lea")):
+        for client, name in ((ally, "ally"), (charly, "charly")):
             await client.emit("join", {"username": name})
         await start(workshop)
         await has_come.wait()
-        for client, name in ((max_, "max"), (lea, "lea")):
+        for client, name in ((ally, "ally"), (charly, "charly")):
             client.emit_and_go("create", {"username": name})
         await asyncio.sleep(0.1)
         may_go.set()
-        for client in (max_, lea):
+        for client in (ally, charly):
             for _ in range(2):  # as the game begins, and instead of another one
                 assert (await client.hear("client:init"))["status"]["type"] == "ONGOING"
         assert await Game.objects.acount() == 1
@@ -147,7 +147,7 @@ async def test_a_client_waits_while_its_game_is_begun(gateway, workshop, monkeyp
 
 async def test_whoever_does_not_answer_loses(gateway, workshop, monkeypatch):
     monkeypatch.setattr(round_robin, "LONGEST_MOVE", 200)
-    async with Bot(gateway, workshop.code, "max"), Silent(gateway, workshop.code, "lea"):
+    async with Bot(gateway, workshop.code, "ally"), Silent(gateway, workshop.code, "charly"):
         await start(workshop)
         async with asyncio.timeout(10):
             while not await Game.objects.filter(status="ongoing").aexists():
@@ -160,12 +160,12 @@ async def test_whoever_does_not_answer_loses(gateway, workshop, monkeypatch):
 
 
 async def test_games_wait_for_players_who_are_not_there(gateway, workshop):
-    async with Bot(gateway, workshop.code, "lea"):
+    async with Bot(gateway, workshop.code, "charly"):
         pass
-    async with Bot(gateway, workshop.code, "max"), Bot(gateway, workshop.code, "moritz"):
+    async with Bot(gateway, workshop.code, "ally"), Bot(gateway, workshop.code, "bobby"):
         await start(workshop)
         await until_played(workshop, 2)
-        async with Bot(gateway, workshop.code, "lea"):
+        async with Bot(gateway, workshop.code, "charly"):
             await until_played(workshop, 6)
 
 

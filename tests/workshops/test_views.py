@@ -31,7 +31,9 @@ def page(workshop) -> str:
 
 @pytest.fixture
 def players(workshop):
-    return [player_named(workshop_id=workshop.pk, name=name) for name in ("max", "moritz", "lea")]
+    return [
+        player_named(workshop_id=workshop.pk, name=name) for name in ("ally", "bobby", "charly")
+    ]
 
 
 def played(workshop, x, o, *cells: int, paired: bool = True) -> WorkshopGame:
@@ -92,11 +94,11 @@ def test_the_teacher_sees_the_code_and_who_plays(client, alice, workshop, page, 
     shown = client.get(page)
     assert shown["Referrer-Policy"] == "strict-origin"
     assert f"base: '{public_host()}/{workshop.code}'" in unescape(shown.text)
-    assert shown.text.count("moritz") >= 2
-    assert "Watch moritz against lea" in shown.text
+    assert shown.text.count("bobby") >= 2
+    assert "Watch bobby against charly" in shown.text
     assert [(row.player.name, row.text) for row in shown.context["scores"]] == [
-        ("max", "1"),
-        ("moritz", "0"),
+        ("ally", "1"),
+        ("bobby", "0"),
     ]
 
 
@@ -150,18 +152,18 @@ def test_the_wall_shows_points_and_boards(client, workshop, page, players):
     shown = client.get(f"{page}wall/")
     assert shown.context["cross"] is None
     assert [row.text for row in shown.context["scores"]] == ["1", "0"]
-    assert "Watch lea against max" in shown.text
+    assert "Watch charly against ally" in shown.text
     assert workshop.code in shown.text
 
 
 def test_the_wall_shows_the_round_robin_as_a_cross_table(client, workshop, page, players):
-    max_, moritz, lea = players
-    played(workshop, max_, moritz, 0, 3, 1, 4, 2)
-    played(workshop, moritz, max_, 0, 3, 1, 4, 8, 5)  # the second player wins
-    played(workshop, max_, lea, 4, 0, 8, 2, 1, 7, 3, 5, 6)
-    played(workshop, lea, max_, 0)
-    WorkshopGame.objects.create(workshop=workshop, x=moritz, o=lea)
-    WorkshopGame.objects.create(workshop=workshop, x=lea, o=moritz)
+    ally, bobby, charly = players
+    played(workshop, ally, bobby, 0, 3, 1, 4, 2)
+    played(workshop, bobby, ally, 0, 3, 1, 4, 8, 5)  # the second player wins
+    played(workshop, ally, charly, 4, 0, 8, 2, 1, 7, 3, 5, 6)
+    played(workshop, charly, ally, 0)
+    WorkshopGame.objects.create(workshop=workshop, x=bobby, o=charly)
+    WorkshopGame.objects.create(workshop=workshop, x=charly, o=bobby)
     cross = client.get(f"{page}wall/").context["cross"]
     assert (cross.played, cross.games) == (3, 6)
     assert [[cell.text for cell in row.cells] for row in cross.rows] == [
@@ -187,7 +189,7 @@ def test_the_teacher_starts_a_round_robin(client, alice, workshop, page, players
     chosen = {"player": [player.pk for player in players]}
     assert client.post(f"{page}round-robin/", chosen).status_code == 302
     pairs = {(pair.x.name, pair.o.name) for pair in workshop.games.select_related("x", "o")}
-    names = ("max", "moritz", "lea")
+    names = ("ally", "bobby", "charly")
     assert pairs == {(x, o) for x in names for o in names if x != o}
     # A second one takes the place of the first.
     client.post(f"{page}round-robin/", {"player": [players[0].pk, players[1].pk]})

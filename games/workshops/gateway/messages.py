@@ -1,6 +1,6 @@
 """Socket.IO packets as text: what the messages of Engine.IO carry.
 
-    2/K7QM5,12["join",{"username":"max"}]
+    2/K7QM5,12["join",{"username":"alice"}]
 
 is an event (2) in the namespace /K7QM5, to be acknowledged with number 12. Revisions 4 and 5 of
 Socket.IO, which go with Engine.IO 3 and 4, are written alike but for what CONNECT and ERROR carry.

@@ -5,8 +5,8 @@ import { test } from "node:test";
 
 import * as ai from "./ai.mjs";
 
-const me = "max";
-const other = "moritz";
+const me = "alice";
+const other = "bob";
 const empty = boardOf("... ... ...");
 
 /** A board from three words such as "X.O ... .X.": X is me. */

@@ -4,7 +4,7 @@ import copy
 
 import ai
 
-ME, OTHER = "max", "moritz"
+ME, OTHER = "alice", "bob"
 EMPTY = [["", "", ""], ["", "", ""], ["", "", ""]]
 
 

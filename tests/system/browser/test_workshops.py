@@ -31,34 +31,34 @@ def make_workshop(teacher: Visitor, name: str) -> str:
 
 
 def test_students_play_with_react_and_the_wall_shows_it(visit, packages):
-    teacher, wall, max_, moritz = visit(), visit(), visit(), visit()
+    teacher, wall, alice, bob = visit(), visit(), visit(), visit()
     path = make_workshop(teacher, "anna_teaches")
     code = path.split("/")[2]
     teacher.page.get_by_role("link", name="The wall, for a projector").click()
     expect(teacher.page.locator(".room-code")).to_have_text(code)
     wall.open(f"{path}wall/")
     with served(packages, f"{teacher.site.url}/{code}") as address:
-        one, other = max_.page, moritz.page
-        one.goto(f"{address}?max")
-        other.goto(f"{address}?moritz")
+        one, other = alice.page, bob.page
+        one.goto(f"{address}?alice")
+        other.goto(f"{address}?bob")
         one.locator("#create").click()
         expect(one.locator("#state")).to_have_text("WAITING ")
-        other.locator(".game", has_text="max").click()
-        expect(one.locator("#state")).to_have_text("ONGOING max")
+        other.locator(".game", has_text="alice").click()
+        expect(one.locator("#state")).to_have_text("ONGOING alice")
         for mover, x, y in ((one, 0, 0), (other, 1, 1), (one, 1, 0), (other, 2, 2)):
             mark(mover, x, y)
         board = wall.page.locator("#boards")
-        expect(board.get_by_role("link", name="Watch max against moritz")).to_be_visible()
+        expect(board.get_by_role("link", name="Watch alice against bob")).to_be_visible()
         expect(wall.page.locator("#present")).to_have_text("2 players here", timeout=15_000)
         one.locator("#cell-2-0").click()
         for page in (one, other):
-            expect(page.locator("#state")).to_have_text("FINISHED max")
-        expect(wall.page.locator("#table")).to_contain_text("max", timeout=10_000)
+            expect(page.locator("#state")).to_have_text("FINISHED alice")
+        expect(wall.page.locator("#table")).to_contain_text("alice", timeout=10_000)
         expect(board).to_contain_text("Nobody is playing right now.")
-        assert max_.context.cookies(teacher.site.url) == []
+        assert alice.context.cookies(teacher.site.url) == []
     page = teacher.open(path)
-    expect(page.locator("#players")).to_contain_text("moritz")
-    expect(page.locator("#scores")).to_contain_text("max")
+    expect(page.locator("#players")).to_contain_text("bob")
+    expect(page.locator("#scores")).to_contain_text("alice")
     page.get_by_role("button", name="Ask every line of play").click()
     expect(page.locator("#players")).to_contain_text("being asked")
     page.get_by_role("button", name="Start a round robin").click()
@@ -74,23 +74,23 @@ def mark(page: Page, x: int, y: int) -> None:
 
 
 def test_the_kits_client_plays_from_a_file(visit, tmp_path):
-    teacher, max_, moritz = visit(), visit(), visit()
+    teacher, alice, bob = visit(), visit(), visit()
     path = make_workshop(teacher, "anna_teaches2")
     with teacher.page.expect_download() as download:
         teacher.open(f"{path}start/").get_by_role("link", name="client.html").click()
     download.value.save_as(tmp_path / "client.html")
-    for student, name in ((max_, "max"), (moritz, "moritz")):
+    for student, name in ((alice, "alice"), (bob, "bob")):
         student.page.goto((tmp_path / "client.html").as_uri())
         student.page.get_by_label("Your name").fill(name)
-    max_.page.get_by_role("button", name="New game").click()
-    moritz.page.get_by_role("button", name="Play against max").click()
-    expect(max_.page.get_by_role("status")).to_have_text("Your turn.")
-    for student, cell in ((max_, 0), (moritz, 3), (max_, 1), (moritz, 4), (max_, 2)):
+    alice.page.get_by_role("button", name="New game").click()
+    bob.page.get_by_role("button", name="Play against alice").click()
+    expect(alice.page.get_by_role("status")).to_have_text("Your turn.")
+    for student, cell in ((alice, 0), (bob, 3), (alice, 1), (bob, 4), (alice, 2)):
         student.page.locator("#board button").nth(cell).click()
-        mark = "X" if student is max_ else "O"
-        for page in (max_.page, moritz.page):
+        mark = "X" if student is alice else "O"
+        for page in (alice.page, bob.page):
             expect(page.locator("#board button").nth(cell)).to_have_text(mark)
-    expect(moritz.page.get_by_role("status")).to_have_text("max has won.")
+    expect(bob.page.get_by_role("status")).to_have_text("alice has won.")
 
 
 def test_the_pages_of_workshops_are_accessible(visit):

@@ -181,7 +181,7 @@ class Scene:
         self.workshop = Workshop.objects.create(owner=self.player, title="a test")
         self.workshop_players = WorkshopPlayer.objects.bulk_create(
             WorkshopPlayer(workshop=self.workshop, user=user, name=name, canonical=name)
-            for user, name in ((self.player, "max"), (self.opponent, "moritz"))
+            for user, name in ((self.player, "alice"), (self.opponent, "bob"))
         )
 
     # ---- where and with what ------------------------------------------------------------------

@@ -56,53 +56,53 @@ function tell(what) {
   console.log(JSON.stringify(what));
 }
 
-async function begin(max, moritz) {
-  await max.ask("create");
-  const { gameUid } = await max.hear("client:init");
-  await moritz.ask("join", { gameUid });
-  await Promise.all([max.hear("client:init"), moritz.hear("client:init")]);
+async function begin(alice, bob) {
+  await alice.ask("create");
+  const { gameUid } = await alice.hear("client:init");
+  await bob.ask("join", { gameUid });
+  await Promise.all([alice.hear("client:init"), bob.hear("client:init")]);
   return gameUid;
 }
 
 /** Play the cells in turn; what both hear last. */
-async function play(max, moritz, gameUid, cells) {
+async function play(alice, bob, gameUid, cells) {
   let told;
   for (const [ply, cell] of cells.entries()) {
-    const player = ply % 2 ? moritz : max;
+    const player = ply % 2 ? bob : alice;
     const position = { x: cell % 3, y: Math.floor(cell / 3) };
     const answer = await player.ask("move", { gameUid, position });
     if (!answer.ok) fail(JSON.stringify(answer));
-    const both = await Promise.all([max.hear("client:move"), moritz.hear("client:move")]);
+    const both = await Promise.all([alice.hear("client:move"), bob.hear("client:move")]);
     told = both[0];
     if (JSON.stringify(both[1]) !== JSON.stringify(told)) fail("they were told two things");
   }
   return told;
 }
 
-const max = new Player("max");
-const moritz = new Player("Moritz ü");
-await Promise.all([max.hear("client:lobby"), moritz.hear("client:lobby")]);
+const alice = new Player("alice");
+const bob = new Player("Bob ü");
+await Promise.all([alice.hear("client:lobby"), bob.hear("client:lobby")]);
 
-let uid = await begin(max, moritz);
-tell({ won: (await play(max, moritz, uid, [0, 3, 1, 4, 2])).status });
+let uid = await begin(alice, bob);
+tell({ won: (await play(alice, bob, uid, [0, 3, 1, 4, 2])).status });
 
-uid = await begin(max, moritz);
-tell({ drawn: (await play(max, moritz, uid, [4, 0, 8, 2, 1, 7, 3, 5, 6])).status });
+uid = await begin(alice, bob);
+tell({ drawn: (await play(alice, bob, uid, [4, 0, 8, 2, 1, 7, 3, 5, 6])).status });
 
-uid = await begin(max, moritz);
-await play(max, moritz, uid, [0, 4]);
-tell({ refused: await max.ask("move", { gameUid: uid, position: { x: null, y: null } }) });
-tell({ truth: (await max.hear("client:move")).turn });
-tell({ error: await max.hear("client:error") });
-await moritz.ask("leave", { gameUid: uid });
-tell({ resigned: (await max.hear("client:move")).status });
+uid = await begin(alice, bob);
+await play(alice, bob, uid, [0, 4]);
+tell({ refused: await alice.ask("move", { gameUid: uid, position: { x: null, y: null } }) });
+tell({ truth: (await alice.hear("client:move")).turn });
+tell({ error: await alice.hear("client:error") });
+await bob.ask("leave", { gameUid: uid });
+tell({ resigned: (await alice.hear("client:move")).status });
 
-uid = await begin(max, moritz);
-await moritz.ask("leave", { gameUid: uid });
-await Promise.all([max.hear("client:leave"), moritz.hear("client:leave")]);
+uid = await begin(alice, bob);
+await bob.ask("leave", { gameUid: uid });
+await Promise.all([alice.hear("client:leave"), bob.hear("client:leave")]);
 tell({ aborted: true });
 
-const engine = max.socket.io.engine;
+const engine = alice.socket.io.engine;
 tell({ transport: engine.transport.name, revision: engine.protocol ?? engine.constructor.protocol });
-for (const player of [max, moritz]) player.socket.close();
+for (const player of [alice, bob]) player.socket.close();
 setTimeout(() => process.exit(0), 100);

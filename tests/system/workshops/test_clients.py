@@ -29,12 +29,12 @@ def test_a_client_plays(clients, site, code, client, transport):
     assert told.pop("revision") == VERSIONS[client]
     assert told.pop("transport") == ("websocket" if transport == "default" else transport)
     assert told == {
-        "won": {"type": "FINISHED", "winner": "max"},
+        "won": {"type": "FINISHED", "winner": "alice"},
         "drawn": {"type": "FINISHED", "winner": "DRAW"},
         "refused": {"error": "no_such_cell"},
-        "truth": "max",
+        "truth": "alice",
         "error": {"event": "move", "code": "no_such_cell"},
-        "resigned": {"type": "FINISHED", "winner": "max"},
+        "resigned": {"type": "FINISHED", "winner": "alice"},
         "aborted": True,
     }
     assert code not in site.log.read_text()
@@ -50,7 +50,7 @@ def test_a_client_plays_under_bare_servers(clients, tmp_path, static_root, serve
     with ServerProcess(server, *arguments, port=port, log=tmp_path / "log", **env) as site:
         told = play(client, f"{site.url}/{new_code(site, 'sabine')}", "default")
     assert told["transport"] == "websocket"
-    assert told["won"] == {"type": "FINISHED", "winner": "max"}
+    assert told["won"] == {"type": "FINISHED", "winner": "alice"}
 
 
 def test_a_server_with_held_polls_ends_at_once(tmp_path, static_root, record_property):

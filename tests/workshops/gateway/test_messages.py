@@ -53,8 +53,8 @@ def test_any_text_is_a_message_or_refused(text):
         ("0/K7QM5", GatewayMessage(Type.CONNECT, "/K7QM5")),  # as 2.0.3 may write it
         ('0/K7QM5,{"token":"x"}', GatewayMessage(Type.CONNECT, "/K7QM5", data={"token": "x"})),
         ('2["leave"]', event("/", "leave")),
-        ('2/K7QM5,12["join",{"username":"max"}]', GatewayMessage(
-            Type.EVENT, "/K7QM5", 12, ["join", {"username": "max"}]
+        ('2/K7QM5,12["join",{"username":"ally"}]', GatewayMessage(
+            Type.EVENT, "/K7QM5", 12, ["join", {"username": "ally"}]
         )),
         ('4/K7QM5,"no"', GatewayMessage(Type.ERROR, "/K7QM5", data="no")),
     ],
