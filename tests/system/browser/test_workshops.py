@@ -32,7 +32,7 @@ def make_workshop(teacher: Visitor, name: str) -> str:
 
 def test_students_play_with_react_and_the_wall_shows_it(visit, packages):
     teacher, wall, alice, bob = visit(), visit(), visit(), visit()
-    path = make_workshop(teacher, "anna_teaches")
+    path = make_workshop(teacher, "charlie_teaches")
     code = path.split("/")[2]
     teacher.page.get_by_role("link", name="The wall, for a projector").click()
     expect(teacher.page.locator(".room-code")).to_have_text(code)
@@ -75,7 +75,7 @@ def mark(page: Page, x: int, y: int) -> None:
 
 def test_the_kits_client_plays_from_a_file(visit, tmp_path):
     teacher, alice, bob = visit(), visit(), visit()
-    path = make_workshop(teacher, "anna_teaches2")
+    path = make_workshop(teacher, "charlie_teaches2")
     with teacher.page.expect_download() as download:
         teacher.open(f"{path}start/").get_by_role("link", name="client.html").click()
     download.value.save_as(tmp_path / "client.html")
@@ -95,7 +95,7 @@ def test_the_kits_client_plays_from_a_file(visit, tmp_path):
 
 def test_the_pages_of_workshops_are_accessible(visit):
     teacher = visit()
-    path = make_workshop(teacher, "anna_teaches3")
+    path = make_workshop(teacher, "charlie_teaches3")
     found = findings_in_every_look(teacher.page)
     for page in ("/workshops/", f"{path}wall/", f"{path}start/"):
         found += findings_in_every_look(teacher.open(page))
@@ -104,7 +104,7 @@ def test_the_pages_of_workshops_are_accessible(visit):
 
 def test_nothing_on_the_wall_is_small_on_a_projector(visit):
     teacher = visit()
-    path = make_workshop(teacher, "anna_teaches4")
+    path = make_workshop(teacher, "charlie_teaches4")
     wall = visit(viewport={"width": 1920, "height": 1080}).open(f"{path}wall/")
     assert wall.evaluate(SMALLEST) >= 28
     assert wall.evaluate("document.documentElement.scrollHeight") <= 1080
@@ -126,7 +126,7 @@ SMALLEST = """() => {
 
 def test_a_workshop_goes_by_keyboard_and_without_scripts(visit):
     teacher = visit(java_script_enabled=False)
-    path = make_workshop(teacher, "anna_teaches5")
+    path = make_workshop(teacher, "charlie_teaches5")
     page = teacher.open(f"{path}wall/")
     page.evaluate("window.isOld = true")
     page.wait_for_function("!window.isOld", timeout=10_000)  # it loads itself again

@@ -176,7 +176,7 @@ def test_workshops_are_played_in_through_nginx(cluster, client, transport):
     install()
     code = cluster.run("-m", "tests.system.workshops.make_workshop", "alice").split()[-1]
     told = play(client, f"http://127.0.0.1:{cluster.port}/{code}", transport)
-    assert told["won"] == {"type": "FINISHED", "winner": "alice"}
+    assert told["won"] == {"type": "FINISHED", "winner": "ally"}
     assert told["aborted"]
     assert code not in cluster.said
 

@@ -56,53 +56,53 @@ function tell(what) {
   console.log(JSON.stringify(what));
 }
 
-async function begin(alice, bob) {
-  await alice.ask("create");
-  const { gameUid } = await alice.hear("client:init");
-  await bob.ask("join", { gameUid });
-  await Promise.all([alice.hear("client:init"), bob.hear("client:init")]);
+async function begin(ally, bobby) {
+  await ally.ask("create");
+  const { gameUid } = await ally.hear("client:init");
+  await bobby.ask("join", { gameUid });
+  await Promise.all([ally.hear("client:init"), bobby.hear("client:init")]);
   return gameUid;
 }
 
 /** Play the cells in turn; what both hear last. */
-async function play(alice, bob, gameUid, cells) {
+async function play(ally, bobby, gameUid, cells) {
   let told;
   for (const [ply, cell] of cells.entries()) {
-    const player = ply % 2 ? bob : alice;
+    const player = ply % 2 ? bobby : ally;
     const position = { x: cell % 3, y: Math.floor(cell / 3) };
     const answer = await player.ask("move", { gameUid, position });
     if (!answer.ok) fail(JSON.stringify(answer));
-    const both = await Promise.all([alice.hear("client:move"), bob.hear("client:move")]);
+    const both = await Promise.all([ally.hear("client:move"), bobby.hear("client:move")]);
     told = both[0];
     if (JSON.stringify(both[1]) !== JSON.stringify(told)) fail("they were told two things");
   }
   return told;
 }
 
-const alice = new Player("alice");
-const bob = new Player("Bob ü");
-await Promise.all([alice.hear("client:lobby"), bob.hear("client:lobby")]);
+const ally = new Player("ally");
+const bobby = new Player("Bobby ü");
+await Promise.all([ally.hear("client:lobby"), bobby.hear("client:lobby")]);
 
-let uid = await begin(alice, bob);
-tell({ won: (await play(alice, bob, uid, [0, 3, 1, 4, 2])).status });
+let uid = await begin(ally, bobby);
+tell({ won: (await play(ally, bobby, uid, [0, 3, 1, 4, 2])).status });
 
-uid = await begin(alice, bob);
-tell({ drawn: (await play(alice, bob, uid, [4, 0, 8, 2, 1, 7, 3, 5, 6])).status });
+uid = await begin(ally, bobby);
+tell({ drawn: (await play(ally, bobby, uid, [4, 0, 8, 2, 1, 7, 3, 5, 6])).status });
 
-uid = await begin(alice, bob);
-await play(alice, bob, uid, [0, 4]);
-tell({ refused: await alice.ask("move", { gameUid: uid, position: { x: null, y: null } }) });
-tell({ truth: (await alice.hear("client:move")).turn });
-tell({ error: await alice.hear("client:error") });
-await bob.ask("leave", { gameUid: uid });
-tell({ resigned: (await alice.hear("client:move")).status });
+uid = await begin(ally, bobby);
+await play(ally, bobby, uid, [0, 4]);
+tell({ refused: await ally.ask("move", { gameUid: uid, position: { x: null, y: null } }) });
+tell({ truth: (await ally.hear("client:move")).turn });
+tell({ error: await ally.hear("client:error") });
+await bobby.ask("leave", { gameUid: uid });
+tell({ resigned: (await ally.hear("client:move")).status });
 
-uid = await begin(alice, bob);
-await bob.ask("leave", { gameUid: uid });
-await Promise.all([alice.hear("client:leave"), bob.hear("client:leave")]);
+uid = await begin(ally, bobby);
+await bobby.ask("leave", { gameUid: uid });
+await Promise.all([ally.hear("client:leave"), bobby.hear("client:leave")]);
 tell({ aborted: true });
 
-const engine = alice.socket.io.engine;
+const engine = ally.socket.io.engine;
 tell({ transport: engine.transport.name, revision: engine.protocol ?? engine.constructor.protocol });
-for (const player of [alice, bob]) player.socket.close();
+for (const player of [ally, bobby]) player.socket.close();
 setTimeout(() => process.exit(0), 100);

@@ -29,12 +29,12 @@ def test_a_client_plays(clients, site, code, client, transport):
     assert told.pop("revision") == VERSIONS[client]
     assert told.pop("transport") == ("websocket" if transport == "default" else transport)
     assert told == {
-        "won": {"type": "FINISHED", "winner": "alice"},
+        "won": {"type": "FINISHED", "winner": "ally"},
         "drawn": {"type": "FINISHED", "winner": "DRAW"},
         "refused": {"error": "no_such_cell"},
-        "truth": "alice",
+        "truth": "ally",
         "error": {"event": "move", "code": "no_such_cell"},
-        "resigned": {"type": "FINISHED", "winner": "alice"},
+        "resigned": {"type": "FINISHED", "winner": "ally"},
         "aborted": True,
     }
     assert code not in site.log.read_text()
@@ -48,9 +48,9 @@ def test_a_client_plays_under_bare_servers(clients, tmp_path, static_root, serve
     env = DEPLOYED | {"DATABASE_URL": f"sqlite:///{file}", "STATIC_ROOT": str(static_root)}
     arguments = ["--port", str(port), "tictactoe_site.asgi:application"]
     with ServerProcess(server, *arguments, port=port, log=tmp_path / "log", **env) as site:
-        told = play(client, f"{site.url}/{new_code(site, 'sabine')}", "default")
+        told = play(client, f"{site.url}/{new_code(site, 'charlie')}", "default")
     assert told["transport"] == "websocket"
-    assert told["won"] == {"type": "FINISHED", "winner": "alice"}
+    assert told["won"] == {"type": "FINISHED", "winner": "ally"}
 
 
 def test_a_server_with_held_polls_ends_at_once(tmp_path, static_root, record_property):

@@ -28,8 +28,8 @@ def lay_out(folder: Path, site, code: str) -> None:
 def test_bots_of_both_kits_play_each_other(tmp_path, site, code):
     lay_out(tmp_path, site, code)
     commands = [
-        [sys.executable, "-u", "bot.py", "alice"],
-        [os.environ["NODE"], "bot.mjs", "bob", "join"],
+        [sys.executable, "-u", "bot.py", "ally"],
+        [os.environ["NODE"], "bot.mjs", "bobby", "join"],
     ]
     bots = [start(tmp_path, number, command) for number, command in enumerate(commands)]
     try:
@@ -55,7 +55,7 @@ def said(folder: Path, number: int) -> str:
 
 def test_a_bot_says_why_it_cannot_enter(tmp_path, site):
     lay_out(tmp_path, site, "AAAA2")
-    for command in ([sys.executable, "bot.py", "alice"], [os.environ["NODE"], "bot.mjs", "alice"]):
+    for command in ([sys.executable, "bot.py", "ally"], [os.environ["NODE"], "bot.mjs", "ally"]):
         done = subprocess.run(
             command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE
         )
