@@ -24,7 +24,8 @@ from games.core.notation import cell_name, parse_cell
 from games.core.plain_text import plain_text
 from games.core.rules import Mark, Ruleset
 from games.engine.arena.conformance import MOST_CELLS_BY_TABLE, judge_of
-from games.engine.arena.walk import Difference, Judge, Question, Walk
+from games.engine.arena.lines import Difference, Question
+from games.engine.arena.walk import Judge, Walk
 from games.live.pace import LAB_RUNS
 from games.models import LONGEST_VERSION, LabRun
 from games.workers import thinking

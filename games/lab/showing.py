@@ -14,7 +14,8 @@ from games.board.tags import USUAL
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.engine.arena.conformance import MOST_CELLS_BY_TABLE, judge_of
-from games.engine.arena.walk import End, Slip, Walk
+from games.engine.arena.lines import End, Slip
+from games.engine.arena.walk import Walk
 from games.lab import wording
 from games.models import LabRun
 from games.positions.addresses import Place

@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Cell
-from games.engine.arena.walk import Verdict, Walk
+from games.engine.arena.lines import Verdict
+from games.engine.arena.walk import Walk
 from games.live import database
 from games.models import WorkshopPlayer
 from games.workshops import services

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.core.notation import cell_name
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
 from games.engine import Limits, player
-from games.engine.arena.walk import Question
+from games.engine.arena.lines import Question
 from games.lab.services import Answer, Stage, answer_run, start_run
 from games.models import LabRun
 

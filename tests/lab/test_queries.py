@@ -4,7 +4,7 @@ import pytest
 
 from accounts.programs.bots import make_bot
 from games.core.rules import TIC_TAC_TOE, Ruleset
-from games.engine.arena.walk import Verdict
+from games.engine.arena.lines import Verdict
 from games.lab.queries import latest_verdicts
 from games.lab.services import give_up_run
 from games.models import LabRun

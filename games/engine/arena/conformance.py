@@ -15,14 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.core.rules import Position, Ruleset
-from games.engine.arena.walk import (
-    MOST_QUESTIONS,
-    Judge,
-    Line,
-    LinesOfPlay,
-    TooManyLines,
-    Walk,
-)
+from games.engine.arena.lines import MOST_QUESTIONS, Line, LinesOfPlay
+from games.engine.arena.walk import Judge, TooManyLines, Walk
 from games.engine.limits import Limits
 from games.engine.player import Player
 from games.engine.search.table import table

@@ -22,21 +22,29 @@ each can come to another process.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
 from random import Random
 
-from msgspec import Struct, field, msgpack
+from msgspec import msgpack
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
+from games.engine.arena.lines import (
+    MOST_QUESTIONS,
+    Difference,
+    End,
+    Line,
+    LinesOfPlay,
+    Question,
+    Reached,
+    Slip,
+    State,
+    Verdict,
+)
 from games.engine.arena.narrowing import dangers, most_dangerous
 from games.engine.search.glance import after
 
-Line = tuple[Cell, ...]
 Judge = Callable[[Position], int | None]  # 1 won, 0 drawn, -1 lost for the side to move; None: ?
 
-MOST_QUESTIONS = 1_000_000
 MOST_AT_ONCE = 64
 SHARE_ASKED_TWICE = 0.05
 MOST_ENDS = 1_000  # lines whose ends are kept, to be shown
@@ -48,121 +56,6 @@ class TooManyLines(GameError):
 
     def __init__(self) -> None:
         super().__init__("too_many_lines")
-
-
-class Verdict(StrEnum):
-    """What a walk has shown of a player."""
-
-    PROVEN = "proven"  # every line was played, and none shows a fault
-    REFUTED = "refuted"  # a line shows one
-    NOT_REFUTED = "not_refuted"  # some lines were played, and none shows one
-    BY_CHANCE = "by_chance"  # the same question had two answers
-
-
-class Question(Struct, frozen=True, gc=False):
-    """What the player does after *moves* of both sides."""
-
-    id: int
-    moves: Line
-
-
-class Reached(Struct, frozen=True, gc=False, array_like=True):
-    """A position in which the player moves: one way to it, and how many there are.
-
-    Its *danger* is known where a walk narrows.
-    """
-
-    moves: Line
-    lines: int
-    danger: int = 0
-
-
-class End(Struct, frozen=True, gc=False, array_like=True):
-    """How so many lines end, which differ in the order of moves; 1, 0 or -1 for the player."""
-
-    moves: Line
-    lines: int
-    result: int
-
-
-class Slip(Struct, frozen=True, gc=False, array_like=True):
-    """A move, the last of *moves*, after which the position is worth less to the player."""
-
-    moves: Line
-    before: int
-    after: int
-
-
-class Difference(Struct, frozen=True, gc=False, array_like=True):
-    """Two answers to the same question."""
-
-    moves: Line
-    cells: tuple[Cell, Cell]
-
-
-class State(Struct):
-    """All that a walk knows. Ids are counted through, over all plies."""
-
-    ruleset: Ruleset
-    is_first: bool
-    seed: int = 0
-    share_asked_twice: float = 0.0
-    most_questions: int = MOST_QUESTIONS
-    narrows: bool = False
-    is_exhaustive: bool = True
-    is_seat_lost: bool = False  # whatever one plays, as far as a judge knew
-
-    layer: list[Reached] = field(default_factory=list)  # the positions of the ply that is asked
-    answers: list[Cell | None] = field(default_factory=list)  # to these, then to those asked twice
-    first_id: int = 0  # of the layer
-    next_id: int = 0  # those before it have been handed out
-    following: list[Reached] = field(default_factory=list)  # the next layer, as far as it is known
-
-    asked: int = 0  # positions that were answered
-    asked_twice: int = 0
-    difference: Difference | None = None
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    loss: Line | None = None
-    slips: list[Slip] = field(default_factory=list)
-    slips_found: int = 0
-    ends: list[End] = field(default_factory=list)
-    ends_kept: int = 0  # lines that end in `ends`
-
-
-@dataclass(frozen=True, slots=True)
-class LinesOfPlay:
-    """How the lines from a position end for the player, and the shortest of the bad ones."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    shortest_loss: Line | None = None  # the moves of both sides to the end
-    shortest_slip: Line | None = None  # the moves of both sides, the slip the last
-
-    @property
-    def number(self) -> int:
-        return self.won + self.drawn + self.lost
-
-    @property
-    def never_loses(self) -> bool:
-        return not self.lost
-
-    @property
-    def never_slips(self) -> bool:
-        """Whether no move made things worse, as far as a judge knew."""
-        return self.shortest_slip is None
-
-    def and_also(self, other: LinesOfPlay) -> LinesOfPlay:
-        """These lines and those of another seed."""
-        return LinesOfPlay(
-            self.won + other.won,
-            self.drawn + other.drawn,
-            self.lost + other.lost,
-            _shorter(self.shortest_loss, other.shortest_loss),
-            _shorter(self.shortest_slip, other.shortest_slip),
-        )
 
 
 class Walk:
@@ -425,9 +318,3 @@ class Walk:
         for cell in moves[1::2]:
             second |= 1 << cell
         return first, second
-
-
-def _shorter(line: Line | None, other: Line | None) -> Line | None:
-    if line is None or other is None:
-        return other if line is None else line
-    return min(line, other, key=len)

@@ -11,7 +11,8 @@ from games.core.notation import parse_cell
 from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
 from games.engine import Limits, player
 from games.engine.arena.conformance import judge_of
-from games.engine.arena.walk import Verdict, Walk
+from games.engine.arena.lines import Verdict
+from games.engine.arena.walk import Walk
 from games.engine.search.table import best_cells, move_worth
 from tests.engine.positions import reachable
 
