@@ -18,8 +18,8 @@ from games.live import database
 from games.models import WorkshopPlayer
 from games.workshops import services
 from games.workshops.queries import Seen
+from games.workshops.room.visitor import Visitor
 from games.workshops.round_robin import Roster
-from games.workshops.visitor import Visitor
 
 logger = logging.getLogger(__name__)
 

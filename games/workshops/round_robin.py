@@ -14,7 +14,7 @@ from games.core.match import Match, Step
 from games.live.rooms import rooms
 from games.workshops import services
 from games.workshops.queries import Pairing, Seen
-from games.workshops.visitor import Visitor
+from games.workshops.room.visitor import Visitor
 
 logger = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from uvicorn.server import ServerState
 
 from tests.server.fake_wire import Clock, Wire
 from tictactoe_site.server.asgi_types import TAKE_MOVE
-from tictactoe_site.server.move_connection import Incomplete, read_move
-from tictactoe_site.server.page_connection import PageConnection
 from tictactoe_site.server.pages import REST
+from tictactoe_site.server.protocols.move_connection import Incomplete, read_move
+from tictactoe_site.server.protocols.page_connection import PageConnection
 
 UID = "7fQ2cV9bXa"
 BODY = b'{"ply":0,"cell":"b2","id":"1"}'

@@ -15,7 +15,7 @@ from tests.server.fake_wire import Clock, Wire
 from tests.server.raw_socket import RawSocket
 from tests.serving import ServerProcess
 from tictactoe_site.server.asgi_types import WRITE_NOW
-from tictactoe_site.server.page_connection import MAX_UNSENT, PageConnection
+from tictactoe_site.server.protocols.page_connection import MAX_UNSENT, PageConnection
 
 HEAD = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"
 OTHERS = ("127.0.0.2", "127.0.0.3")  # addresses, one a test: connections of the last may linger

@@ -3,8 +3,8 @@
 import pytest
 
 from games.models import Workshop
-from games.workshops import open_workshop
-from games.workshops.entrance import enter
+from games.workshops.room import open_workshop
+from games.workshops.room.entrance import enter
 from games.workshops.services import make_workshop
 from tictactoe_site.server.socket_io import Gateway
 

@@ -8,11 +8,12 @@ from asgiref.sync import sync_to_async
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position
 from games.models import WorkshopPlayer
-from games.workshops import announce, inquiry, visitor
+from games.workshops import announce, inquiry
 from games.workshops.gateway import client as client_module
 from games.workshops.inquiry import verdict_on
+from games.workshops.room import visitor
+from games.workshops.room.states import LAB
 from games.workshops.services import ask
-from games.workshops.states import LAB
 from tests.workshops.clients import Client
 from tests.workshops.solutions import ai
 

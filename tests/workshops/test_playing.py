@@ -14,10 +14,10 @@ from games.core.events import Status
 from games.lobby.services import create_game
 from games.models import Game, Workshop, WorkshopPlayer
 from games.play.terms import Terms
-from games.workshops import open_workshop, visitor
 from games.workshops.gateway.messages import Type
 from games.workshops.gateway.packets import Revision
 from games.workshops.queries import WRONG_CODES
+from games.workshops.room import open_workshop, visitor
 from games.workshops.services import close_workshop, make_workshop
 from tests.workshops.clients import Client
 

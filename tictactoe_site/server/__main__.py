@@ -103,8 +103,8 @@ def run_uvicorn(application: Any, listener: socket.socket) -> None:
 
 
 def uvicorn_config(application: Any) -> Config:
-    from tictactoe_site.server.fast_socket import FastSocket
-    from tictactoe_site.server.page_connection import PageConnection
+    from tictactoe_site.server.protocols.fast_socket import FastSocket
+    from tictactoe_site.server.protocols.page_connection import PageConnection
 
     return Config(
         application,

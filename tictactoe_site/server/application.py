@@ -16,7 +16,7 @@ from django.core.asgi import get_asgi_application
 from servestatic import ServeStaticASGI
 
 from games.api import moves
-from games.workshops.entrance import enter
+from games.workshops.room.entrance import enter
 from tictactoe_site.server.address_limits import AddressLimits
 from tictactoe_site.server.asgi_types import TAKE_MOVE, Application, Receive, Scope, Send
 from tictactoe_site.server.handshake_throttle import HandshakeThrottle

@@ -16,8 +16,8 @@ from games.models import Workshop, WorkshopPlayer
 from games.models.workshop import PRESENCE_NOTED
 from games.play.services import leave
 from games.workshops import announce, inquiry, queries, round_robin, services
-from games.workshops.hints import Hints
-from games.workshops.visitor import Visitor
+from games.workshops.room.hints import Hints
+from games.workshops.room.visitor import Visitor
 
 logger = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from django.conf import settings
 
 from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
 from tictactoe_site.server.asgi_types import ON_STOP, WRITE_NOW
-from tictactoe_site.server.move_connection import MoveConnection
 from tictactoe_site.server.pages import BODY_TIMEOUT
+from tictactoe_site.server.protocols.move_connection import MoveConnection
 
 HEAD_TIMEOUT = 10.0  # seconds for all of a request's head
 MAX_UNSENT = 256 * 1024  # bytes of a stream that a client has not read yet

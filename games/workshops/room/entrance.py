@@ -8,9 +8,9 @@ from weakref import WeakKeyDictionary
 
 from games.live import database
 from games.workshops.gateway.client import Emit
-from games.workshops.open_workshop import OpenWorkshop
 from games.workshops.queries import find_open
-from games.workshops.visitor import Visitor
+from games.workshops.room.open_workshop import OpenWorkshop
+from games.workshops.room.visitor import Visitor
 
 
 class Entrance:

@@ -6,7 +6,7 @@ import asyncio
 
 from games.core.errors import GameError
 from games.core.rules import Cell
-from games.workshops.states import parse_position
+from games.workshops.room.states import parse_position
 
 
 class OpenQuestion:

@@ -26,9 +26,9 @@ from games.play.watching import unwatch, watch
 from games.workshops import services
 from games.workshops.gateway.client import Emit
 from games.workshops.names import clean_name
-from games.workshops.open_question import OpenQuestion
 from games.workshops.queries import Waiting, game_to_join
-from games.workshops.states import (
+from games.workshops.room.open_question import OpenQuestion
+from games.workshops.room.states import (
     NOTICE,
     State,
     game_state,
@@ -44,7 +44,7 @@ WITHOUT_RESULT = (Termination.ABORT, Termination.CANCELLED)
 
 
 class VisitedWorkshop(Protocol):
-    """The workshop as a visitor needs it; see games.workshops.open_workshop."""
+    """The workshop as a visitor needs it; see games.workshops.room.open_workshop."""
 
     pk: int
     waiting: tuple[Waiting, ...]

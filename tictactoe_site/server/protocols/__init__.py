@@ -1,0 +1,1 @@
+"""uvicorn's protocols, each with what the site asks of it. Nothing else knows their insides."""
