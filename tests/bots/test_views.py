@@ -272,3 +272,9 @@ def test_a_bot_is_marked_where_its_name_stands(as_user, bob, bot):
     client = as_user(bob)
     for path in (f"/games/{game.uid}/", "/@line/", reverse("games:history")):
         assert "BOT" in client.get(path, follow=True).content.decode(), path
+
+
+@pytest.mark.parametrize("path", ["/api/", "/client/", "/lab/", "/workshops/"])
+def test_pages_about_programs_stand_under_program(as_user, alice, path):
+    text = as_user(alice).get(path).text
+    assert 'href="/bots/" aria-current="true"' in text
