@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Coroutine
 from functools import partial
 from typing import Any, ClassVar, assert_never
 
-from channels.db import database_sync_to_async
 from django.db import OperationalError
 from prometheus_client import Counter
 
@@ -16,7 +15,7 @@ from games.chat.queries import chat_for
 from games.chat.services import pass_on, say
 from games.core.errors import GameError
 from games.core.rules import Cell
-from games.live import announce
+from games.live import announce, database
 from games.live.actor import Events
 from games.live.deferred import Deferred
 from games.live.room import Room
@@ -188,7 +187,8 @@ class GameConsumer(SiteConsumer):
             send_state(room=self.room, watcher=self)
 
     async def _tell_chat(self) -> None:
-        self.say(await database_sync_to_async(chat_for)(self.uid, self.user))
+        # In the thread that keeps lines: else one could be told before an answer that lacks it.
+        self.say(await database.run(chat_for, self.uid, self.user))
 
     def _catch_up(self, version: int) -> Deferred[int]:
         """Bring the room up to *version*, which the client has, and the client up to the room."""

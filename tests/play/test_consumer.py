@@ -56,9 +56,13 @@ class Client(WebsocketCommunicator):
 
     async def hear(self, kind: str) -> dict:
         """The next message of *kind*, passing over others."""
+        return await self.hear_any(kind)
+
+    async def hear_any(self, *kinds: str) -> dict:
+        """The next message of one of *kinds*."""
         while True:
             message = json.loads(await self.receive_from(timeout=5))
-            if message["type"] == kind:
+            if message["type"] in kinds:
                 return message
 
     async def closed_with(self) -> int:
@@ -263,6 +267,26 @@ async def test_players_chat_and_a_watcher_hears_none_of_it(path, alice, bob, cha
             assert line["text"] == "<b>good luck</b>"
         await watcher.say(type="say", text="who wins?")
         assert (await watcher.hear("said"))["line"]["room"] == "watchers"
+
+
+async def test_no_line_is_told_before_an_answer_that_lacks_it(path, game, alice, bob, monkeypatch):
+    reading, said = threading.Event(), threading.Event()
+    chat_for = consumer.chat_for
+
+    def read_slowly(*arguments):
+        lines = chat_for(*arguments)
+        reading.set()
+        said.wait(0.3)  # the line would be kept and told in this time
+        return lines
+
+    monkeypatch.setattr(consumer, "chat_for", read_slowly)
+    async with connected(path, alice) as x, connected(path, bob) as o:
+        await o.say(type="listen")
+        await asyncio.to_thread(reading.wait, 5)
+        await x.say(type="say", text="hello", id="a1")
+        asked = [await o.hear_any("chat", "said"), await o.hear_any("chat", "said")]
+        said.set()
+    assert [message["type"] for message in asked] == ["chat", "said"]
 
 
 async def test_listening_brings_what_may_be_read_and_where_to_speak(path, game, alice, bob):
