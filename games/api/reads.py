@@ -71,7 +71,7 @@ def challenges(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-@routes.get("games/{uid}", **READ, tags=["read"], response={200: dict[str, Any], **MISSING})
+@routes.get("games/{uid:uid}", **READ, tags=["read"], response={200: dict[str, Any], **MISSING})
 def game(request: HttpRequest, uid: str) -> dict[str, Any]:
     """A game as it stands: the message `game` of its socket and of its stream."""
     state = async_to_sync(watching.look)(uid=uid, viewer=request.auth.account)

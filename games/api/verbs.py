@@ -60,25 +60,25 @@ def challenge(request: HttpRequest, asked: NewChallenge) -> Status[dict[str, str
     return Status(201, {"uid": made.uid})
 
 
-@routes.post("challenges/{uid}/accept", **CHALLENGE, tags=["challenge"], response=DONE)
+@routes.post("challenges/{uid:uid}/accept", **CHALLENGE, tags=["challenge"], response=DONE)
 def accept(request: HttpRequest, uid: str) -> Status[None]:
     """Sit down in a game that one was asked for, or whose link one was given."""
     return _carry_out(request, uid, lobby.join)
 
 
-@routes.post("challenges/{uid}/decline", **CHALLENGE, tags=["challenge"], response=DONE)
+@routes.post("challenges/{uid:uid}/decline", **CHALLENGE, tags=["challenge"], response=DONE)
 def decline(request: HttpRequest, uid: str, answer: Declined) -> Status[None]:
     """Say no, with a reason."""
     return _carry_out(request, uid, challenges.decline, reason=answer.reason)
 
 
-@routes.post("challenges/{uid}/withdraw", **CHALLENGE, tags=["challenge"], response=DONE)
+@routes.post("challenges/{uid:uid}/withdraw", **CHALLENGE, tags=["challenge"], response=DONE)
 def withdraw(request: HttpRequest, uid: str) -> Status[None]:
     """Take one's own challenge back."""
     return _carry_out(request, uid, lobby.cancel)
 
 
-@routes.post("games/{uid}/moves", **PLAY, tags=["play"], response={200: Made, **REFUSED})
+@routes.post("games/{uid:uid}/moves", **PLAY, tags=["play"], response={200: Made, **REFUSED})
 def move(request: HttpRequest, uid: str, asked: NewMove) -> dict[str, bool]:
     """Mark a cell."""
     game = _game(request, uid)
@@ -87,57 +87,57 @@ def move(request: HttpRequest, uid: str, asked: NewMove) -> dict[str, bool]:
     return {"new": is_new}
 
 
-@routes.post("games/{uid}/swap", **PLAY, tags=["play"], response=DONE)
+@routes.post("games/{uid:uid}/swap", **PLAY, tags=["play"], response=DONE)
 def swap(request: HttpRequest, uid: str) -> Status[None]:
     """Take over the first mark instead of answering it, where the terms allow it."""
     return _carry_out(request, uid, services.swap)
 
 
-@routes.post("games/{uid}/resign", **PLAY, tags=["play"], response=DONE)
+@routes.post("games/{uid:uid}/resign", **PLAY, tags=["play"], response=DONE)
 def resign(request: HttpRequest, uid: str) -> Status[None]:
     """Give the game to the other side."""
     return _carry_out(request, uid, services.resign)
 
 
-@routes.post("games/{uid}/abort", **PLAY, tags=["play"], response=DONE)
+@routes.post("games/{uid:uid}/abort", **PLAY, tags=["play"], response=DONE)
 def abort(request: HttpRequest, uid: str) -> Status[None]:
     """End the game without a result, before both sides have moved."""
     return _carry_out(request, uid, services.abort)
 
 
-@routes.post("games/{uid}/claim", **PLAY, tags=["play"], response=DONE)
+@routes.post("games/{uid:uid}/claim", **PLAY, tags=["play"], response=DONE)
 def claim(request: HttpRequest, uid: str) -> Status[None]:
     """Win because the other player has left."""
     return _carry_out(request, uid, services.claim)
 
 
-@routes.post("games/{uid}/claim-draw", **PLAY, tags=["play"], response=DONE)
+@routes.post("games/{uid:uid}/claim-draw", **PLAY, tags=["play"], response=DONE)
 def claim_draw(request: HttpRequest, uid: str) -> Status[None]:
     """Draw because nobody can complete a line any more."""
     return _carry_out(request, uid, services.claim_draw)
 
 
-@routes.post("games/{uid}/give-time", **PLAY, tags=["play"], response=DONE)
+@routes.post("games/{uid:uid}/give-time", **PLAY, tags=["play"], response=DONE)
 def give_time(request: HttpRequest, uid: str) -> Status[None]:
     """Give the other player more time: 15 seconds, or with days per move all of them again."""
     return _carry_out(request, uid, services.give_time)
 
 
-@routes.post("games/{uid}/offers", **PLAY, tags=["play"], response=DONE)
+@routes.post("games/{uid:uid}/offers", **PLAY, tags=["play"], response=DONE)
 def offer(request: HttpRequest, uid: str, asked: NewOffer) -> Status[None]:
     """Offer a draw or a rematch, or ask for a takeback; what both offer is agreed."""
     where = {"address": address_of(request)}
     return _carry_out(request, uid, services.offer, what=asked.what, **where)
 
 
-@routes.post("games/{uid}/answers", **PLAY, tags=["play"], response=DONE)
+@routes.post("games/{uid:uid}/answers", **PLAY, tags=["play"], response=DONE)
 def answer(request: HttpRequest, uid: str, asked: NewAnswer) -> Status[None]:
     """Accept or decline the other side's offer, or withdraw one's own."""
     where = {"address": address_of(request)}
     return _carry_out(request, uid, services.answer, what=asked.what, yes=asked.yes, **where)
 
 
-@routes.post("games/{uid}/chat", **PLAY, tags=["play"], response=DONE)
+@routes.post("games/{uid:uid}/chat", **PLAY, tags=["play"], response=DONE)
 def chat(request: HttpRequest, uid: str, asked: NewLine) -> Status[None]:
     """Say one of the lines that are offered beside a game."""
     return _carry_out(request, uid, say, text=asked.text)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.template import Context, Template
-from django.test import RequestFactory, override_settings
+from django.test import RequestFactory
 
 import mnk
 from games.client.wheel import SOURCES, made_of, wheel
@@ -69,23 +69,23 @@ def test_the_site_serves_it_by_its_name(client):
 
 
 @pytest.mark.django_db
-@override_settings(PUBLIC_ORIGINS=["https://play.example", "https://other.example"])
 @pytest.mark.parametrize(
     ("host", "origin"),
     [("other.example", "https://other.example"), ("evil.example", "https://play.example")],
 )
 def test_its_address_is_under_an_origin_of_the_site(settings, client, host, origin):
+    settings.PUBLIC_ORIGINS = ["https://play.example", "https://other.example"]
     settings.ALLOWED_HOSTS = [host]
     page = client.get("/client/", headers={"host": host}, secure=True).content.decode()
     assert f"pip install {origin}/client/{wheel().name}" in page
     assert wheel().sha256 in page
 
 
-def test_other_pages_can_name_its_address():
+def test_other_pages_can_name_its_address(settings):
     template = Template("{% load client %}{% client_wheel_url %}")
     request = RequestFactory().get("/", headers={"host": "evil.example"})
-    with override_settings(PUBLIC_ORIGINS=["https://play.example"], ALLOWED_HOSTS=["*"]):
-        address = template.render(Context({"request": request}))
+    settings.PUBLIC_ORIGINS, settings.ALLOWED_HOSTS = ["https://play.example"], ["*"]
+    address = template.render(Context({"request": request}))
     assert address == f"https://play.example/client/{wheel().name}"
 
 

@@ -85,6 +85,8 @@ class Command:
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=subprocess.STDOUT,
+                # A shell lets what it runs in the background, such as these tests, ignore Ctrl-C.
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             )
         assert self.process.stdin
         with self.process.stdin as stdin:
