@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 
 from mnk.bridge.report import Report, conditions_text
 from mnk.bridge.seat import Seat
@@ -16,6 +18,7 @@ from mnk.transport import Message
 MOST_AT_ONCE = 8  # streams of games that the site lets a bot have
 MOST_BROKEN = 3  # games in a row after which a program is not let into another
 SECONDS_TO_LEAVE = 15.0
+SECONDS_BETWEEN_LOOKS = 0.5
 
 FINE, FAILED, REFUSED, INTERRUPTED = 0, 1, 3, 130  # exit status; 2 is a wrong call
 
@@ -196,7 +199,7 @@ class Bridge:
         try:
             if self._seats and not self._plan.resigns:
                 self._report.say("Finishing the games that go on; Ctrl-C again resigns them.")
-                self._wait(None)
+                self._wait()
             self._leave_all()
         except KeyboardInterrupt:
             with suppress(KeyboardInterrupt):
@@ -210,10 +213,13 @@ class Bridge:
                 seat.leave()
         self._wait(SECONDS_TO_LEAVE)
 
-    def _wait(self, seconds: float | None) -> None:
+    def _wait(self, seconds: float = inf) -> None:
         """Wait until no game goes on, or so long."""
+        end = time.monotonic() + seconds
         with self._changed:
-            self._changed.wait_for(lambda: not self._seats, seconds)
+            # Ctrl-C may reach another thread, and then wakes nobody who waits without an end.
+            while self._seats and (left := end - time.monotonic()) > 0:
+                self._changed.wait(min(left, SECONDS_BETWEEN_LOOKS))
 
 
 class _Failed(Exception):
