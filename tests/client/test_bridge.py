@@ -50,6 +50,9 @@ def test_the_whole_game_replaces_what_was_known():
         ({"status": "open"}, False),
         ({"termination": "resignation"}, False),
         ({"you": []}, False),
+        # The last move has come, and the end is about to.
+        ({"you": ["o"], "moves": [0, 3, 1, 4, 2]}, False),
+        ({"you": ["o"], "moves": [4, 0, 8, 2, 1, 7, 3, 5, 6]}, False),
     ],
 )
 def test_it_is_our_turn_in_our_games_while_they_go_on(more, is_our_turn):

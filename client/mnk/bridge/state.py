@@ -67,8 +67,10 @@ class GameState:
 
     @property
     def is_our_turn(self) -> bool:
-        is_going = self.is_known and not self.is_open and not self.is_over
-        return is_going and self.game.to_move == self.you
+        if not self.is_known or self.is_open or self.is_over:
+            return False
+        # Of the last move one hears before the end.
+        return not self.game.is_over and self.game.to_move == self.you
 
     @property
     def game(self) -> Game:
