@@ -6,32 +6,22 @@ Forms refuse it by themselves, and say so beside the field.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
-from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
-from django.utils.decorators import sync_and_async_middleware
 
 from tictactoe_site.errors import standalone
 
 
-@sync_and_async_middleware
 def nul_middleware(
-    get_response: Callable[[HttpRequest], Any],
-) -> Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]:
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Answer 400 before anything is looked up."""
-    if iscoroutinefunction(get_response):
 
-        async def asynchronous(request: HttpRequest) -> HttpResponse:
-            return _refusal(request) or await get_response(request)
-
-        return asynchronous
-
-    def synchronous(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         return _refusal(request) or get_response(request)
 
-    return synchronous
+    return middleware
 
 
 def _refusal(request: HttpRequest) -> HttpResponse | None:

@@ -71,6 +71,8 @@ INSTALLED_APPS = [
     "games",
 ]
 
+# None of our own knows an event loop, and so Django runs all of them in the page's thread: it goes
+# by the innermost. See docs/architecture.md for what that earns.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # BREACH: it pads what it compresses by a random length, forms' tokens are masked anew for each

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.decorators import sync_and_async_middleware
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError
 from ninja.errors import ValidationError as BadRequest
@@ -120,22 +118,15 @@ def _field(location: Sequence[object]) -> str:
     return str(next(iter(path[1:] if where == "body" else path), ""))
 
 
-@sync_and_async_middleware
 def problems_middleware(
-    get_response: Callable[[HttpRequest], Any],
-) -> Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]:
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Whatever refuses a request of the API, a program reads a problem and no page."""
-    if iscoroutinefunction(get_response):
 
-        async def asynchronous(request: HttpRequest) -> HttpResponse:
-            return _as_problem(request, await get_response(request))
-
-        return asynchronous
-
-    def synchronous(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         return _as_problem(request, get_response(request))
 
-    return synchronous
+    return middleware
 
 
 def _as_problem(request: HttpRequest, response: HttpResponse) -> HttpResponse:
