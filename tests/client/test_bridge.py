@@ -1,10 +1,12 @@
 """What a bridge makes of the site's messages, and what it says."""
 
 import io
+from types import SimpleNamespace
 
 import pytest
 
 from mnk.bridge.report import Report, conditions_text, move_lines
+from mnk.bridge.seat import Seat
 from mnk.bridge.state import GameState
 
 
@@ -151,3 +153,12 @@ def test_the_conditions_are_those_of_the_bot(more, text):
     bots = [{"name": "other"}, {"name": "line", "conditions": CONDITIONS | more}]
     assert conditions_text("line", bots) == text
     assert conditions_text("nobody", bots[1:]) == "Waiting for challenges."
+
+
+def test_a_challenge_may_be_declined_before_anybody_looks():
+    declined = game(you=[], invited="bob BOT", status="finished", termination="declined")
+    client = SimpleNamespace(game=lambda uid: declined)
+    report = Report(io.StringIO(), io.StringIO())
+    seat = Seat(client, None, report, "abc", turn_seconds=1.0, is_our_challenge=True)
+    seat.play()
+    assert (seat.was_played, seat.problem) == (False, "bob BOT: declined")

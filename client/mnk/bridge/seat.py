@@ -37,7 +37,6 @@ class Seat:
         self.uid = uid
         self.state = GameState(uid)
         self.was_played = self.is_broken = False
-        self.problem = ""  # why it came to nothing
         self._client, self._program, self._report = client, program, report
         self._turn_seconds, self._is_our_challenge = turn_seconds, is_our_challenge
         self._player: Player | None = None
@@ -45,6 +44,13 @@ class Seat:
         self._times: list[float] = []
         self._answered: list[str] | None = None  # the moves before our last one
         self._has_left = False
+
+    @property
+    def problem(self) -> str:
+        """Why it came to nothing, where the other side or the site has ended it."""
+        if self.was_played or not self.state.is_over:
+            return ""
+        return f"{self.state.opponent}: {self.state.termination}"
 
     def play(self) -> None:
         """Play the game to its end. Raises Refused, Unreachable, Closed."""
@@ -119,8 +125,6 @@ class Seat:
                 break
         if self.was_played:
             self._report.end(self.state, self._times)
-        else:
-            self.problem = f"{self.state.opponent}: {self.state.termination}"
 
     def _hear(self, message: Message) -> None:
         self.state.hear(message)
