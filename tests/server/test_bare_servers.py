@@ -57,6 +57,8 @@ class Site:
         x, o, uid = asked.split()
         with ExitStack() as sockets:
             players = [Player(sockets.enter_context(self.socket(uid, key))) for key in (x, o)]
+            for player in players:  # a socket is accepted before it has come to its game
+                player.hear("game")
             yield uid, *players
 
     def socket(self, uid: str, session: str) -> RawSocket:
@@ -101,8 +103,6 @@ def site(
 def test_a_game_is_played_until_a_clock_falls(site):
     """Nobody looks when it falls: the site does so by itself."""
     with site.game() as (uid, x, o):
-        x.hear("game")
-        o.hear("game")
         for ply, cell in enumerate([4, 0, 2]):
             mover, other = (o, x) if ply % 2 else (x, o)
             mover.play(ply, cell)
