@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.core.rules import Position, Ruleset
-from games.engine.arena.lines import MOST_QUESTIONS, Line, LinesOfPlay
-from games.engine.arena.walk import Judge, TooManyLines, Walk
+from games.engine.arena.lines import MOST_QUESTIONS, LinesOfPlay
+from games.engine.arena.walk import Judge, Walk
 from games.engine.limits import Limits
 from games.engine.player import Player
 from games.engine.search.table import table
@@ -81,14 +81,3 @@ def _judge_by_table(ruleset: Ruleset) -> Judge:
         return (worth > 0) - (worth < 0)
 
     return judge
-
-
-__all__ = [
-    "MOST_QUESTIONS",
-    "Judge",
-    "Line",
-    "LinesOfPlay",
-    "TooManyLines",
-    "judge_of",
-    "play_every_line",
-]

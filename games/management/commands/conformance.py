@@ -16,14 +16,9 @@ from games.core.errors import GameError
 from games.core.notation import moves_text
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, NamedPlayer
-from games.engine.arena.conformance import (
-    MOST_QUESTIONS,
-    Judge,
-    LinesOfPlay,
-    TooManyLines,
-    judge_of,
-    play_every_line,
-)
+from games.engine.arena.conformance import judge_of, play_every_line
+from games.engine.arena.lines import MOST_QUESTIONS, LinesOfPlay
+from games.engine.arena.walk import Judge, TooManyLines
 from games.management.arguments import (
     CountArgument,
     add_ruleset,

@@ -5,7 +5,8 @@ import pytest
 from games.core.errors import GameError, IllegalMove
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits, player
-from games.engine.arena.conformance import LinesOfPlay, judge_of, play_every_line
+from games.engine.arena.conformance import judge_of, play_every_line
+from games.engine.arena.lines import LinesOfPlay
 from games.engine.search.alpha_beta import Window
 from games.engine.search.events import Bound
 from games.engine.search.table import table
