@@ -48,7 +48,7 @@ def take(*, token: str, uid: str, body: bytes, answer: Answer) -> bool:
     try:
         MOVES.enter(key)
         cell = asked.cell_on(connection.room.game.ruleset)
-        played = connection.play_now(ply=asked.ply, cell=cell, id=asked.id)
+        played = connection.play_for_request(ply=asked.ply, cell=cell, id=asked.id)
     except GameError as error:
         _tell(answer, refused(error))
         return True

@@ -86,7 +86,7 @@ class GameConsumer(SiteConsumer):
             unwatch(room=self.room, watcher=self)
         await self.channel_layer.group_discard(announce.group_of_game(self.uid), self.channel_name)
 
-    def play_now(self, *, ply: int, cell: Cell, id: str) -> Deferred[Events]:
+    def play_for_request(self, *, ply: int, cell: Cell, id: str) -> Deferred[Events]:
         """A move that came another way, by the token of this connection. Raises GameError."""
         room, player = self.room, self.user
         assert room
