@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import nullcontext
 from typing import Any, Literal
 
 from django.http import HttpRequest
@@ -18,6 +17,7 @@ from games.core.rules import Cell, Mark, Ruleset
 from games.lab import services
 from games.lab.services import MOST_QUESTIONS, Answer, Stage
 from games.models import LONGEST_VERSION
+from tictactoe_site.common.places import without_place
 
 LARGEST_SEED = 2**32
 MOST_ANSWERS = 1_000  # in one message
@@ -115,7 +115,7 @@ def start_lab_run(request: HttpRequest, asked: NewRun) -> Status[dict[str, Any]]
         version=asked.version,
         # What is asked twice follows from it, and should not be known before.
         seed=secrets.randbelow(LARGEST_SEED) if asked.seed is None else asked.seed,
-        meanwhile=_without_place(request),
+        meanwhile=without_place(request),
     )
     return Status(201, _told(request, stage))
 
@@ -127,7 +127,7 @@ def answer_lab_run(request: HttpRequest, run_id: int, given: NewAnswers) -> dict
         bot=request.auth.account,
         run_id=run_id,
         answers=[Answer(one.id, one.cell or "", _error(one)) for one in given.answers],
-        meanwhile=_without_place(request),
+        meanwhile=without_place(request),
     )
     return _told(request, stage)
 
@@ -141,11 +141,6 @@ def give_up_lab_run(request: HttpRequest, run_id: int) -> Status[None]:
 
 def _error(answer: NewLabAnswer) -> str:
     return "" if answer.error is None else answer.error or "error"
-
-
-def _without_place(request: HttpRequest) -> services.Meanwhile:
-    found: services.Meanwhile = getattr(request, "scope", {}).get("without_place", nullcontext)
-    return found
 
 
 def _told(request: HttpRequest, stage: Stage) -> dict[str, Any]:

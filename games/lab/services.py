@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
@@ -29,6 +29,7 @@ from games.engine.arena.walk import Judge, Walk
 from games.live.pace import LAB_RUNS
 from games.models import LONGEST_VERSION, LabRun
 from games.workers import thinking
+from tictactoe_site.common.places import Meanwhile
 
 MOST_QUESTIONS = 5_000
 AN_ANSWER = timedelta(seconds=10)  # for each question that was sent
@@ -44,7 +45,6 @@ _turn = asyncio.Lock()
 _waiting = 0
 
 R = TypeVar("R")
-Meanwhile = Callable[[], AbstractAsyncContextManager[None]]
 Verdict = LabRun.Verdict
 
 

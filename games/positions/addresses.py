@@ -30,15 +30,12 @@ class Place:
     @property
     def settled(self) -> Place:
         """The same position, or its image, where its page is."""
-        return Place(self.ruleset, settled_moves(canonical(self.position)))
-
-    def then(self, cell: Cell) -> Place:
-        return Place(self.ruleset, (*self.moves, cell))
+        return place_of(self.position)
 
     @property
     def path(self) -> str:
         """The path of the page about this position."""
-        return self._path("board", "position")
+        return reverse("games:position" if self.moves else "games:board", args=self._args)
 
     @property
     def explain_path(self) -> str:
@@ -47,22 +44,26 @@ class Place:
 
     def explain_path_at(self, ply: int) -> str:
         """That of how it thinks after so many of the moves, from where one goes to the others."""
-        return f"{self._path('explain_board', 'explain_position')}?ply={ply}"
+        name = "games:explain_position" if self.moves else "games:explain_board"
+        return f"{reverse(name, args=self._args)}?ply={ply}"
 
     @property
     def play_path(self) -> str:
         """That of playing on from there."""
         if self.moves:
-            return self._path("", "play_position")
+            return reverse("games:play_position", args=self._args)
         board = {"m": self.ruleset.m, "n": self.ruleset.n, "k": self.ruleset.k}
         return reverse("games:new", query=board)
 
-    def _path(self, of_board: str, of_moves: str) -> str:
-        board = _board_text(self.ruleset)
+    @property
+    def _args(self) -> list[str]:
         names = "".join(cell_name(self.ruleset, cell) for cell in self.moves)
-        if not names:
-            return reverse(f"games:{of_board}", args=[board])
-        return reverse(f"games:{of_moves}", args=[board, names])
+        return [_board_text(self.ruleset), *([names] if names else [])]
+
+
+def place_of(position: Position) -> Place:
+    """Where the page about *position* is: the place of the image that stands for it."""
+    return Place(position.ruleset, settled_moves(canonical(position)))
 
 
 def parse_place(board: str, moves: str) -> Place:

@@ -12,7 +12,7 @@ from games.core.notation import cell_name, moves_text
 from games.core.rules import Cell, Mark
 from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.search.value import Value
-from games.positions.addresses import Place
+from games.positions.addresses import Place, place_of
 from games.review.words import span
 
 
@@ -73,10 +73,23 @@ class ShownPosition:
     @property
     def rows(self) -> list[list[ShownCell]]:
         """The board from the top."""
-        cells = [self._cell(cell) for cell in range(self.ruleset.cells)]
-        return [
-            cells[start : start + self.ruleset.m] for start in range(0, len(cells), self.ruleset.m)
+        marks = self._marks()
+        line = self.position.winning_line()
+        cells = [
+            ShownCell(
+                cell_name(self.ruleset, cell),
+                marks.get(cell, ""),
+                self._moves.get(cell),
+                is_won=cell in line,
+            )
+            for cell in range(self.ruleset.cells)
         ]
+        m = self.ruleset.m
+        return [cells[start : start + m] for start in range(0, len(cells), m)]
+
+    def _marks(self) -> dict[Cell, str]:
+        x, o = self.place.moves[::2], self.place.moves[1::2]
+        return dict.fromkeys(x, Mark.X.value) | dict.fromkeys(o, Mark.O.value)
 
     @property
     def moves_by_worth(self) -> list[tuple[str, list[ShownMove]]]:
@@ -93,27 +106,17 @@ class ShownPosition:
         """How many moves nothing is proven about."""
         return sum(move.value is None for move in self.analysis.moves) if self.analysis else 0
 
-    def _cell(self, cell: Cell) -> ShownCell:
-        name = cell_name(self.ruleset, cell)
-        if cell not in self.place.moves:
-            return ShownCell(name, move=self._moves.get(cell))
-        ply = self.place.moves.index(cell)
-        return ShownCell(
-            name,
-            mark=(Mark.X if ply % 2 == 0 else Mark.O).value,
-            is_won=cell in self.position.winning_line(),
-        )
-
     def _shown(self, move: MoveWorth) -> ShownMove:
-        assert self.analysis
-        winner = None if move.value is None else self._winner(move.value)
+        kind, text = "open", _("not proven yet")
+        if move.value is not None:
+            winner = self._winner(move.value)
+            kind = winner.value if winner else "draw"
+            text = _worth_text(winner, move.plies, move.within)
         return ShownMove(
             name=cell_name(self.ruleset, move.cell),
-            path=self.place.then(move.cell).settled.path,
-            kind="open" if move.value is None else winner.value if winner else "draw",
-            text=_("not proven yet")
-            if move.value is None
-            else _worth_text(winner, move.plies, move.within),
+            path=place_of(self.position.marked(move.cell)).path,
+            kind=kind,
+            text=text,
             plies=move.plies or move.within,
             is_best=move.cell in self._best,
         )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-
 from asgiref.sync import async_to_sync
 from django.db import close_old_connections
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,6 +30,7 @@ from games.review.queries import ReviewedGame, review_of
 from games.review.views import ply_asked_for
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.places import without_place
 
 USUAL = {mark.value: MarkLook("", "") for mark in Mark}
 
@@ -45,6 +44,8 @@ def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
     context = {
         "place": place,
         "can_explain": explanation.can_explain(place.ruleset),
+        # There are more positions than anybody can read, and each costs a search.
+        "is_for_robots": place.ruleset.cells <= services.FREE_CELLS,
     }
     try:
         analysis = _analysis(request, place)
@@ -128,11 +129,11 @@ def _analysis(request: HttpRequest, place: Place) -> Analysis | None:
     if position.is_over:
         return None
     close_old_connections()  # to the pool: others need it while the engine thinks
-    return async_to_sync(services.study)(
+    return async_to_sync(services.worths)(
         position=position,
         asker=asker_of(request),
         address=address_of(request),
-        meanwhile=getattr(request, "scope", {}).get("without_place", nullcontext),
+        meanwhile=without_place(request),
     )
 
 
@@ -151,5 +152,5 @@ def _explanation(request: HttpRequest, question: Question) -> explanation.Explan
         position=asked,
         asker=asker_of(request),
         address=address_of(request),
-        meanwhile=getattr(request, "scope", {}).get("without_place", nullcontext),
+        meanwhile=without_place(request),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +29,7 @@ from games.review.views import page_context, ply_asked_for
 from games.review.words import cells_text
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.places import without_place
 
 PAGE_STATUS = {"bad_cell": 422, "too_fast": 429, "too_busy": 503}
 LONGEST_LINE = 200  # characters
@@ -134,7 +134,7 @@ def _explanation(request: HttpRequest, question: Question) -> explanation.Explan
         line=question.line,
         asker=asker_of(request),
         address=address_of(request),
-        meanwhile=getattr(request, "scope", {}).get("without_place", nullcontext),
+        meanwhile=without_place(request),
     )
 
 

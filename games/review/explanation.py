@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import msgspec
@@ -12,22 +11,23 @@ from django.core.cache import cache
 
 from games.core.errors import GameError, TooFast
 from games.core.rules import Cell, Position, Ruleset
-from games.engine import Limits
 from games.engine.analysis.moves import Analysis
 from games.engine.explanation.counts import Counts
 from games.engine.explanation.story import Story
 from games.live import database
+from games.review import studies
 from games.review.services import finished_game
-from games.workers import thinking
 from games.workers.explaining import Silent, explainer
-from tictactoe_site.common.throttles import BackOff
+from tictactoe_site.common.places import Meanwhile
+from tictactoe_site.common.throttles import Askers, BackOff
 
 MOST_CELLS_EXPLAINED = 36  # on larger boards even the replies to one move are too many to draw
-SECONDS_A_PROOF = 1.5
 SECONDS_KEPT = 24 * 3600  # for whoever looks at the same position again
 MOST_AT_ONCE = 8  # one is worked on, the others wait for their turn
-EXPLANATIONS_PER_ADDRESS = BackOff("explain-address", free=120, wait=2, longest=60)
-EXPLANATIONS_PER_ASKER = BackOff("explain", free=60, wait=2, longest=60)
+ASKERS = Askers(
+    each=BackOff("explain", free=60, wait=2, longest=60),
+    of_address=BackOff("explain-address", free=120, wait=2, longest=60),
+)
 
 
 _at_work = 0
@@ -50,7 +50,7 @@ async def explain(
     line: Sequence[Cell],
     asker: str,
     address: str = "",
-    meanwhile: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+    meanwhile: Meanwhile = nullcontext,
 ) -> Explanation:
     """How alpha-beta thinks after *ply* moves of a finished game and the moves *line* after them.
 
@@ -67,7 +67,7 @@ async def explain_position(
     position: Position,
     asker: str,
     address: str = "",
-    meanwhile: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+    meanwhile: Meanwhile = nullcontext,
 ) -> Explanation:
     """How alpha-beta thinks about *position*.
 
@@ -88,7 +88,7 @@ async def explain_position(
         raise GameError("too_busy")
     _at_work += 1
     try:
-        if wait := await database.run(_count_for, asker, address):
+        if wait := await database.run(ASKERS.enter, asker, address):
             raise TooFast(wait)
         async with meanwhile():
             explanation = await _find_out(position)
@@ -107,29 +107,15 @@ def _kept(key: str) -> Explanation | None:
         return None
 
 
-def _count_for(asker: str, address: str) -> int:
-    """Count one explanation; how many seconds to wait first, if it comes too early."""
-    wait = EXPLANATIONS_PER_ASKER.enter(asker)
-    if not wait and address and (wait := EXPLANATIONS_PER_ADDRESS.enter(address)):
-        EXPLANATIONS_PER_ASKER.forgive(asker)
-    return wait
-
-
 async def _find_out(position: Position) -> Explanation:
     try:
         told = await explainer.explain(position)
-        analysis = await _prove(position) if told.story.is_estimated else None
-    except (Silent, thinking.TooManySearches):
+    except Silent:
         raise GameError("too_busy") from None
-    return Explanation(position, told.story, told.counts, analysis)
-
-
-async def _prove(position: Position) -> Analysis:
-    from games.engine.analysis.analyser import analyse  # loads the compiler
-
-    return await thinking.study(
-        lambda seconds: analyse(position, Limits(seconds=seconds)), SECONDS_A_PROOF
-    )
+    if not told.story.is_estimated:
+        return Explanation(position, told.story, told.counts)
+    proven = await studies.kept(position) or await studies.study(position)
+    return Explanation(position, told.story, told.counts, proven)
 
 
 def can_explain(ruleset: Ruleset) -> bool:
@@ -153,5 +139,4 @@ def position_after(ruleset: Ruleset, cells: Sequence[Cell], line: Sequence[Cell]
 
 
 def _key(position: Position) -> str:
-    text = f"{position.ruleset}:{position.own}:{position.opposing}"
-    return f"explained:4:{hashlib.sha256(text.encode()).hexdigest()}"
+    return f"explained:4:{studies.name_of(position)}"

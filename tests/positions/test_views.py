@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from games.engine.search.table import move_worth
 from games.models import Game
 from games.positions import services
 from games.positions.addresses import Place
+from games.review import studies
 from tests import stored
 from tictactoe_site.common.throttles import BackOff
 
@@ -96,16 +98,17 @@ def test_a_position_that_is_over_says_who_has_won(client):
 
 
 def test_what_is_not_proven_in_time_is_said_to_be_open(client, monkeypatch):
-    monkeypatch.setattr(services, "SECONDS", 0.05)
+    monkeypatch.setattr(studies, "SECONDS", 0.05)
     text = page(client, "/p/15x15x5/")
     assert "Not proven yet" in text
     assert {kind for kind, _, _ in WORTHS.findall(text)} == {"open"}
 
 
 def test_many_questions_have_to_wait_and_known_answers_do_not(client, monkeypatch):
-    monkeypatch.setattr(services, "SECONDS", 0.02)
+    monkeypatch.setattr(studies, "SECONDS", 0.02)
     page(client, "/p/6x6x4/")
-    monkeypatch.setattr(services, "PER_ADDRESS", BackOff("full", free=0, wait=7, longest=7))
+    few = BackOff("full", free=0, wait=7, longest=7)
+    monkeypatch.setattr(services, "ASKERS", replace(services.ASKERS, of_address=few))
     page(client, "/p/5x6x4/")
     response = client.get("/p/7x6x4/")
     assert (response.status_code, response["Retry-After"]) == (429, "7")
@@ -163,3 +166,20 @@ def test_a_review_leads_to_the_page_of_each_position(client, alice, bob):
     response = client.get(f"/games/{game.uid}/position/?ply=3")
     assert response["Location"] == Place(TIC_TAC_TOE, (4, 0, 1)).settled.path
     assert client.get("/games/0000000000/position/").status_code == 404
+
+
+def test_robots_read_small_boards_alone(client, monkeypatch):
+    monkeypatch.setattr(studies, "SECONDS", 0.02)
+    assert "noindex, nofollow" not in page(client, "/p/3x3x3/")
+    assert "noindex, nofollow" in page(client, "/p/6x6x4/")
+
+
+def test_the_explanation_knows_what_the_page_has_proven(client, monkeypatch):
+    monkeypatch.setattr(studies, "SECONDS", 0.02)
+    page(client, "/p/6x6x4/")
+
+    async def study(position):
+        raise AssertionError("it is kept")
+
+    monkeypatch.setattr(studies, "study", study)
+    page(client, "/p/6x6x4/explain/")

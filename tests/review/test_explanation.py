@@ -1,6 +1,7 @@
 """Explanations of finished games, kept once they are found."""
 
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -103,7 +104,7 @@ def test_what_goes_on_or_is_too_large_is_not_explained(alice, bob):
 
 def test_whoever_asks_too_often_waits(game, monkeypatch):
     strict = BackOff("strict-explain", free=1, wait=60, longest=60)
-    monkeypatch.setattr(explanation, "EXPLANATIONS_PER_ASKER", strict)
+    monkeypatch.setattr(explanation, "ASKERS", replace(explanation.ASKERS, each=strict))
     explain(game, ply=4)
     assert refusal_of(game, ply=3) == "too_fast"
     assert explain(game, ply=4).story  # what is there costs nothing
@@ -161,7 +162,7 @@ def test_what_is_found_out_is_found_out_in_the_given_context(game, monkeypatch):
 
 def test_users_of_one_address_are_counted_together(game, monkeypatch):
     few = BackOff("few", free=1, wait=9, longest=9)
-    monkeypatch.setattr(explanation, "EXPLANATIONS_PER_ADDRESS", few)
+    monkeypatch.setattr(explanation, "ASKERS", replace(explanation.ASKERS, of_address=few))
     ask = async_to_sync(explanation.explain)
     for ply in (6,):
         ask(uid=game.uid, ply=ply, line=(), asker=f"user:{ply}", address="192.0.2.1")

@@ -66,6 +66,21 @@ class BackOff:
 
 
 @dataclass(frozen=True, slots=True)
+class Askers:
+    """A limit for each who asks, a user or an address, and for the address that users come from."""
+
+    each: BackOff
+    of_address: BackOff
+
+    def enter(self, asker: str, address: str) -> int:
+        """Count an attempt for both and return 0; or count nothing and return the wait."""
+        wait = self.each.enter(asker)
+        if not wait and address and (wait := self.of_address.enter(address)):
+            self.each.forgive(asker)
+        return wait
+
+
+@dataclass(frozen=True, slots=True)
 class Introduction:
     """A limit on attempts under one key by many, which keeps nobody out for another's attempts.
 
