@@ -4,7 +4,6 @@ Tests with a mark that NEEDS names run only if its variable says where the thing
 REQUIRE_ALL=1 nothing may be left out: a missing variable is an error, and so is a skipped test.
 """
 
-import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +15,6 @@ from tests import serving
 
 if TYPE_CHECKING:
     from django.test import Client
-    from pytest_django.plugin import DjangoDbBlocker
 
     from accounts.models import User
     from deploy.cluster.parts import Redis
@@ -147,22 +145,6 @@ def as_user(client: "Client") -> Callable[["User"], "Client"]:
         return client
 
     return sign_in
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: "DjangoDbBlocker") -> Iterator[None]:
-    """The tests' database; at its end nobody else may be in it, or PostgreSQL does not drop it."""
-    yield
-    from django.db import connection
-
-    # A thread that has ended may have left its connection to the garbage collector.
-    gc.collect()
-    if connection.vendor == "postgresql":
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
 
 
 @pytest.fixture(autouse=True)

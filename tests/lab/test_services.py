@@ -4,7 +4,8 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from asgiref.sync import async_to_sync, sync_to_async
+from asgiref.sync import async_to_sync
+from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from accounts.programs.bots import make_bot
@@ -104,7 +105,8 @@ def test_the_lab_takes_one_thread_of_the_engine_at_most(bot, bob, monkeypatch):
     monkeypatch.setattr(thinking, "study", study)
 
     async def both():
-        ask = sync_to_async(answer_run, thread_sensitive=False)
+        # In threads of their own, whose connections it closes.
+        ask = database_sync_to_async(answer_run, thread_sensitive=False)
         given = [answers(each.run, each.questions, engine("rules")) for each in stages]
         await asyncio.gather(
             *(
