@@ -77,6 +77,15 @@ class Visitor:
         form.get_by_role("button", name=re.compile("sign up|create", re.I)).click()
         page.wait_for_url(lambda url: "signup" not in url)
 
+    def make_bot(self, name: str) -> str:
+        """Make a bot and stay on its page; a token of it that allows everything."""
+        page = self.open("/me/bots/")
+        page.get_by_label("Name of the bot").fill(name)
+        page.get_by_role("button", name="Make the bot").click()
+        page.get_by_label("Name of the token").fill("laptop")
+        page.get_by_role("button", name="Make a token").click()
+        return page.get_by_label("Token", exact=True).input_value()
+
     def create_game(
         self,
         *,

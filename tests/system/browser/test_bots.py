@@ -49,12 +49,7 @@ def test_a_bot_is_made_found_challenged_and_played(visit, start, scripts):
     owner, friend = visit(java_script_enabled=scripts), visit()
     bot = "threatline" if scripts else "willow"
     owner.sign_up("alice_owns" if scripts else "alice_plain")
-    page = owner.open("/me/bots/")
-    page.get_by_label("Name of the bot").fill(bot)
-    page.get_by_role("button", name="Make the bot").click()
-    page.get_by_label("Name of the token").fill("laptop")
-    page.get_by_role("button", name="Make a token").click()
-    token = page.get_by_label("Token", exact=True).input_value()
+    token = owner.make_bot(bot)
     assert token.startswith("ttt_")
     program = start("/ws/me/", token)
     program.hear("waiting")
@@ -77,14 +72,10 @@ def test_a_bot_is_made_found_challenged_and_played(visit, start, scripts):
 def test_its_owner_shuts_it_out_in_mid_game(visit, start):
     owner = visit()
     owner.sign_up("alice_keeps")
-    page = owner.open("/me/bots/")
-    page.get_by_label("Name of the bot").fill("alphabeta")
-    page.get_by_role("button", name="Make the bot").click()
-    page.get_by_label("Name of the token").fill("laptop")
-    page.get_by_role("button", name="Make a token").click()
-    token = page.get_by_label("Token", exact=True).input_value()
+    token = owner.make_bot("alphabeta")
     program = start("/ws/lobby/", token)
     program.hear("lobby")
+    page = owner.page
     page.get_by_role("button", name="Revoke laptop").click()
     expect(page.get_by_text("laptop is revoked.")).to_be_visible()
     assert program.socket.close_code() == 4401
@@ -93,16 +84,11 @@ def test_its_owner_shuts_it_out_in_mid_game(visit, start):
 def test_the_pages_of_bots_can_be_used_by_everybody(visit, start):
     owner = visit()
     owner.sign_up("alice_judged")
-    page = owner.open("/me/bots/")
-    page.get_by_label("Name of the bot").fill("petras-line")
-    page.get_by_role("button", name="Make the bot").click()
-    page.get_by_label("Name of the token").fill("laptop")
-    page.get_by_role("button", name="Make a token").click()
-    token = page.get_by_label("Token", exact=True).input_value()
-    found = findings_in_every_look(page)
+    token = owner.make_bot("pairing-line")
+    found = findings_in_every_look(owner.page)
     program = start("/ws/lobby/", token)
     program.hear("lobby")
-    for path in ("/bots/", "/me/bots/", "/@petras-line/", "/@petras-line/challenge/"):
+    for path in ("/bots/", "/me/bots/", "/@pairing-line/", "/@pairing-line/challenge/"):
         owner.open(path)
         found += findings_in_every_look(owner.page)
     assert found == []

@@ -43,12 +43,7 @@ def test_the_program_of_the_page_plays_a_person(visit, site, tmp_path):
     program = owner.open("/bots/").locator("#program").inner_text()
     (tmp_path / "my_bot.py").write_text(program)
     owner.sign_up("alice_begins")
-    page = owner.open("/me/bots/")
-    page.get_by_label("Name of the bot").fill("ten-lines")
-    page.get_by_role("button", name="Make the bot").click()
-    page.get_by_label("Name of the token").fill("laptop")
-    page.get_by_role("button", name="Make a token").click()
-    token = page.get_by_label("Token", exact=True).input_value()
+    token = owner.make_bot("ten-lines")
     arguments = ("bridge", "--function", "my_bot:choose", "--games", "1")
     with mnk(tmp_path, site.url, token, *arguments) as bridge:
         assert bridge.stdout

@@ -50,20 +50,10 @@ class Program:
         return cell_name(TIC_TAC_TOE, self.choose(Position.after(TIC_TAC_TOE, moves)))
 
 
-def token_of(owner, bot: str) -> str:
-    """Make a bot, and a token of it that allows everything."""
-    page = owner.open("/me/bots/")
-    page.get_by_label("Name of the bot").fill(bot)
-    page.get_by_role("button", name="Make the bot").click()
-    page.get_by_label("Name of the token").fill("laptop")
-    page.get_by_role("button", name="Make a token").click()
-    return page.get_by_label("Token", exact=True).input_value()
-
-
 def test_the_wall_fills_until_the_proof(visit, site):
     owner = visit()
     owner.sign_up("alice_proves")
-    program = Program(site, token_of(owner, "cs50-bot"), perfect)
+    program = Program(site, owner.make_bot("cs50-bot"), perfect)
     told = program.start()
     page = owner.open(f"/lab/{told['id']}/")
     expect(page.get_by_role("heading", level=1)).to_have_text("0 lines, no loss yet")
@@ -82,7 +72,7 @@ def test_the_wall_fills_until_the_proof(visit, site):
 def test_a_refuted_program_sees_its_game(visit, site):
     owner = visit()
     owner.sign_up("bob_is_refuted")
-    program = Program(site, token_of(owner, "rules-bot"), engine("rules"))
+    program = Program(site, owner.make_bot("rules-bot"), engine("rules"))
     told = program.finish(program.start())
     page = owner.open(f"/lab/{told['id']}/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Loses in 7. Here is the game")
@@ -108,7 +98,7 @@ def test_a_refuted_program_sees_its_game(visit, site):
 def test_without_scripts_the_page_loads_itself_anew(visit, site):
     owner = visit(java_script_enabled=False)
     owner.sign_up("alice_in_lab")
-    program = Program(site, token_of(owner, "plain-max"), perfect)
+    program = Program(site, owner.make_bot("plain-max"), perfect)
     told = program.start("x")
     page = owner.open(f"/lab/{told['id']}/")
     expect(page.get_by_role("heading", level=1)).to_have_text("0 lines, no loss yet")
