@@ -12,7 +12,7 @@ from games.core.rules import Mark
 from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
 
 MOST_LIVE = 8  # boards on a page
-MOST_ON_THE_WALL = 10  # rows of points
+MOST_ON_THE_WALL = 8  # rows of points: as many as fit above the boards
 NAMED_COLUMNS = 8
 HALVES = {"x": (2, 0), "draw": (1, 1), "o": (0, 2)}  # of a point, for X and O
 SIZE_OF_A_PAIR = 2  # games: each player has X once
