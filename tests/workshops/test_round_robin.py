@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -10,10 +11,13 @@ from games.models import Game, WorkshopGame
 from games.workshops import announce, round_robin, services
 from games.workshops.gateway import client as client_module
 from games.workshops.results import cross_table
+from games.workshops.room import open_workshop
 from games.workshops.services import pair, spread
 from tests.workshops.clients import Client
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 60.0  # seconds, for what comes sooner or not at all
 
 
 class Bot:
@@ -74,7 +78,7 @@ async def start(workshop) -> None:
 
 
 async def until_played(workshop, count: int):
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while True:
             table = await sync_to_async(cross_table)(workshop)
             if table and table.played == count:
@@ -149,7 +153,7 @@ async def test_whoever_does_not_answer_loses(gateway, workshop, monkeypatch):
     monkeypatch.setattr(round_robin, "LONGEST_MOVE", 200)
     async with Bot(gateway, workshop.code, "ally"), Silent(gateway, workshop.code, "charly"):
         await start(workshop)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not await Game.objects.filter(status="ongoing").aexists():
                 await asyncio.sleep(0.02)
         for _ in range(2):
@@ -159,12 +163,14 @@ async def test_whoever_does_not_answer_loses(gateway, workshop, monkeypatch):
     assert [row.total for row in table.rows] == ["2", "0"]
 
 
-async def test_games_wait_for_players_who_are_not_there(gateway, workshop):
+async def test_games_begin_when_their_players_come(gateway, workshop, monkeypatch):
+    monkeypatch.setattr(open_workshop, "PRESENCE_NOTED", timedelta(hours=1))
     async with Bot(gateway, workshop.code, "charly"):
         pass
     async with Bot(gateway, workshop.code, "ally"), Bot(gateway, workshop.code, "bobby"):
         await start(workshop)
         await until_played(workshop, 2)
+        await asyncio.sleep(0.3)  # the end of the last game has been looked at
         async with Bot(gateway, workshop.code, "charly"):
             await until_played(workshop, 6)
 

@@ -132,6 +132,7 @@ class OpenWorkshop:
         self._names[player.user_id] = player.name
         if away := self._away.pop(player.user_id, None):
             away.timer.cancel()
+        self.look_soon()  # perhaps games of the round robin wait for it
 
     def release(self, player: WorkshopPlayer, visitor: Visitor, *, uid: str) -> None:
         """*visitor* is not that player any more, whose game *uid*, if any, goes on."""
