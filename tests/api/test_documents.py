@@ -88,7 +88,7 @@ async def test_the_frames_of_a_game_are_as_asyncapi_has_them(async_client, alice
     async def hear(socket, *kinds):
         for kind in kinds:
             while True:
-                frame = json.loads(await socket.receive_from(timeout=5))
+                frame = json.loads(await socket.receive_from(timeout=30))
                 found = {**components["schemas"][names[frame["type"]]], "components": components}
                 Draft202012Validator(found).validate(frame)
                 heard.add(frame["type"])

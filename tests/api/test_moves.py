@@ -45,8 +45,8 @@ class Listening:
         self.socket = WebsocketCommunicator(sockets, f"/ws/games/{game.uid}/", headers=headers)
 
     async def __aenter__(self) -> "Listening":
-        await self.socket.connect()
-        await self.socket.receive_from(timeout=5)
+        await self.socket.connect(timeout=30)
+        await self.socket.receive_from(timeout=30)
         return self
 
     async def __aexit__(self, *error: object) -> None:
@@ -62,7 +62,7 @@ class Listening:
         uid, text = uid or self.game.uid, json.dumps(body).encode()
         if not moves.take(token=self.token, uid=uid, body=text, answer=answer):
             return None
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             status, headers, body = await told
         named = {name.decode(): value.decode() for name, value in headers}
         return status, named, json.loads(body)
@@ -156,7 +156,7 @@ async def test_a_token_that_ends_in_mid_game_moves_no_more(game, token, bot, ali
     await sync_to_async(play)(game, (4, 0))
     async with Listening(game, token) as program:
         await sync_to_async(ways[way])()
-        while (await program.socket.receive_output(timeout=5))["type"] != "websocket.close":
+        while (await program.socket.receive_output(timeout=30))["type"] != "websocket.close":
             pass
         assert await program.move({"ply": 2, "cell": 1}) is None  # though the client is still there
     answer = await sync_to_async(Program(token).post)(

@@ -43,7 +43,7 @@ class Listener:
         return self
 
     async def word(self):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             return await self.layer.receive(self.channel)
 
     async def hears_nothing(self):

@@ -61,14 +61,14 @@ class Client(WebsocketCommunicator):
     async def hear_any(self, *kinds: str) -> dict:
         """The next message of one of *kinds*."""
         while True:
-            message = json.loads(await self.receive_from(timeout=5))
+            message = json.loads(await self.receive_from(timeout=30))
             if message["type"] in kinds:
                 return message
 
     async def closed_with(self) -> int:
         """The code that the server closes with, passing over messages."""
         while True:
-            event = await self.receive_output(timeout=5)
+            event = await self.receive_output(timeout=30)
             if event["type"] == "websocket.close":
                 return event["code"]
 
@@ -76,7 +76,7 @@ class Client(WebsocketCommunicator):
 @asynccontextmanager
 async def connected(path: str, user=None, **more: str) -> AsyncIterator[Client]:
     client = Client(path, user, **more)
-    accepted, _ = await client.connect()
+    accepted, _ = await client.connect(timeout=30)
     assert accepted
     try:
         yield client
@@ -104,7 +104,7 @@ def path(game) -> str:
 
 async def test_a_client_gets_the_whole_state_and_its_seats_first(path, alice):
     async with connected(path, alice) as client:
-        state = json.loads(await client.receive_from())
+        state = json.loads(await client.receive_from(timeout=30))
     assert state["type"] == "game"
     assert state["you"] == ["x"]
     assert state["status"] == "ongoing"
@@ -402,7 +402,7 @@ async def test_a_message_waits_for_the_one_before_it(path, game, alice, monkeypa
         go_on.set()
         heard = []
         while len(heard) < 3:
-            message = json.loads(await client.receive_from())
+            message = json.loads(await client.receive_from(timeout=30))
             heard += [message["type"]] * (message["type"] in ("said", "pong", "moved"))
         assert heard == ["said", "pong", "moved"]
 
@@ -448,7 +448,7 @@ async def test_a_socket_that_cannot_be_written_to_harms_nobody_else(path, game, 
 
     broken = Client(path, alice)
     broken.scope["extensions"][site_consumer.SEND_NOW] = fail
-    await broken.connect()
+    await broken.connect(timeout=30)
     assert await broken.closed_with() == 1012
     async with connected(path, bob) as o:
         await play(uid=game.uid, player=alice, ply=0, cell=4)
@@ -580,5 +580,5 @@ async def test_a_notice_comes_through_the_socket_of_any_page(alice, bob):
 
 async def test_notices_are_for_those_whom_the_site_knows():
     client = Client("/ws/me/")
-    await client.connect()
+    await client.connect(timeout=30)
     assert await client.closed_with() == 4401

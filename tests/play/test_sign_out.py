@@ -32,20 +32,20 @@ class Tab(WebsocketCommunicator):
 
     async def closed_with(self) -> int:
         while True:
-            event = await self.receive_output(timeout=5)
+            event = await self.receive_output(timeout=30)
             if event["type"] == "websocket.close":
                 return event["code"]
 
     async def is_open(self) -> bool:
         await self.send_to(text_data='{"type":"ping"}')
-        while json.loads(await self.receive_from(timeout=5))["type"] != "pong":
+        while json.loads(await self.receive_from(timeout=30))["type"] != "pong":
             pass
         return True
 
 
 async def open_tab(client: Client) -> Tab:
     tab = Tab(client)
-    assert (await tab.connect())[0]
+    assert (await tab.connect(timeout=30))[0]
     return tab
 
 

@@ -42,7 +42,7 @@ class Program(WebsocketCommunicator):
 
     async def said(self, *kinds: str) -> dict:
         while True:
-            event = await self.receive_output(timeout=5)
+            event = await self.receive_output(timeout=30)
             if event["type"] == "websocket.close":
                 return {"type": event["code"]}
             message = json.loads(event["text"])
@@ -55,7 +55,7 @@ class Program(WebsocketCommunicator):
 
 async def opened(path: str, text: str) -> Program:
     program = Program(path, f"Bearer {text}")
-    assert (await program.connect())[0]
+    assert (await program.connect(timeout=30))[0]
     return program
 
 
@@ -95,7 +95,7 @@ async def test_what_is_no_token_opens_nothing_though_a_cookie_comes_too(
     await sync_to_async(client.force_login)(alice)
     cookie = f"sessionid={client.session.session_key}".encode()
     program = Program("/ws/me/", authorization, (b"cookie", cookie))
-    await program.connect()
+    await program.connect(timeout=30)
     assert (await program.said())["type"] == 4401
 
 
@@ -105,7 +105,7 @@ async def test_no_cookie_counts_beside_a_token(client, alice, bot):
     cookie = (b"cookie", f"sessionid={client.session.session_key}".encode())
     game = await sync_to_async(new_game)(alice, bot)
     program = Program(f"/ws/games/{game.uid}/", f"Bearer {text}", cookie)
-    await program.connect()
+    await program.connect(timeout=30)
     assert (await program.said("game"))["you"] == ["o"]
     await program.disconnect()
 

@@ -32,7 +32,7 @@ async def stay(scope, receive, send):
 async def open_socket(limits: AddressLimits, address: str) -> WebsocketCommunicator | None:
     socket = WebsocketCommunicator(limits, "/ws/lobby/")
     socket.scope["client"] = [address, 40000]
-    connected, _ = await socket.connect()
+    connected, _ = await socket.connect(timeout=30)
     return socket if connected else None
 
 

@@ -9,7 +9,7 @@ from tests.serving import free_port
 
 
 def get(host: str, port: int) -> str:
-    connection = HTTPConnection(host, port, timeout=10)
+    connection = HTTPConnection(host, port, timeout=30)
     try:
         connection.request("GET", "/metrics")
         return connection.getresponse().read().decode()

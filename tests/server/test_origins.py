@@ -17,7 +17,7 @@ async def is_let_in(*origins: bytes) -> bool:
     application = ExactOrigins(accept_all, ALLOWED)
     headers = [(b"host", b"play.example"), *((b"origin", origin) for origin in origins)]
     socket = WebsocketCommunicator(application, "/ws/lobby/", headers=headers)
-    connected, _ = await socket.connect()
+    connected, _ = await socket.connect(timeout=30)
     return connected
 
 
@@ -75,4 +75,4 @@ async def test_a_program_comes_from_anywhere_but_proves_who_it_is_by_a_token():
     for origins in ([], [(b"origin", b"https://evil.example")]):
         headers = [(b"authorization", b"Bearer ttt_"), *origins]
         socket = WebsocketCommunicator(application, "/ws/lobby/", headers=headers)
-        assert (await socket.connect())[0]
+        assert (await socket.connect(timeout=30))[0]

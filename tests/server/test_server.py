@@ -245,7 +245,7 @@ def test_a_client_that_reads_nothing_is_cut(echo_server, path):
 
 
 def test_a_body_over_a_mebibyte_is_refused(echo_server):
-    connection = HTTPConnection("127.0.0.1", echo_server.port, timeout=5)
+    connection = HTTPConnection("127.0.0.1", echo_server.port, timeout=30)
     with closing(connection):
         connection.putrequest("POST", "/")
         connection.putheader("Content-Length", str(MEBIBYTE + 1))
@@ -254,7 +254,7 @@ def test_a_body_over_a_mebibyte_is_refused(echo_server):
 
 
 def test_a_body_of_unknown_length_is_refused_when_it_is_too_long(echo_server):
-    connection = HTTPConnection("127.0.0.1", echo_server.port, timeout=5)
+    connection = HTTPConnection("127.0.0.1", echo_server.port, timeout=30)
     with closing(connection):
         with suppress(ConnectionError):  # it need not wait for all of it
             connection.request("POST", "/", iter([b"x" * MEBIBYTE, b"x"]), encode_chunked=True)

@@ -61,11 +61,11 @@ class Client:
 
     async def __aexit__(self, *error: object) -> None:
         self.inbox.put_nowait({"type": "http.disconnect"})
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await self.task
 
     async def next(self) -> dict:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             return await self.outbox.get()
 
     async def line(self) -> str | None:
@@ -280,7 +280,7 @@ async def test_it_ends_in_order_when_the_server_stops(game, token):
         assert await client.line()
         client.state[streams.ON_STOP]()
         assert await client.ends()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await client.task
 
 

@@ -24,7 +24,7 @@ async def visited_with(*cookies: bytes) -> House:
     house = House()
     headers = [(b"cookie", cookie) for cookie in cookies]
     socket = WebsocketCommunicator(UserAuth(house), "/ws/lobby/", headers=headers)
-    assert (await socket.connect())[0]
+    assert (await socket.connect(timeout=30))[0]
     return house
 
 
@@ -57,4 +57,4 @@ async def test_a_socket_whose_session_cannot_be_read_is_refused(monkeypatch):
     monkeypatch.setattr(database, "run", fail)
     headers = [(b"cookie", b"sessionid=" + b"a" * 32)]
     socket = WebsocketCommunicator(UserAuth(House()), "/ws/lobby/", headers=headers)
-    assert await socket.connect() == (False, 1013)
+    assert await socket.connect(timeout=30) == (False, 1013)

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def until(condition) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not await condition():
             await asyncio.sleep(0.01)
 

@@ -92,7 +92,7 @@ class Front:
         self.backends = backends
 
     def ask(self, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        connection = HTTPConnection("127.0.0.1", self.nginx.port, timeout=10)
+        connection = HTTPConnection("127.0.0.1", self.nginx.port, timeout=30)
         try:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request("POST" if body is not None else "GET", path, body, named)

@@ -108,7 +108,7 @@ async def socket_cell(route: Route, message: str, state: str, actor: str) -> str
     """
     scene = await sync_to_async(Scene)(actor, state)
     socket = WebsocketCommunicator(sockets, scene.path(route), headers=scene.headers)
-    await socket.connect()
+    await socket.connect(timeout=30)
     try:
         first = await next_said(socket)
         if message == CONNECT or first.isdigit():
@@ -122,7 +122,7 @@ async def socket_cell(route: Route, message: str, state: str, actor: str) -> str
 async def next_said(socket: WebsocketCommunicator) -> str:
     """The next message but those about who is present, or the code that the socket closes with."""
     while True:
-        event = await socket.receive_output(timeout=5)
+        event = await socket.receive_output(timeout=30)
         if event["type"] == "websocket.close":
             return str(event["code"])
         message = json.loads(event["text"])

@@ -236,7 +236,7 @@ async def test_a_client_that_is_silent_is_given_up(gateway, monkeypatch, revisio
     monkeypatch.setattr(session_module, "PING_TIMEOUT", 0.02)
     client = Client(gateway, revision=revision, transport="websocket")
     await client.open()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         await client._reading
     assert len(gateway.sessions) == 0
 
@@ -317,7 +317,7 @@ async def test_a_bad_frame_ends_the_session(gateway, text):
     async with Client(gateway, transport="websocket") as client:
         frame = {"text": text} if text else {"bytes": b"4"}
         client.socket.inbox.put_nowait({"type": "websocket.receive"} | frame)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await client._reading
         assert len(gateway.sessions) == 0
 
@@ -359,7 +359,7 @@ async def test_a_client_that_floods_is_sent_away(gateway):
     async with Client(gateway, "ROOM", transport="websocket") as client:
         for number in range(100):
             client.send(event("/ROOM", "say", number))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await client._reading
         assert len(gateway.sessions) == 0
 
