@@ -451,6 +451,7 @@ async def test_a_socket_that_cannot_be_written_to_harms_nobody_else(path, game, 
     await broken.connect(timeout=30)
     assert await broken.closed_with() == 1012
     async with connected(path, bob) as o:
+        await o.hear("game")
         await play(uid=game.uid, player=alice, ply=0, cell=4)
         assert (await o.hear("moved"))["ply"] == 0
     assert len(written) == 1

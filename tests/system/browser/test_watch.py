@@ -91,6 +91,7 @@ def test_without_scripts_the_list_is_there_to_reload(own_site, make_visitor):
 def test_the_featured_game_gives_way_to_the_next(own_site, make_visitor):
     x, o, watcher = (make_visitor(own_site) for _ in range(3))
     first = start(x, o)
+    watcher.page.wait_for_timeout(2000)  # the home page may show what was so two seconds ago
     page = watcher.open()
     expect(page.locator("#featured-watch")).to_have_attribute("href", first)
     win(x, o)
