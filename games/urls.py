@@ -12,6 +12,7 @@ CAPABILITIES = (
     "lobby",
     "play",
     "review",
+    "explanation",  # before positions, where any name may be moves
     "positions",
     "profiles",
     "notices",

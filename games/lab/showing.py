@@ -16,10 +16,10 @@ from games.core.rules import Cell, Mark, Position, Ruleset
 from games.engine.arena.conformance import MOST_CELLS_BY_TABLE, judge_of
 from games.engine.arena.lines import End, Slip
 from games.engine.arena.walk import Walk
+from games.engine.explanation.story import can_explain
 from games.lab import wording
 from games.models import LabRun
 from games.positions.addresses import Place
-from games.review.explanation import can_explain
 
 MOST_MARKS = 5_000  # on the wall: 3×3 has up to 3,000, and its page 128 KB, 7 as it is sent
 LOOKS = dict(zip(Mark, USUAL, strict=True))

@@ -9,8 +9,6 @@ EMPTY = {"moves": ""}
 urlpatterns = [
     path("games/<uid:uid>/position/", views.game_position, name="game_position"),
     path("p/<str:board>/", views.position, EMPTY, name="board"),
-    path("p/<str:board>/explain/", views.explain_position, EMPTY, name="explain_board"),
     path("p/<str:board>/<str:moves>/", views.position, name="position"),
-    path("p/<str:board>/<str:moves>/explain/", views.explain_position, name="explain_position"),
     path("p/<str:board>/<str:moves>/play/", views.play_position, name="play_position"),
 ]

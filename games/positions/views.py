@@ -15,6 +15,7 @@ from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
 from games.core.rules import Mark
 from games.engine.analysis.moves import Analysis
+from games.engine.explanation.story import can_explain
 from games.lobby.forms import PlayOnForm
 from games.lobby.play_on import play_from
 from games.models import Game
@@ -23,10 +24,8 @@ from games.positions import services
 from games.positions.addresses import Place, parse_place
 from games.positions.showing import ShownPosition
 from games.protocol.messages import MarkLook
-from games.review import explanation
-from games.review.explain_views import Question, explained_page, parse_line
 from games.review.grades import asker_of, with_wait
-from games.review.queries import ReviewedGame, review_of
+from games.review.queries import review_of
 from games.review.views import ply_asked_for
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
@@ -43,7 +42,7 @@ def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
         return redirect(place.settled.path, permanent=True)
     context = {
         "place": place,
-        "can_explain": explanation.can_explain(place.ruleset),
+        "can_explain": can_explain(place.ruleset),
         # There are more positions than anybody can read, and each costs a search.
         "is_for_robots": place.ruleset.cells <= services.FREE_CELLS,
     }
@@ -69,24 +68,6 @@ def game_position(request: HttpRequest, uid: str) -> HttpResponse:
         return redirect(found.game)
     ply = ply_asked_for(request, len(found.cells))
     return redirect(Place(found.game.ruleset, found.cells[:ply]).settled.path)
-
-
-@require_safe
-def explain_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
-    """How the computer thinks after the move that ?ply= names, and after the moves of ?line=."""
-    place = _place(board, moves)
-    if not explanation.can_explain(place.ruleset):
-        raise Http404
-    line = parse_line(request.GET.get("line", ""), place.ruleset)
-    ply = ply_asked_for(request, len(place.moves))
-    question = Question(_as_game(place), ply, line)
-    return explained_page(
-        request,
-        question,
-        lambda: _explanation(request, question),
-        "positions/explain.html",
-        place=place,
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -131,25 +112,6 @@ def _analysis(request: HttpRequest, place: Place) -> Analysis | None:
     close_old_connections()  # to the pool: others need it while the engine thinks
     return async_to_sync(services.worths)(
         position=position,
-        asker=asker_of(request),
-        address=address_of(request),
-        meanwhile=without_place(request),
-    )
-
-
-def _as_game(place: Place) -> ReviewedGame:
-    """The position as pages about games show it; it is stored nowhere."""
-    ruleset = place.ruleset
-    game = Game(m=ruleset.m, n=ruleset.n, k=ruleset.k, first=Mark.X, status=Game.Status.FINISHED)
-    return ReviewedGame(game, place.moves, (0,) * len(place.moves), None)
-
-
-def _explanation(request: HttpRequest, question: Question) -> explanation.Explanation:
-    ruleset, played = question.game.ruleset, question.cells[: question.ply]
-    asked = explanation.position_after(ruleset, played, question.line)
-    close_old_connections()
-    return async_to_sync(explanation.explain_position)(
-        position=asked,
         asker=asker_of(request),
         address=address_of(request),
         meanwhile=without_place(request),

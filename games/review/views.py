@@ -17,8 +17,9 @@ from games.board.pages import board_data, plain_board
 from games.core.rules import Mark
 from games.engine.analysis.accuracy import is_decision
 from games.engine.analysis.grades import Grades
+from games.engine.explanation.story import can_explain
 from games.models import Game
-from games.review import explanation, queries, services
+from games.review import queries, services
 from games.review.graph import graph_of
 from games.review.words import (
     LABELS,
@@ -52,7 +53,7 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
     context = {
         **page_context(found, ply, looks),
         "known": ruleset_truth(game.ruleset),
-        "explains": explanation.can_explain(game.ruleset),
+        "explains": can_explain(game.ruleset),
         "steps": found.steps,
         "judged": _judged(found, grades, evaluations) if grades else (),
         "graph": graph,

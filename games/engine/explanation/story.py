@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from games.core.rules import TIC_TAC_TOE, Cell, Position
+from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
 from games.engine.explanation.counts import Counts, counts_of
 from games.engine.explanation.methods import explain
 from games.engine.limits import Limits
@@ -30,6 +30,7 @@ from games.engine.search.events import (
 from games.engine.search.worth import Worth
 
 METHOD = "alpha_beta"
+MOST_CELLS = 36  # on larger boards even the replies to one move are too many to draw
 FREE_TO_THE_END = 9  # free cells up to which every game is looked at to its end
 MOST_GAMES = 15_000  # of the plain tree, where it ends at a horizon
 MOST_NODES = 25_000  # looked at by one method
@@ -85,6 +86,11 @@ class Story:
     def is_estimated(self) -> bool:
         """Whether it proves nothing: it ends before the games do, or was stopped."""
         return self.horizon is not None or not self.counts.is_complete
+
+
+def can_explain(ruleset: Ruleset) -> bool:
+    """Whether boards of *ruleset* are small enough."""
+    return ruleset.cells <= MOST_CELLS
 
 
 def tell(position: Position, limits: Limits) -> Story:

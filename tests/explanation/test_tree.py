@@ -26,7 +26,7 @@ def node(path=(), *, children=(), **more):
 def tree(root):
     game = Game(m=3, n=3, k=3)
     context = {"game": game, "node": root, "to_move": "O", "ply": 1}
-    return render_to_string("review/_node.html", context)
+    return render_to_string("explanation/_node.html", context)
 
 
 def test_the_root_says_whose_turn_it_is():

@@ -11,8 +11,8 @@ from django.core.cache import cache
 from games.core.errors import GameError, TooFast
 from games.core.rules import Ruleset
 from games.engine.explanation.methods import METHODS
-from games.review import explanation
-from games.review.explanation import can_explain
+from games.engine.explanation.story import can_explain
+from games.explanation import services as explanation
 from games.workers import thinking
 from games.workers.explaining import Silent, explainer
 from tests import stored

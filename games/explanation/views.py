@@ -18,12 +18,14 @@ from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.engine.analysis.grades import Evaluation
 from games.engine.explanation.methods import METHODS
-from games.engine.explanation.story import Node
+from games.engine.explanation.story import Node, can_explain
 from games.engine.search.events import Path
 from games.engine.search.value import Value
+from games.explanation import services
+from games.explanation.words import METHOD_NAMES, Teller, count_text, cuts_text
 from games.models import Game
-from games.review import explanation, queries
-from games.review.explanation_words import METHOD_NAMES, Teller, count_text, cuts_text
+from games.positions.addresses import Place, parse_place
+from games.review import queries
 from games.review.grades import asker_of, refused, with_wait
 from games.review.views import page_context, ply_asked_for
 from games.review.words import cells_text
@@ -64,14 +66,30 @@ def explain(request: HttpRequest, uid: str) -> HttpResponse:
     if question.game.status != Game.Status.FINISHED:
         return redirect(question.game)
     return explained_page(
-        request, question, lambda: _explanation(request, question), "review/explain.html"
+        request, question, lambda: _explanation(request, question), "explanation/explain.html"
+    )
+
+
+@require_safe
+def explain_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
+    """How the computer thinks after the move that ?ply= names, and after the moves of ?line=."""
+    place = _place(board, moves)
+    line = parse_line(request.GET.get("line", ""), place.ruleset)
+    ply = ply_asked_for(request, len(place.moves))
+    question = Question(_as_game(place), ply, line)
+    return explained_page(
+        request,
+        question,
+        lambda: _of_position(request, question),
+        "explanation/position.html",
+        place=place,
     )
 
 
 def explained_page(
     request: HttpRequest,
     question: Question,
-    find_out: Callable[[], explanation.Explanation],
+    find_out: Callable[[], services.Explanation],
     template: str,
     **more: object,
 ) -> HttpResponse:
@@ -126,9 +144,9 @@ def parse_line(text: str, ruleset: Ruleset) -> tuple[Cell, ...]:
         return ()
 
 
-def _explanation(request: HttpRequest, question: Question) -> explanation.Explanation:
+def _explanation(request: HttpRequest, question: Question) -> services.Explanation:
     close_old_connections()  # to the pool: others need it while the engine thinks
-    return async_to_sync(explanation.explain)(
+    return async_to_sync(services.explain)(
         uid=question.game.uid,
         ply=question.ply,
         line=question.line,
@@ -138,7 +156,36 @@ def _explanation(request: HttpRequest, question: Question) -> explanation.Explan
     )
 
 
-def _told(question: Question, explanation: explanation.Explanation) -> dict[str, Any]:
+def _place(board: str, moves: str) -> Place:
+    try:
+        place = parse_place(board, moves)
+    except GameError:
+        raise Http404 from None
+    if not can_explain(place.ruleset):
+        raise Http404
+    return place
+
+
+def _as_game(place: Place) -> queries.ReviewedGame:
+    """The position as pages about games show it; it is stored nowhere."""
+    ruleset = place.ruleset
+    game = Game(m=ruleset.m, n=ruleset.n, k=ruleset.k, first=Mark.X, status=Game.Status.FINISHED)
+    return queries.ReviewedGame(game, place.moves, (0,) * len(place.moves), None)
+
+
+def _of_position(request: HttpRequest, question: Question) -> services.Explanation:
+    ruleset, played = question.game.ruleset, question.cells[: question.ply]
+    asked = services.position_after(ruleset, played, question.line)
+    close_old_connections()
+    return async_to_sync(services.explain_position)(
+        position=asked,
+        asker=asker_of(request),
+        address=address_of(request),
+        meanwhile=without_place(request),
+    )
+
+
+def _told(question: Question, explanation: services.Explanation) -> dict[str, Any]:
     """The tree, the steps and the counts in words."""
     position, story = explanation.position, explanation.story
     names = _names(question.game, position)
@@ -169,7 +216,7 @@ def _told(question: Question, explanation: explanation.Explanation) -> dict[str,
     }
 
 
-def _proofs(question: Question, explanation: explanation.Explanation) -> dict[Path, Evaluation]:
+def _proofs(question: Question, explanation: services.Explanation) -> dict[Path, Evaluation]:
     """What is proven of the position and of those after one move, seen by the side to move.
 
     What the review says of them goes first, so that both pages say the same.

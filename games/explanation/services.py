@@ -13,7 +13,7 @@ from games.core.errors import GameError, TooFast
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.moves import Analysis
 from games.engine.explanation.counts import Counts
-from games.engine.explanation.story import Story
+from games.engine.explanation.story import Story, can_explain
 from games.live import database
 from games.review import studies
 from games.review.services import finished_game
@@ -21,7 +21,6 @@ from games.workers.explaining import Silent, explainer
 from tictactoe_site.common.places import Meanwhile
 from tictactoe_site.common.throttles import Askers, BackOff
 
-MOST_CELLS_EXPLAINED = 36  # on larger boards even the replies to one move are too many to draw
 SECONDS_KEPT = 24 * 3600  # for whoever looks at the same position again
 MOST_AT_ONCE = 8  # one is worked on, the others wait for their turn
 ASKERS = Askers(
@@ -116,11 +115,6 @@ async def _find_out(position: Position) -> Explanation:
         return Explanation(position, told.story, told.counts)
     proven = await studies.kept(position) or await studies.study(position)
     return Explanation(position, told.story, told.counts, proven)
-
-
-def can_explain(ruleset: Ruleset) -> bool:
-    """Whether boards of *ruleset* are small enough."""
-    return ruleset.cells <= MOST_CELLS_EXPLAINED
 
 
 def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:

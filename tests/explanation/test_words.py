@@ -10,7 +10,7 @@ from games.engine.explanation.story import Node, StoryStep, tell
 from games.engine.limits import Limits
 from games.engine.search.events import Bound, Source
 from games.engine.search.value import Value
-from games.review.explanation_words import BOUNDED, METHOD_NAMES, Teller, count_text, cuts_text
+from games.explanation.words import BOUNDED, METHOD_NAMES, Teller, count_text, cuts_text
 
 ROOT = Position.after(TIC_TAC_TOE, (4, 1, 0, 8))  # five cells are free
 TELLER = Teller(ROOT, "X", "O")

@@ -1,0 +1,1 @@
+"""How the computer thinks about a position, step by step."""
