@@ -114,6 +114,7 @@ TEMPLATES = [
                 "game_page": "games.play.tags",
                 "game_words": "games.text.tags",
                 "lab": "games.lab.tags",
+                "navigation": "tictactoe_site.navigation",
                 "new_game": "games.lobby.tags",
                 "notice_words": "games.notices.tags",
                 "profiles": "games.profiles.tags",

@@ -1,0 +1,58 @@
+"""The sections of the site, as the header and the menu list them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the site: its front page, and what the addresses of its pages begin with."""
+
+    title: str | Promise
+    icon: str
+    front: str  # the name of a URL
+    roots: tuple[str, ...]
+
+    def holds(self, path: str) -> bool:
+        return path.startswith(self.roots)
+
+
+SECTIONS = (
+    Section(_("Play"), "play", "games:home", ("/games/",)),
+    Section(_("Watch"), "eye", "games:watch", ("/watch/",)),
+    Section(
+        _("Program"), "bot", "games:bots", ("/bots/", "/client/", "/lab/", "/workshops/", "/api/")
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A section from the page that shows it; `current` is as aria-current has it, or ""."""
+
+    title: str | Promise
+    icon: str
+    href: str
+    current: str
+
+
+@register.simple_tag(takes_context=True)
+def site_sections(context: Context) -> list[Link]:
+    """The links to all sections, with where the page that is drawn belongs."""
+    request = context["request"]
+    return [_link(section, request.path, request.path_info) for section in SECTIONS]
+
+
+def _link(section: Section, path: str, path_info: str) -> Link:
+    href = reverse(section.front)
+    current = "page" if href == path else "true" if section.holds(path_info) else ""
+    return Link(section.title, section.icon, href, current)
