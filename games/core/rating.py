@@ -1,0 +1,127 @@
+"""Glicko-2 ratings: how strong somebody is, how sure that is, and how steady.
+
+After Mark Glickman, "Example of the Glicko-2 system", 2013, whose steps are named here:
+http://www.glicko.net/glicko/glicko2.pdf. The system's constants are those of lichess. Puzzles have
+ratings as people do: who solves one has won against it.
+
+    after = rated(Rating(), [Result(puzzle, 1.0)])
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+START = 1500.0
+MOST_DEVIATION = 500.0  # of whom nothing is known
+LEAST_DEVIATION = 45.0
+MOST_VOLATILITY = 0.1
+LOWEST = 400.0
+MOST_CHANGE = 700.0  # by one calculation
+TAU = 0.75  # how quickly volatility may change; below 2
+PERIODS_A_DAY = 0.21436  # a deviation of 60 becomes 110 in a year, at a volatility of 0.06
+PROVISIONAL_FROM = 110.0  # the deviation from which a rating is said to be uncertain
+
+SCALE = 173.7178  # points of rating to one of Glicko-2's own scale
+PRECISION = 0.000001  # of the new volatility
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A rating, its deviation (with 95 % certainty it is right to two of them) and volatility."""
+
+    rating: float = START
+    deviation: float = MOST_DEVIATION
+    volatility: float = 0.09
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.deviation >= PROVISIONAL_FROM
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The score against an *opponent*, from 0 (lost) to 1 (won)."""
+
+    opponent: Rating
+    score: float
+
+
+def rested(rating: Rating, days: float) -> Rating:
+    """*rating* after *days* without a result: less and less is known."""
+    periods = PERIODS_A_DAY * max(0.0, days)
+    deviation = math.hypot(rating.deviation, SCALE * rating.volatility * math.sqrt(periods))
+    return replace(rating, deviation=min(deviation, MOST_DEVIATION))
+
+
+def rated(rating: Rating, results: Iterable[Result], tau: float = TAU) -> Rating:
+    """*rating* after *results*, all of which count as one period. Without any it stays."""
+    results = tuple(results)
+    if not results:
+        return rating
+    mu, phi = (rating.rating - START) / SCALE, rating.deviation / SCALE
+    variance, gain = _variance_and_gain(mu, results)  # steps 3 and 4
+    delta = variance * gain
+    volatility = _volatility(rating.volatility, phi, variance, delta, tau)  # step 5
+    widened = phi * phi + volatility * volatility  # step 6
+    phi = 1.0 / math.sqrt(1.0 / widened + 1.0 / variance)  # step 7
+    change = SCALE * phi * phi * gain
+    change = max(-MOST_CHANGE, min(MOST_CHANGE, change))
+    return Rating(
+        max(LOWEST, rating.rating + change),
+        max(LEAST_DEVIATION, min(MOST_DEVIATION, SCALE * phi)),
+        min(MOST_VOLATILITY, volatility),
+    )
+
+
+def expected_score(rating: Rating, opponent: Rating) -> float:
+    """What score *rating* is expected to make, as far as the opponent's rating is certain."""
+    return _expected((rating.rating - START) / SCALE, opponent)
+
+
+def _variance_and_gain(mu: float, results: tuple[Result, ...]) -> tuple[float, float]:
+    """The variance of what the results say, and the sum of what they say beyond expectation."""
+    information = gain = 0.0
+    for result in results:
+        weight = _weight(result.opponent)
+        expected = _expected(mu, result.opponent)
+        information += weight * weight * expected * (1.0 - expected)
+        gain += weight * (result.score - expected)
+    return 1.0 / information, gain
+
+
+def _weight(opponent: Rating) -> float:
+    """Glickman's g: the less is known of the opponent, the less a result counts."""
+    phi = opponent.deviation / SCALE
+    return 1.0 / math.sqrt(1.0 + 3.0 * phi * phi / (math.pi * math.pi))
+
+
+def _expected(mu: float, opponent: Rating) -> float:
+    """Glickman's E."""
+    return 1.0 / (1.0 + math.exp(-_weight(opponent) * (mu - (opponent.rating - START) / SCALE)))
+
+
+def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:
+    """Step 5: the zero of f between two bounds, by the Illinois algorithm."""
+    start = math.log(sigma * sigma)
+
+    def f(x: float) -> float:
+        surprise = math.exp(x)
+        spread = phi * phi + variance + surprise
+        excess = surprise * (delta * delta - spread) / (2.0 * spread * spread)
+        return excess - (x - start) / (tau * tau)
+
+    beyond = delta * delta - phi * phi - variance
+    # Else one step of tau is enough: f is above 1 / tau - 1 / 2 there.
+    low, high = start, math.log(beyond) if beyond > 0.0 else start - tau
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > PRECISION:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0.0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2.0
+        high, f_high = middle, f_middle
+    return math.exp(low / 2.0)

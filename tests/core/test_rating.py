@@ -1,0 +1,100 @@
+"""Glicko-2."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core.rating import (
+    LEAST_DEVIATION,
+    LOWEST,
+    MOST_CHANGE,
+    MOST_DEVIATION,
+    MOST_VOLATILITY,
+    Rating,
+    Result,
+    expected_score,
+    rated,
+    rested,
+)
+
+ratings = st.builds(
+    Rating,
+    st.floats(LOWEST, 4000),
+    st.floats(LEAST_DEVIATION, MOST_DEVIATION),
+    st.floats(0.01, MOST_VOLATILITY),
+)
+scores = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
+results = st.builds(Result, ratings, scores)
+
+
+def test_the_worked_example_of_its_author():
+    opponents = [Rating(1400, 30), Rating(1550, 100), Rating(1700, 300)]
+    played = [Result(each, score) for each, score in zip(opponents, (1, 0, 0), strict=True)]
+    after = rated(Rating(1500, 200, 0.06), played, tau=0.5)
+    # The paper rounds on the way: it has 1464.06.
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_nothing_played_changes_nothing():
+    assert rated(Rating(), []) == Rating()
+
+
+def test_two_strangers_change_by_as_much():
+    won, lost = (rated(Rating(), [Result(Rating(), score)]) for score in (1.0, 0.0))
+    assert won.rating - 1500 == pytest.approx(1500 - lost.rating)
+    assert won.rating > 1700
+    assert won.deviation == lost.deviation < 400
+
+
+def test_a_deviation_of_60_becomes_110_in_a_year_without_games():
+    after = rested(Rating(1500, 60, 0.06), 365)
+    assert after.deviation == pytest.approx(110, abs=0.5)
+    assert after.is_provisional
+    assert not Rating(1500, 60).is_provisional
+    assert after.rating == 1500
+    assert rested(Rating(1500, 60), -1) == Rating(1500, 60)
+    assert rested(Rating(), 1000).deviation == MOST_DEVIATION
+
+
+def test_who_surprises_becomes_more_volatile_to_a_bound():
+    surprise = [Result(Rating(2400, 45), 1.0)] * 3
+    assert rated(Rating(1500, 60, 0.06), surprise).volatility > 0.06
+    assert rated(Rating(1500, 60, MOST_VOLATILITY), surprise).volatility == MOST_VOLATILITY
+
+
+def test_nobody_falls_below_the_lowest_rating():
+    rating = rated(Rating(410, 300), [Result(Rating(500, 45), 0.0)] * 10)
+    assert rating.rating == LOWEST
+
+
+def test_no_calculation_changes_more_than_the_bound():
+    rating = rated(Rating(), [Result(Rating(3900, 45), 1.0)] * 20)
+    assert rating.rating == 1500 + MOST_CHANGE
+
+
+@given(ratings, st.lists(results, min_size=1, max_size=6))
+def test_results_keep_a_rating_within_its_bounds(rating, played):
+    after = rated(rating, played)
+    assert LOWEST <= after.rating <= rating.rating + MOST_CHANGE
+    assert LEAST_DEVIATION <= after.deviation <= MOST_DEVIATION
+    assert 0 < after.volatility <= MOST_VOLATILITY
+    assert all(map(math.isfinite, (after.rating, after.deviation, after.volatility)))
+
+
+@given(ratings, ratings, scores, scores)
+def test_a_better_score_never_gives_a_lower_rating(rating, opponent, one, other):
+    worse, better = sorted((one, other))
+    gained = rated(rating, [Result(opponent, better)])
+    assert gained.rating >= rated(rating, [Result(opponent, worse)]).rating - 0.001
+
+
+@given(ratings, ratings)
+def test_what_is_expected_changes_nothing(rating, opponent):
+    expected = expected_score(rating, opponent)
+    assert 0 < expected < 1
+    after = rated(rating, [Result(opponent, expected)])
+    assert after.rating == pytest.approx(rating.rating, abs=0.01)
