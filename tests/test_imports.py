@@ -34,7 +34,13 @@ CAPABILITIES = [
     "workshops",
     "client",
 ]
-SITE = [*GAME, "games.sockets", *(f"games.{name}" for name in CAPABILITIES), "games.upkeep"]
+SITE = [
+    *GAME,
+    "games.proofs",
+    "games.sockets",
+    *(f"games.{name}" for name in CAPABILITIES),
+    "games.upkeep",
+]
 MAY_IMPORT = {
     COMMON: [],
     "accounts": [],
@@ -54,10 +60,11 @@ MAY_IMPORT = {
     "games.text": SHAPES,
     "games.workers": ["games.core", "games.engine"],
     "games.live": [*SHAPES, "games.text", "games.workers"],
+    "games.proofs": GAME,
     "games.sockets": GAME,
     "games.notices": [*GAME, "games.sockets"],
     "games.chat": GAME,
-    "games.review": GAME,
+    "games.review": [*GAME, "games.proofs"],
     "games.play": [
         *GAME,
         "games.bots",
@@ -75,9 +82,9 @@ MAY_IMPORT = {
         "games.review",
         "games.sockets",
     ],
-    "games.positions": [*GAME, "games.lobby", "games.play", "games.review"],
-    "games.explanation": [*GAME, "games.positions", "games.review"],
-    "games.lab": [*GAME, "games.positions", "games.review"],
+    "games.positions": [*GAME, "games.lobby", "games.play", "games.proofs", "games.review"],
+    "games.explanation": [*GAME, "games.positions", "games.proofs", "games.review"],
+    "games.lab": [*GAME, "games.positions", "games.proofs", "games.review"],
     "games.profiles": [*GAME, "games.lobby", "games.play", "games.review"],
     "games.moderation": [*GAME, "games.chat", "games.review"],
     "games.help": [*GROUND, "games.review"],
@@ -89,6 +96,7 @@ MAY_IMPORT = {
         "games.lab",
         "games.moderation",
         "games.notices",
+        "games.proofs",
         "games.workshops",
     ],
     "games.admin": SITE,

@@ -8,6 +8,7 @@ from functools import lru_cache
 from games.core.rules import Cell, Position, Ruleset, cells_of
 
 Symmetry = tuple[Cell, ...]  # where each cell comes to lie
+Sides = tuple[int, int]  # the cells of the side to move and of the other one
 
 
 @lru_cache(64)
@@ -45,8 +46,41 @@ def _moved(cells: int, symmetry: Symmetry) -> int:
 
 def canonical(position: Position) -> Position:
     """The image that stands for all of them: of the smallest sets of cells."""
-    images = (image(position, symmetry) for symmetry in symmetries(position.ruleset))
-    return min(images, key=lambda each: (each.own, each.opposing))
+    return Position(position.ruleset, *min(_images(position)))
+
+
+def key_of(position: Position) -> bytes:
+    """What stands for *position* and all its images, beside its ruleset: two sets of cells."""
+    return _key(position.ruleset, min(_images(position)))
+
+
+def keys_after(position: Position) -> dict[Cell, bytes]:
+    """For each legal move the key of the position it leads to, in the order of the cells."""
+    ruleset = position.ruleset
+    images = list(zip(symmetries(ruleset), _images(position), strict=True))
+    return {
+        cell: _key(
+            ruleset,
+            min((opposing, own | 1 << symmetry[cell]) for symmetry, (own, opposing) in images),
+        )
+        for cell in position.legal_moves()
+    }
+
+
+def position_of(ruleset: Ruleset, key: bytes) -> Position:
+    """The position that stands for all that have this *key*."""
+    half = len(key) // 2
+    return Position(ruleset, int.from_bytes(key[:half], "big"), int.from_bytes(key[half:], "big"))
+
+
+def _images(position: Position) -> Iterator[Sides]:
+    for symmetry in symmetries(position.ruleset):
+        yield _moved(position.own, symmetry), _moved(position.opposing, symmetry)
+
+
+def _key(ruleset: Ruleset, sides: Sides) -> bytes:
+    width = (ruleset.cells + 7) // 8
+    return b"".join(cells.to_bytes(width, "big") for cells in sides)
 
 
 def settled_moves(position: Position) -> tuple[Cell, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from games.engine.analysis.moves import Analysis
 from games.engine.explanation.counts import Counts
 from games.engine.explanation.story import Story, can_explain
 from games.live import database
-from games.review import studies
+from games.proofs import studies
 from games.review.services import finished_game
 from games.workers.explaining import Silent, explainer
 from tictactoe_site.common.places import Meanwhile
@@ -113,7 +114,7 @@ async def _find_out(position: Position) -> Explanation:
         raise GameError("too_busy") from None
     if not told.story.is_estimated:
         return Explanation(position, told.story, told.counts)
-    proven = await studies.kept(position) or await studies.study(position)
+    proven = await studies.known(position) or await studies.study(position)
     return Explanation(position, told.story, told.counts, proven)
 
 
@@ -133,4 +134,5 @@ def position_after(ruleset: Ruleset, cells: Sequence[Cell], line: Sequence[Cell]
 
 
 def _key(position: Position) -> str:
-    return f"explained:4:{studies.name_of(position)}"
+    text = f"{position.ruleset}:{position.own}:{position.opposing}"
+    return f"explained:5:{hashlib.sha256(text.encode()).hexdigest()}"

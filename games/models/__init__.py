@@ -8,6 +8,7 @@ from games.models.game import Game, GameQuerySet, MarkChoice, new_uid
 from games.models.lab import LONGEST_VERSION, LabRun, LabRunQuerySet
 from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
+from games.models.position import PositionValue
 from games.models.processes import Heartbeat, Lock, Outage
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
@@ -31,6 +32,7 @@ __all__ = [
     "MarkChoice",
     "Move",
     "Outage",
+    "PositionValue",
     "Report",
     "Review",
     "TurnMail",

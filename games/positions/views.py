@@ -31,6 +31,7 @@ from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.places import without_place
 
+MOST_CELLS_FOR_ROBOTS = 12
 USUAL = {mark.value: MarkLook("", "") for mark in Mark}
 
 
@@ -44,7 +45,7 @@ def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
         "place": place,
         "can_explain": can_explain(place.ruleset),
         # There are more positions than anybody can read, and each costs a search.
-        "is_for_robots": place.ruleset.cells <= services.FREE_CELLS,
+        "is_for_robots": place.ruleset.cells <= MOST_CELLS_FOR_ROBOTS,
     }
     try:
         analysis = _analysis(request, place)

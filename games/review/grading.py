@@ -9,16 +9,18 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakKeyDictionary
 
 from games.core.errors import GameError
-from games.core.rules import Cell, Ruleset
+from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis.grades import Grades
+from games.engine.search.value import Proven
 from games.live import database
+from games.proofs import store, studies
 from games.workers import thinking
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ logger = logging.getLogger(__name__)
 SECONDS_A_GAME = 15.0  # of searching; long games get less for each position
 SECONDS_A_POSITION = 0.8  # at most, so that a move in the queue waits no longer
 SECONDS_BEFORE_RETRY = 0.5  # while the engine's queue is full
+MOST_CELLS_WITH_OTHER_MOVES = 36  # some 1,000 positions in three queries
 MOST_GAMES = 20  # in work or waiting
 
 Keep = Callable[[Grades], None]
@@ -67,10 +70,12 @@ class GradingQueue:
     async def _grade(self, uid: str, ruleset: Ruleset, cells: tuple[Cell, ...], keep: Keep) -> None:
         try:
             async with self._one_at_a_time:
-                grader = await _study(partial(_new_grader, ruleset, cells))
+                known = await database.run(_known, ruleset, cells)
+                grader = await _study(partial(_new_grader, ruleset, cells, known))
                 while not grader.is_done:
                     await _study(grader.judge_next)
                     self._shares[uid] = grader.share_done
+            await database.run(_keep_proofs, ruleset, grader)
             await database.run(keep, grader.grades)
         except Exception:
             logger.exception("a game could not be graded", extra={"game": uid})
@@ -78,11 +83,31 @@ class GradingQueue:
             del self._work[uid], self._shares[uid]
 
 
-def _new_grader(ruleset: Ruleset, cells: tuple[Cell, ...], seconds: float) -> Grader:
+def _known(ruleset: Ruleset, cells: tuple[Cell, ...]) -> Mapping[Position, Proven]:
+    """What is proven of the positions of a game, and on boards of few cells of those beside it."""
+    if ruleset.cells <= studies.CELLS_AT_ONCE:
+        return {}
+    positions = [Position(ruleset)]
+    for cell in cells:
+        positions.append(positions[-1].play(cell))
+    if ruleset.cells <= MOST_CELLS_WITH_OTHER_MOVES:
+        beside = (each.marked(cell) for each in positions for cell in each.legal_moves())
+        positions.extend(list(beside))
+    return store.values_of(positions)
+
+
+def _keep_proofs(ruleset: Ruleset, grader: Grader) -> None:
+    if ruleset.cells > studies.CELLS_AT_ONCE:
+        store.keep_all(grader.proofs, grader.nodes)
+
+
+def _new_grader(
+    ruleset: Ruleset, cells: tuple[Cell, ...], known: Mapping[Position, Proven], seconds: float
+) -> Grader:
     """A grader with nothing judged; *seconds* are for positions, of which it looks at none yet."""
     from games.engine.analysis.grader import Grader  # loads the compiler
 
-    return Grader(ruleset, cells, Limits(seconds=SECONDS_A_GAME))
+    return Grader(ruleset, cells, Limits(seconds=SECONDS_A_GAME), known)
 
 
 async def _study(work: Callable[[float], R]) -> R:

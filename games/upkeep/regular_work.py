@@ -17,6 +17,7 @@ from games.live.database import Unavailable
 from games.live.roll_call import RollCallListener
 from games.moderation.removal import remove_ended_sessions, remove_unplayed
 from games.notices.turn_mail import send_turn_mail
+from games.proofs.store import remove_surplus
 from games.upkeep import services
 from games.workshops.removal import close_overdue, remove_old
 
@@ -99,5 +100,7 @@ async def _remove_what_is_left() -> None:
     while await close_overdue(now=timezone.now()) or await remove_old(now=timezone.now()):
         pass
     await database.run(end_overdue, now=timezone.now())
+    while await database.run(remove_surplus):
+        pass
     while await remove_ended_sessions(now=timezone.now()):
         pass

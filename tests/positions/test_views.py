@@ -12,7 +12,7 @@ from games.engine.search.table import move_worth
 from games.models import Game
 from games.positions import services
 from games.positions.addresses import Place
-from games.review import studies
+from games.proofs import studies
 from tests import stored
 from tictactoe_site.common.throttles import BackOff
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from games.core.rules import Cell, Position
 from games.engine.analysis.moves import Analysis, MoveWorth
@@ -20,16 +21,22 @@ from games.engine.search.proof import SOLVER, nodes_of, prover_for
 from games.engine.search.prover import Prover
 from games.engine.search.strong import STRONG
 from games.engine.search.threats import moves_lost_to_threats, win_by_threats
-from games.engine.search.urgency import urgencies
-from games.engine.search.value import Value
+from games.engine.search.urgency import estimates_of
+from games.engine.search.value import Proven, Value
+
+NOTHING: Mapping[Cell, Proven] = MappingProxyType({})
 
 
 def analyse(
-    position: Position, limits: Limits | None = None, prover: Prover | None = None
+    position: Position,
+    limits: Limits | None = None,
+    prover: Prover | None = None,
+    known: Mapping[Cell, Proven] = NOTHING,
 ) -> Analysis:
     """Prove what each move is worth, as far as *limits* allow; estimate the rest.
 
-    Raises GameError: game_over, impossible_position.
+    No time is spent on moves that are *known* with their distance. Raises GameError: game_over,
+    impossible_position.
     """
     check_to_move(position)
     limits = limits or Limits()
@@ -40,12 +47,15 @@ def analyse(
     estimates = estimates_of(position)
     if not prover.can_ask(position):
         moves = _with_threats(position, _at_a_glance(position, estimates), limits)
-        return Analysis(position, moves, 0)
+        return Analysis(position, moves, 0).knowing(known)
     inquiries = {cell: Inquiry(prover, position.play(cell)) for cell in position.legal_moves()}
+    asked = [
+        one for cell, one in inquiries.items() if cell not in known or not known[cell].is_exact
+    ]
     with watched(limits) as stop:
-        settle_all(inquiries.values(), prover, before + nodes_of(limits), stop)
+        settle_all(asked, prover, before + nodes_of(limits), stop)
     moves = tuple(worth_of(cell, inquiry, estimates[cell]) for cell, inquiry in inquiries.items())
-    return Analysis(position, moves, prover.nodes - before)
+    return Analysis(position, moves, prover.nodes - before).knowing(known)
 
 
 def _with_threats(
@@ -98,10 +108,3 @@ def worth_of(cell: Cell, inquiry: Inquiry, estimate: float) -> MoveWorth:
     value = None if inquiry.value is None else Value(-inquiry.value)
     plies = None if inquiry.plies is None else inquiry.plies + 1
     return MoveWorth(cell, value, plies, estimate)
-
-
-def estimates_of(position: Position) -> dict[Cell, float]:
-    """How urgent each legal move looks at first sight, as a share of the most urgent one."""
-    found = urgencies(position)
-    most = max(found.values(), default=0) or 1
-    return {cell: urgency / most for cell, urgency in found.items()}

@@ -14,8 +14,9 @@ What is not proven is estimated by the strong player, and said to be an estimate
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.accuracy import accuracies
@@ -27,11 +28,12 @@ from games.engine.limits import Budget, Limits
 from games.engine.search import strong
 from games.engine.search.proof import SOLVER, prover_for
 from games.engine.search.strong import STRONG
-from games.engine.search.value import Value
+from games.engine.search.value import Proven, Value
 
 OUTLOOK_SHARE = 0.2  # of the time for a position, to estimate what is not proven
 WORTH_OF_CLEAR_ADVANTAGE = 600  # of the strong player's units: an estimate of about 0.76
 MOST_ESTIMATED = 0.95
+NOTHING: Mapping[Position, Proven] = MappingProxyType({})
 LOOKS_WEAKER_FROM = 0.25  # how much of an estimate a move gives away
 
 
@@ -50,10 +52,17 @@ class Grader:
     """Judges a game, one position after the other, within *limits* for all of them.
 
     The last moves are looked at first: they are the easy ones, and what is proven there helps
-    with the moves before. Raises IllegalMove for moves that cannot be made.
+    with the moves before, as does what is *known* of positions. Raises IllegalMove for
+    moves that cannot be made.
     """
 
-    def __init__(self, ruleset: Ruleset, cells: Iterable[Cell], limits: Limits) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        cells: Iterable[Cell],
+        limits: Limits,
+        known: Mapping[Position, Proven] = NOTHING,
+    ) -> None:
         SOLVER.ready()
         STRONG.ready()
         self._cells = tuple(cells)
@@ -63,6 +72,8 @@ class Grader:
         self._limits = limits
         self._prover = prover_for(self._positions[0], limits)
         self._budget = Budget(limits)
+        self._known = known
+        self._proofs: dict[Position, Proven] = {}
         self._moves: list[MoveGrade] = []  # the last first, as
         self._evaluations: list[Evaluation] = []
 
@@ -83,6 +94,16 @@ class Grader:
         cells = self._positions[0].ruleset.cells
         return Grades(moves, evaluations, accuracies(moves, estimates, cells))
 
+    @property
+    def proofs(self) -> Mapping[Position, Proven]:
+        """All that has been proven on the way, of positions of the game and of those beside it."""
+        return self._proofs
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at."""
+        return self._prover.nodes
+
     def judge_next(self, at_most: float = math.inf) -> None:
         """Judge one position more in *at_most* seconds, and the move made in it."""
         position = self._positions[self._left - 1]
@@ -90,24 +111,33 @@ class Grader:
             self._evaluations.append(_evaluation_at_end(position))
             return
         limits = self._share(at_most)
-        analysis = self._with_hindsight(analyse(position, limits, self._prover))
+        analysis = self._with_hindsight(self._analysis(position, limits))
+        self._proofs |= analysis.proofs
         evaluation = self._evaluation(analysis, limits)
         if position.ply < len(self._cells):
             move = grade_move(analysis, self._cells[position.ply])
             self._moves.append(self._with_looks(move, evaluation))
         self._evaluations.append(evaluation)
 
+    def _analysis(self, position: Position, limits: Limits) -> Analysis:
+        known = {
+            cell: self._known[after].before_move()
+            for cell in position.legal_moves()
+            if (after := position.marked(cell)) in self._known
+        }
+        return analyse(position, limits, self._prover, known)
+
     def _with_hindsight(self, analysis: Analysis) -> Analysis:
         """*analysis* with what is proven about the position that the game went on to."""
         ply = analysis.position.ply
         if ply == len(self._cells):
             return analysis
-        move, after = analysis.of(self._cells[ply]), self._evaluations[-1]
-        if move.value is not None or after.value is None:
+        after = self._evaluations[-1]
+        if after.value is None:
             return analysis
-        value = after.value if ply % 2 == 0 else Value(-after.value)
-        plies, within = _one_more(after.plies), _one_more(after.within)
-        return analysis.knowing(replace(move, value=value, plies=plies, within=within))
+        value = Value(after.value if ply % 2 else -after.value)
+        played = Proven(value, after.plies, after.within).before_move()
+        return analysis.knowing({self._cells[ply]: played})
 
     @property
     def _left(self) -> int:
@@ -163,7 +193,3 @@ def _evaluation_at_end(position: Position) -> Evaluation:
         return Evaluation(Value.DRAW, None, None, 0.0)
     value = Value.WIN if position.ply % 2 else Value.LOSS
     return Evaluation(value, 0, None, float(value))
-
-
-def _one_more(plies: int | None) -> int | None:
-    return None if plies is None else plies + 1

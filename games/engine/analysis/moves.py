@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from games.core.errors import IllegalMove
 from games.core.rules import Cell, Position
 from games.engine.search.glance import blocking_cells, winning_cells
-from games.engine.search.value import Value
+from games.engine.search.value import Proven, Value
 
 Rank = tuple[int, int]  # greater is better for the side to move
 
@@ -30,6 +31,18 @@ class MoveWorth:
         return self.value is Value.DRAW or self.plies is not None
 
     @property
+    def proven(self) -> Proven | None:
+        """What is proven of it, if anything."""
+        return None if self.value is None else Proven(self.value, self.plies, self.within)
+
+    def knowing(self, proven: Proven | None) -> MoveWorth:
+        """The same, or with what *proven* says if that is more."""
+        known = self.proven
+        if proven is None or (known and not proven.says_more_than(known)):
+            return self
+        return replace(self, value=proven.value, plies=proven.plies, within=proven.within)
+
+    @property
     def rank(self) -> Rank:
         """By which moves compare: value first, then a fast win or a slow loss.
 
@@ -48,6 +61,7 @@ class Analysis:
     position: Position
     moves: tuple[MoveWorth, ...]  # in the order of the cells
     nodes: int  # positions looked at
+    known: Proven | None = None  # of the position itself, by a search that did not tell its moves
 
     def of(self, cell: Cell) -> MoveWorth:
         """The move at *cell*. Raises IllegalMove, as `Position.play` does, if it is not legal."""
@@ -57,10 +71,26 @@ class Analysis:
         on_board = 0 <= cell < self.position.ruleset.cells
         raise IllegalMove("cell_taken" if on_board else "no_such_cell")
 
-    def knowing(self, known: MoveWorth) -> Analysis:
-        """The same with *known* in place of what was said about its cell."""
-        moves = (known if move.cell == known.cell else move for move in self.moves)
-        return replace(self, moves=tuple(moves))
+    def knowing(self, proven: Mapping[Cell, Proven], known: Proven | None = None) -> Analysis:
+        """The same with what is *proven* of moves, and *known* of the position, where it is more.
+
+        In a lost position every move loses, no later than it.
+        """
+        moves = [move.knowing(proven.get(move.cell)) for move in self.moves]
+        if known and known.value is Value.LOSS:
+            bound = Proven(Value.LOSS, within=known.plies or known.within)
+            moves = [move if move.value is not None else move.knowing(bound) for move in moves]
+        return replace(self, moves=tuple(moves), known=known or self.known)
+
+    @property
+    def proofs(self) -> dict[Position, Proven]:
+        """All that is proven: of the position, and of those after each move."""
+        after = {
+            self.position.marked(move.cell): move.proven.after_move()
+            for move in self.moves
+            if move.proven
+        }
+        return after | ({self.position: self.proven} if self.proven else {})
 
     @property
     def is_complete(self) -> bool:
@@ -68,13 +98,38 @@ class Analysis:
         return all(move.is_proven for move in self.moves)
 
     @property
-    def value(self) -> Value | None:
-        """The position's value: a win is proven by one move, everything else takes all."""
+    def proven(self) -> Proven | None:
+        """What is proven about the position: by its moves, or known of it."""
+        found = self._proven_by_moves
+        if self.known is None or (found and found.says_more_than(self.known)):
+            return found
+        return self.known
+
+    @property
+    def _proven_by_moves(self) -> Proven | None:
+        """A win is proven by one move, everything else takes all."""
         values = [move.value for move in self.moves]
-        if Value.WIN in values:
-            return Value.WIN
-        known = [value for value in values if value is not None]
-        return max(known) if len(known) == len(values) else None
+        if Value.WIN not in values and None in values:
+            return None
+        value = max(value for value in values if value is not None)
+        if value is Value.DRAW:
+            return Proven(value)
+        if self.is_certain:
+            return Proven(value, self.of(self.best[0]).plies)
+        return Proven(value, within=self._bound(value))
+
+    def _bound(self, value: Value) -> int | None:
+        """How many plies suffice for the line, as far as that is known of every move it takes."""
+        lengths = [move.plies or move.within for move in self.moves if move.value is value]
+        known = [length for length in lengths if length is not None]
+        if value is Value.WIN:
+            return min(known, default=None)
+        return max(known) if len(known) == len(lengths) else None
+
+    @property
+    def value(self) -> Value | None:
+        """The position's value, if it is proven."""
+        return self.proven.value if self.proven else None
 
     @property
     def is_certain(self) -> bool:
@@ -96,20 +151,12 @@ class Analysis:
     @property
     def plies(self) -> int | None:
         """How many plies until the line with best play; None for a draw or if not proven."""
-        if not self.is_certain:
-            return None
-        return self.of(self.best[0]).plies
+        return self.proven.plies if self.proven else None
 
     @property
     def within(self) -> int | None:
         """How many plies suffice for the line, where that is all that is known."""
-        if self.is_certain or self.value is Value.DRAW:
-            return None
-        lengths = [move.plies or move.within for move in self.moves if move.value is self.value]
-        known = [length for length in lengths if length is not None]
-        if self.value is Value.WIN:
-            return min(known, default=None)
-        return max(known) if len(known) == len(lengths) else None
+        return self.proven.within if self.proven else None
 
     @property
     def only(self) -> Cell | None:

@@ -25,6 +25,13 @@ def urgencies(position: Position) -> dict[Cell, int]:
     return {cell: sum(by_line[line] for line in through[cell]) for cell in position.legal_moves()}
 
 
+def estimates_of(position: Position) -> dict[Cell, float]:
+    """How urgent each legal move looks at first sight, as a share of the most urgent one."""
+    found = urgencies(position)
+    most = max(found.values(), default=0) or 1
+    return {cell: urgency / most for cell, urgency in found.items()}
+
+
 def _urgency(own: int, other: int) -> int:
     """Of a line that holds so many marks of the side to move and of the other."""
     build = TO_BUILD * GROWTH ** (own + 1) if not other else 0

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import IntEnum
+
+# To be raised whenever a search may prove something else than before: what was kept of an older
+# version is then no longer believed.
+PROOF_VERSION = 1
 
 
 class Value(IntEnum):
@@ -11,3 +16,37 @@ class Value(IntEnum):
     LOSS = -1
     DRAW = 0
     WIN = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What is proven about a position, seen by its side to move."""
+
+    value: Value
+    plies: int | None = None  # until the line with best play; None for a draw or if not proven
+    within: int | None = None  # where *plies* is None: so many are proven to suffice for the line
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether nothing more can be proven."""
+        return self.value is Value.DRAW or self.plies is not None
+
+    def says_more_than(self, other: Proven) -> bool:
+        """Whether this is the better proof: an exact distance, or else a tighter bound."""
+        if self.is_exact or other.is_exact:
+            return self.is_exact and not other.is_exact
+        if self.within is None or other.within is None:
+            return other.within is None and self.within is not None
+        return self.within < other.within
+
+    def before_move(self) -> Proven:
+        """The same for the side that moved to the position, from before its move."""
+        return Proven(Value(-self.value), _plus(self.plies, 1), _plus(self.within, 1))
+
+    def after_move(self) -> Proven:
+        """Of a move with this worth: the position it leads to, seen by the side to move there."""
+        return Proven(Value(-self.value), _plus(self.plies, -1), _plus(self.within, -1))
+
+
+def _plus(plies: int | None, more: int) -> int | None:
+    return None if plies is None else plies + more

@@ -1,0 +1,45 @@
+"""What is known about positions, each with all its images under one key: see `core.symmetry`."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.core.rules import Ruleset
+
+
+class PositionValue(models.Model):
+    """What is proven about a position, seen by its side to move. Read and written by `proofs`.
+
+    *plies* are exact, *within* so many suffice; a draw has neither. *nodes* are what the search
+    that proved it has looked at, *version* is the engine's, by which older proofs are told.
+    """
+
+    m = models.PositiveSmallIntegerField()
+    n = models.PositiveSmallIntegerField()
+    k = models.PositiveSmallIntegerField()
+    key = models.BinaryField()
+    value = models.SmallIntegerField()
+    plies = models.PositiveSmallIntegerField(null=True, blank=True)
+    within = models.PositiveSmallIntegerField(null=True, blank=True)
+    nodes = models.PositiveBigIntegerField(default=0)
+    version = models.PositiveSmallIntegerField()
+    found_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("m", "n", "k", "key"), name="position_value_once"),
+            models.CheckConstraint(
+                condition=Q(value=0, plies=None, within=None)
+                | Q(value__in=(-1, 1)) & (Q(plies=None) | Q(within=None)),
+                name="position_value_has_one_distance",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.m},{self.n},{self.k} {bytes(self.key).hex()}: {self.value}"
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(self.m, self.n, self.k)

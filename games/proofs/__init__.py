@@ -1,0 +1,1 @@
+"""What is proven about positions: found out once, kept for all who ask."""

@@ -1,0 +1,164 @@
+"""The one place where proven values of positions are kept: under one key for all their images.
+
+A better proof replaces a weaker one and never the reverse, whoever writes at the same time.
+What an older version of the engine has proven is not believed, and the first proof replaces it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.core.rules import Cell, Position, Ruleset
+from games.core.symmetry import key_of, keys_after
+from games.engine.search.value import PROOF_VERSION, Proven, Value
+from games.models import PositionValue
+
+logger = logging.getLogger(__name__)
+
+KEYS_AT_ONCE = 500  # in one query; SQLite has a limit
+MOST_ROWS = 1_000_000  # of proofs that cost little; some 200 MB with the index
+NODES_WORTH_KEEPING = 5_000_000  # several times what the search for a page can look at
+REMOVED_AT_ONCE = 5_000
+
+
+def values_of(positions: Iterable[Position]) -> dict[Position, Proven]:
+    """What is known about each of *positions*, which may be of different boards.
+
+    What is not proven is missing. A game that is over is proven by its rules.
+    """
+    found: dict[Position, Proven] = {}
+    asked: dict[Ruleset, dict[bytes, list[Position]]] = defaultdict(lambda: defaultdict(list))
+    for position in positions:
+        if position.is_over:
+            found[position] = _at_end(position)
+        else:
+            asked[position.ruleset][key_of(position)].append(position)
+    for ruleset, places in asked.items():
+        for key, proven in _read(ruleset, list(places)).items():
+            found.update(dict.fromkeys(places[key], proven))
+    return found
+
+
+def value_of(position: Position) -> Proven | None:
+    """What is known about *position*, if anything."""
+    return values_of([position]).get(position)
+
+
+def moves_of(position: Position) -> tuple[Proven | None, dict[Cell, Proven]]:
+    """What is known about *position*, which goes on, and about each of its moves, in one query.
+
+    A move's worth is seen by the side that makes it, counted from before it.
+    """
+    own, after = key_of(position), keys_after(position)
+    ends = {cell: _at_end(follows) for cell in after if (follows := position.marked(cell)).is_over}
+    known = _read(
+        position.ruleset, {own, *(key for cell, key in after.items() if cell not in ends)}
+    )
+    worths = {cell: ends.get(cell) or known.get(key) for cell, key in after.items()}
+    return known.get(own), {
+        cell: proven.before_move() for cell, proven in worths.items() if proven is not None
+    }
+
+
+def keep(position: Position, proven: Proven, nodes: int) -> None:
+    """Keep what a search that looked at so many *nodes* has proven, unless more is known."""
+    keep_all({position: proven}, nodes)
+
+
+def keep_all(proofs: Mapping[Position, Proven], nodes: int) -> None:
+    """The same for several positions that one search has proven."""
+    by_ruleset: dict[Ruleset, dict[bytes, Proven]] = defaultdict(dict)
+    for position, proven in proofs.items():
+        if not position.is_over:
+            by_ruleset[position.ruleset][key_of(position)] = proven
+    for ruleset, by_key in by_ruleset.items():
+        _keep(ruleset, by_key, nodes)
+
+
+def remove_surplus() -> int:
+    """Remove the oldest of the proofs that are found again in no time, beyond MOST_ROWS.
+
+    Returns how many; nobody misses them but by the second that finds them again.
+    """
+    newest = PositionValue.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    cheap = PositionValue.objects.filter(
+        pk__lte=newest - MOST_ROWS, nodes__lt=NODES_WORTH_KEEPING
+    ).order_by("pk")
+    old = list(cheap.values_list("pk", flat=True)[:REMOVED_AT_ONCE])
+    return PositionValue.objects.filter(pk__in=old).delete()[0]
+
+
+def _at_end(position: Position) -> Proven:
+    return Proven(Value.LOSS, 0) if position.is_won else Proven(Value.DRAW)
+
+
+def _rows(ruleset: Ruleset, keys: Sequence[bytes]) -> QuerySet[PositionValue]:
+    return PositionValue.objects.filter(m=ruleset.m, n=ruleset.n, k=ruleset.k, key__in=keys)
+
+
+def _read(ruleset: Ruleset, keys: Iterable[bytes]) -> dict[bytes, Proven]:
+    found, left = {}, list(keys)
+    for start in range(0, len(left), KEYS_AT_ONCE):
+        rows = _rows(ruleset, left[start : start + KEYS_AT_ONCE])
+        believed = rows.filter(version__gte=PROOF_VERSION)
+        for key, value, plies, within in believed.values_list("key", "value", "plies", "within"):
+            found[bytes(key)] = Proven(Value(value), plies, within)
+    return found
+
+
+def _keep(ruleset: Ruleset, by_key: Mapping[bytes, Proven], nodes: int) -> None:
+    known = _read(ruleset, by_key)
+    columns = {key: _columns(proven, nodes) for key, proven in by_key.items()}
+    if missing := sorted(by_key.keys() - known.keys()):  # in one order: nobody waits in a circle
+        PositionValue.objects.bulk_create(
+            [
+                PositionValue(m=ruleset.m, n=ruleset.n, k=ruleset.k, key=key, **columns[key])
+                for key in missing
+            ],
+            ignore_conflicts=True,
+            batch_size=KEYS_AT_ONCE,
+        )
+        known |= _read(ruleset, missing)
+    for key, proven in by_key.items():
+        # Rows of an older version are not among those that are known.
+        if key not in known or _is_better(ruleset, key, proven, known[key]):
+            _rows(ruleset, [key]).filter(_weaker_than(proven)).update(**columns[key])
+
+
+def _is_better(ruleset: Ruleset, key: bytes, proven: Proven, known: Proven) -> bool:
+    if proven.value is not known.value:
+        logger.error(
+            "two proofs contradict each other",
+            extra={"board": str(ruleset), "key": key.hex(), "proofs": [str(proven), str(known)]},
+        )
+        return False
+    return proven.says_more_than(known)
+
+
+def _weaker_than(proven: Proven) -> Q:
+    """The rows that *proven* may replace, whatever has become of them since they were read."""
+    older, same = Q(version__lt=PROOF_VERSION), Q(version=PROOF_VERSION, value=proven.value)
+    if proven.value is Value.DRAW:
+        return older
+    if proven.plies is not None:
+        return older | same & Q(plies=None)
+    if proven.within is not None:
+        return older | same & Q(plies=None) & (Q(within=None) | Q(within__gt=proven.within))
+    return older
+
+
+def _columns(proven: Proven, nodes: int) -> dict[str, Any]:
+    return {
+        "value": int(proven.value),
+        "plies": proven.plies,
+        "within": None if proven.plies is not None else proven.within,
+        "nodes": nodes,
+        "version": PROOF_VERSION,
+        "found_at": timezone.now(),
+    }
