@@ -7,12 +7,12 @@ import numpy as np
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
+from games.engine.search.full_table import full_table, number_of
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.proof import MANY, solve
 from games.engine.search.prover import Prover
 from games.engine.search.value import Value
 from games.text.solved_games import known_value
-from tests.engine.full_table import full_table, number_of
 from tests.engine.positions import plain_distance, quiet_positions, random_positions, reachable
 
 SAMPLE = 10_000

@@ -10,6 +10,7 @@ from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
 from games.models.position import PositionValue
 from games.models.processes import Heartbeat, Lock, Outage
+from games.models.puzzle import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleQuerySet, PuzzleRating
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
 from games.models.turn_mail import TurnMail
@@ -21,6 +22,7 @@ __all__ = [
     "AppendOnly",
     "BotConditions",
     "ChatLine",
+    "DailyPuzzle",
     "Event",
     "EventQuerySet",
     "Game",
@@ -33,6 +35,10 @@ __all__ = [
     "Move",
     "Outage",
     "PositionValue",
+    "Puzzle",
+    "PuzzleAttempt",
+    "PuzzleQuerySet",
+    "PuzzleRating",
     "Report",
     "Review",
     "TurnMail",

@@ -1,6 +1,7 @@
 """Every position of a small board with just one good move, found by valuing all of them.
 
-    for found in lone_moves(Ruleset(4, 4, 4)): ...
+    found = lone_moves(Ruleset(4, 4, 4))
+    found.numbers, found[0].position, found[0].cell
 
 Positions count once, however they are turned: of its images the smallest stands for all, as in
 `games.core.symmetry`. Going forward from the empty board, level by level, finds each position that
@@ -11,8 +12,9 @@ other side's. 4,4,4 has 1.3 million of them; that takes two seconds and 200 MB.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,13 +35,53 @@ MOST_CELLS = 16  # a position is 32 bits
 class LoneMove:
     """A position in which one move alone keeps the value, but for its images.
 
-    *plies* are counted from before the move until the line; 0 if the move only draws.
+    *plies* are counted from before the move until the line; 0 if the move only draws. Then it may
+    be no more than a *block*: of the cell where the other side would complete a line.
     """
 
     position: Position
     cell: Cell
-    value: Value
     plies: int
+    block: bool
+
+    @property
+    def value(self) -> Value:
+        return Value.WIN if self.plies else Value.DRAW
+
+
+@dataclass(frozen=True)
+class LoneMoves(Sequence[LoneMove]):
+    """All of a board, by the number of marks from the most, then by position.
+
+    As arrays, since there may be half a million.
+    """
+
+    ruleset: Ruleset
+    keys: Keys
+    cells: Indices
+    plies: Worths
+    blocks: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @overload
+    def __getitem__(self, index: int) -> LoneMove: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[LoneMove]: ...
+    def __getitem__(self, index: int | slice) -> LoneMove | list[LoneMove]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        key = int(self.keys[index])
+        position = Position(self.ruleset, key >> self.ruleset.cells, key & self.ruleset.all_cells)
+        plies, block = int(self.plies[index]), bool(self.blocks[index])
+        return LoneMove(position, int(self.cells[index]), plies, block)
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """How many there are by plies."""
+        plies, numbers = np.unique(self.plies, return_counts=True)
+        return dict(zip(plies.tolist(), numbers.tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,41 +93,25 @@ class _Level:
     after: Indices
 
 
-def lone_moves(ruleset: Ruleset) -> Iterator[LoneMove]:
-    """All of them, by the number of marks from the end, then by position.
+def lone_moves(ruleset: Ruleset) -> LoneMoves:
+    """All positions of *ruleset* with a lone move, wins at once among them.
 
-    A win at once is among them. Raises ValueError for more than MOST_CELLS cells.
+    Raises ValueError for more than MOST_CELLS cells.
     """
-    for ply, keys, cells, worths in _found(ruleset):
-        for key, cell, worth in zip(keys.tolist(), cells.tolist(), worths.tolist(), strict=True):
-            position = Position(ruleset, key >> ruleset.cells, key & ruleset.all_cells)
-            plies = ruleset.cells + 1 - worth - ply if worth else 0
-            yield LoneMove(position, cell, Value.WIN if worth else Value.DRAW, plies)
-
-
-def count_lone_moves(ruleset: Ruleset) -> dict[int, int]:
-    """How many there are by plies until the line, 0 for a draw."""
-    counts: dict[int, int] = {}
-    for ply, _, _, worths in _found(ruleset):
-        for worth, number in zip(*np.unique(worths, return_counts=True), strict=True):
-            plies = ruleset.cells + 1 - int(worth) - ply if worth else 0
-            counts[plies] = counts.get(plies, 0) + int(number)
-    return dict(sorted(counts.items()))
-
-
-def _found(ruleset: Ruleset) -> Iterator[tuple[int, Keys, Indices, Worths]]:
-    """By level from the last: the ply, and positions, moves and worths of those with one move."""
     if ruleset.cells > MOST_CELLS:
         raise ValueError(f"a table of {ruleset.cells} cells would be too large")
     board = _Board(ruleset)
     levels = _levels(board)
     following: Worths = np.zeros(0, np.int8)
+    found = []
     while levels:
         level = levels.pop()  # what is valued is needed no longer
         worths = _worths_of_moves(board, level, following)
         following = worths.max(axis=1)
         some, cells = _with_one_move(board, level, worths, following)
-        yield level.ply, level.keys[some], cells, following[some]
+        found.append(_as_arrays(board, level, some, cells, following[some]))
+    parts = [np.concatenate(part) for part in zip(*found, strict=True)]
+    return LoneMoves(ruleset, *parts)
 
 
 class _Board:
@@ -181,3 +207,14 @@ def _with_one_move(
         same |= np.where(stays, np.uint32(1) << goes_to[cells].astype(np.uint32), np.uint32(0))
     is_one = np.bitwise_count(same) == number[some]
     return some[is_one], cells[is_one]
+
+
+def _as_arrays(
+    board: _Board, level: _Level, some: Indices, cells: Indices, worths: Worths
+) -> tuple[Keys, Indices, Worths, NDArray[np.bool_]]:
+    """*some* positions of a level: keys, moves, plies until the line, and whether they block."""
+    keys = level.keys[some]
+    plies = np.where(worths > 0, board.cells + 1 - worths - level.ply, 0).astype(np.int8)
+    _, opposing = board.parts(keys)
+    marks = np.uint32(1) << cells.astype(np.uint32)
+    return keys, cells, plies, (plies == 0) & board.has_line[opposing | marks]

@@ -4,7 +4,8 @@ import pytest
 
 from games.core.rules import Position, Ruleset
 from games.core.symmetry import canonical, image, symmetries
-from games.engine.analysis.exhaustive import count_lone_moves, lone_moves
+from games.engine.analysis.exhaustive import lone_moves
+from games.engine.search.glance import blocking_cells
 from games.engine.search.table import move_worth, table
 from games.engine.search.value import Value
 
@@ -18,14 +19,17 @@ COUNTS = [
 
 @pytest.mark.parametrize(("board", "counts"), COUNTS)
 def test_how_many_there_are(board, counts):
-    assert count_lone_moves(Ruleset(*board)) == counts
+    found = lone_moves(Ruleset(*board))
+    assert found.numbers == counts
+    assert len(found) == sum(counts.values())
 
 
 @pytest.mark.parametrize("board", [(3, 3, 3), (4, 3, 3)])
 def test_they_are_those_of_the_plain_table(board):
     ruleset = Ruleset(*board)
     found = {
-        each.position: (each.cell, each.value, each.plies or None) for each in lone_moves(ruleset)
+        each.position: (each.cell, each.value, each.plies or None, each.block)
+        for each in lone_moves(ruleset)
     }
     expected = dict(_by_table(ruleset))
     assert found == expected
@@ -47,9 +51,16 @@ def _by_table(ruleset):
         if set(keeping) != same or len(keeping) == len(worths):
             continue
         plies = ruleset.cells + 1 - best - position.ply if best else None
-        yield position, (keeping[0], Value.WIN if best else Value.DRAW, plies)
+        block = not best and keeping[0] in blocking_cells(position)
+        yield position, (keeping[0], Value.WIN if best else Value.DRAW, plies, block)
+
+
+def test_how_many_of_the_draws_are_more_than_a_block():
+    found = lone_moves(Ruleset(3, 3, 3))
+    assert sum(each.block for each in found[:]) == 79
+    assert sum(each.value is Value.DRAW and not each.block for each in found) == 9
 
 
 def test_a_larger_board_is_refused():
     with pytest.raises(ValueError, match="20 cells"):
-        list(lone_moves(Ruleset(5, 4, 4)))
+        lone_moves(Ruleset(5, 4, 4))

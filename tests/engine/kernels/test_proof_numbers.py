@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.engine.search.full_table import full_table, number_of
 from games.engine.search.proof import MANY
 from games.engine.search.prover import ENDLESS, Prover
-from tests.engine.full_table import full_table, number_of
 from tests.engine.positions import plain_distance, quiet_positions, random_positions, reachable
 
 FOREVER = np.zeros(1, np.uint8)

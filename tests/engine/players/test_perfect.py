@@ -7,9 +7,9 @@ import pytest
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits, choose
 from games.engine.analysis.analyser import analyse
+from games.engine.search.full_table import LOST, full_table, number_of
 from games.engine.search.table import best_cells, worth
 from games.engine.search.value import Value
-from tests.engine.full_table import LOST, full_table, number_of
 from tests.engine.positions import random_positions
 
 EMPTY = Position(TIC_TAC_TOE)

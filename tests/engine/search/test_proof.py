@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
+from games.engine.search.full_table import LOST, full_table, number_of
+from games.engine.search.full_table import MOST_CELLS as MOST_CELLS_OF_A_TABLE
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.proof import MANY, Proof, ProofKind, solve
 from games.engine.search.prover import Prover
@@ -17,8 +19,6 @@ from games.engine.search.value import Value
 from games.text.solved_games import known_value
 from tests.core.strategies import games
 from tests.engine.clocks import FakeClock
-from tests.engine.full_table import LOST, full_table, number_of
-from tests.engine.full_table import MOST_CELLS as MOST_CELLS_OF_A_TABLE
 from tests.engine.positions import plain_distance, quiet_positions, random_positions, reachable
 
 AMPLE = Limits(seconds=1000)

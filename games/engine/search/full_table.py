@@ -1,4 +1,6 @@
-"""The value of every position of a small board, by one sweep backwards; it checks the solver.
+"""The value of every position of a small board, by one sweep backwards: brute force.
+
+It checks the solver, and the puzzles made of small boards.
 
 A position is a number with one base-3 digit for each cell: 0 free, 1 marked by whoever began, 2
 by the other. A move makes the number greater, so going down from the greatest one finds every

@@ -1,0 +1,77 @@
+"""`manage.py make_puzzles [M N K]`: puzzles from all positions of a small board.
+
+Without a board those that a new site begins with are added. What is there already stays.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.management.arguments import CountArgument, ruleset_of
+from games.management.terminal import BriefCommand
+from games.models import Puzzle
+from games.puzzles.making import MOST_CELLS, add_from_table, add_usual
+
+MOST_PUZZLES = 1_000_000
+
+
+class Command(BriefCommand):
+    help = "Make puzzles of all positions of a board in which one move alone is good."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        side = CountArgument(SMALLEST_SIDE, LARGEST_SIDE)
+        parser.add_argument("board", metavar="M N K", type=side, nargs="*")
+        parser.add_argument(
+            "--count", action="store_true", help="Only say how many positions there are."
+        )
+        parser.add_argument(
+            "--limit", type=CountArgument(1, MOST_PUZZLES), help="Make so many at most."
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ruleset = _ruleset(options["board"])
+        if options["count"]:
+            self._count(ruleset)
+            return
+        before = Puzzle.objects.count()
+        if ruleset is None:
+            add_usual()
+        else:
+            add_from_table(ruleset, options["limit"])
+        if options["verbosity"]:
+            made, now = Puzzle.objects.count() - before, Puzzle.objects.count()
+            sentence = _("%(made)s puzzles made; there are %(now)s.")
+            self.stdout.write(sentence % {"made": _number(made), "now": _number(now)})
+
+    def _count(self, ruleset: Ruleset | None) -> None:
+        if ruleset is None:
+            raise CommandError(_("Name a board to count on."), returncode=2)
+        from games.engine.analysis.exhaustive import lone_moves  # loads numpy
+
+        found = lone_moves(ruleset)
+        self.stdout.write(_number(len(found)))
+        for plies, number in found.numbers.items():
+            sentence = _("win in %(plies)d: %(number)s") if plies else _("only draw: %(number)s")
+            self.stdout.write("  " + sentence % {"plies": plies, "number": _number(number)})
+
+
+def _ruleset(sides: list[int]) -> Ruleset | None:
+    if not sides:
+        return None
+    if len(sides) != 3:
+        raise CommandError(_("A board is three numbers: M N K."), returncode=2)
+    ruleset = ruleset_of(*sides)
+    if ruleset.cells > MOST_CELLS:
+        sentence = _("All positions are valued only on boards of up to %(most)d cells.")
+        raise CommandError(sentence % {"most": MOST_CELLS}, returncode=2)
+    return ruleset
+
+
+def _number(number: int) -> str:
+    return str(number_format(number, force_grouping=True))

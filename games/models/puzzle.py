@@ -1,0 +1,262 @@
+"""Puzzles: positions with one best move, who tried them, and how strong both are."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+from games.core.rating import LOWEST, MOST_DEVIATION, START, Rating
+from games.core.rules import Cell, Mark, Position, Ruleset
+from games.core.symmetry import Symmetry, position_of, symmetries
+from games.models.game import UID_LENGTH, Game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Rated(models.Model):
+    """What has a Glicko-2 rating: see `games.core.rating`."""
+
+    rating = models.FloatField(_("rating"), default=START)
+    deviation = models.FloatField(_("deviation"), default=MOST_DEVIATION)
+    volatility = models.FloatField(_("volatility"), default=Rating().volatility)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def strength(self) -> Rating:
+        return Rating(self.rating, self.deviation, self.volatility)
+
+    @strength.setter
+    def strength(self, rating: Rating) -> None:
+        self.rating, self.deviation = rating.rating, rating.deviation
+        self.volatility = rating.volatility
+
+    STRENGTH: ClassVar = ("rating", "deviation", "volatility")  # for update_fields
+
+
+class PuzzleQuerySet(models.QuerySet["Puzzle"]):
+    def shown(self) -> PuzzleQuerySet:
+        """Those that nobody has hidden."""
+        return self.filter(is_hidden=False)
+
+    def on(self, ruleset: Ruleset) -> PuzzleQuerySet:
+        return self.filter(m=ruleset.m, n=ruleset.n, k=ruleset.k)
+
+    def not_tried_by(self, user_id: int | None) -> PuzzleQuerySet:
+        if user_id is None:
+            return self
+        tries = PuzzleAttempt.objects.filter(puzzle=models.OuterRef("pk"), solver=user_id)
+        return self.filter(~models.Exists(tries))
+
+
+class Puzzle(Rated):
+    """A position in which the side to move wins, or only just holds the draw.
+
+    It stands for all its images. *value* is 1 or 0, as `games.engine.search.value` has it, and
+    *plies* counts from before the move until the line; a draw has none. Where the *proof* is one
+    by threats so many plies suffice, and moves that are not proven may win as well. Where *is_only*
+    one move alone (but for its images) keeps the value, else one alone wins fastest.
+    """
+
+    class Theme(models.TextChoices):
+        FINISH = "finish", _("Finish")
+        BLOCK = "block", _("Block")
+        FORK = "fork", _("Fork")
+        CHAIN = "chain", _("Chain of threats")
+        QUIET = "quiet", _("Quiet save")
+        DEEP = "deep", _("Deep")
+
+    class Proof(models.TextChoices):
+        TABLE = "table", _("all positions of the board")
+        SEARCH = "search", _("exhaustive search")
+        THREATS = "threats", _("a win by threats")
+
+    m = models.PositiveSmallIntegerField()
+    n = models.PositiveSmallIntegerField()
+    k = models.PositiveSmallIntegerField()
+    key = models.BinaryField(editable=False)  # as `games.core.symmetry.key_of` writes it
+    theme = models.CharField(_("theme"), max_length=6, choices=Theme)
+    value = models.SmallIntegerField(_("value"))
+    plies = models.PositiveSmallIntegerField(_("plies"), null=True, blank=True)
+    proof = models.CharField(_("proof"), max_length=7, choices=Proof)
+    is_only = models.BooleanField(default=True)
+    plays = models.PositiveIntegerField(_("plays"), default=0)
+    rated_at = models.DateTimeField(null=True, blank=True)
+    is_hidden = models.BooleanField(_("hidden"), default=False)
+    source = models.ForeignKey(
+        Game, models.SET_NULL, null=True, blank=True, related_name="puzzles", verbose_name=_("game")
+    )
+    source_ply = models.PositiveSmallIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(_("made"), default=timezone.now)
+
+    objects: ClassVar[models.Manager[Puzzle]] = PuzzleQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("puzzle")
+        verbose_name_plural = _("puzzles")
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=("m", "n", "k", "key"), name="puzzle_once"),
+            models.CheckConstraint(
+                condition=Q(value=1, plies__gte=1) | Q(value=0, plies=None),
+                name="puzzle_wins_in_plies_or_draws",
+            ),
+            models.CheckConstraint(condition=Q(rating__gte=LOWEST), name="puzzle_rating_in_bounds"),
+        )
+        indexes = (
+            models.Index(fields=("rating",), condition=Q(is_hidden=False), name="puzzle_by_rating"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pk}: {self.m},{self.n},{self.k} {self.theme}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:puzzle", args=[self.pk])
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(self.m, self.n, self.k)
+
+    @cached_property
+    def position(self) -> Position:
+        """The image that stands for all."""
+        return position_of(self.ruleset, bytes(self.key))
+
+    @property
+    def to_move(self) -> Mark:
+        return Mark.X if self.position.ply % 2 == 0 else Mark.O
+
+    @property
+    def is_by_threats(self) -> bool:
+        return self.proof == self.Proof.THREATS
+
+
+class PuzzleRating(Rated):
+    """How strong somebody is at puzzles, and whether they play for it now."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="puzzle_rating"
+    )
+    plays = models.PositiveIntegerField(default=0)
+    rated_at = models.DateTimeField(null=True, blank=True)
+    is_on = models.BooleanField(default=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(rating__gte=LOWEST), name="puzzle_rating_of_a_user_in_bounds"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.rating:.0f}"
+
+
+class PuzzleAttempt(models.Model):
+    """One try of a puzzle by one solver, from the first move to the end.
+
+    *uid* is drawn when the page is made, so that a first move that is sent twice makes one attempt;
+    it also says in which image the puzzle is shown. *moves* are both sides' cells from the puzzle's
+    position on, in the image that stands for all; *refutation* follows the last of them if that
+    was wrong.
+    """
+
+    class State(models.TextChoices):
+        GOING = "going", _("going on")
+        SOLVED = "solved", _("solved")
+        WRONG = "wrong", _("wrong")
+        GIVEN_UP = "given_up", _("given up")
+
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="attempts")
+    solver = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="puzzle_attempts"
+    )
+    uid = models.CharField(max_length=UID_LENGTH)
+    state = models.CharField(max_length=8, choices=State, default=State.GOING)
+    is_rated = models.BooleanField(default=False)
+    is_fastest = models.BooleanField(default=True)  # so far
+    moves = models.JSONField(default=list)
+    refutation = models.JSONField(default=list)
+    rating_before = models.FloatField(null=True, blank=True)
+    rating_after = models.FloatField(null=True, blank=True)
+    expected = models.FloatField(null=True, blank=True)  # the score that was
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=("solver", "uid"), name="puzzle_attempt_once"),
+            models.UniqueConstraint(
+                fields=("solver", "puzzle"),
+                condition=Q(is_rated=True),
+                name="puzzle_attempt_rated_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(rating_before=None, rating_after=None, expected=None)
+                | Q(is_rated=True, rating_before__isnull=False, rating_after__isnull=False)
+                & ~Q(state="going"),
+                name="puzzle_attempt_changes_a_rating_at_its_end",
+            ),
+        )
+        indexes = (models.Index(fields=("solver", "-id"), name="puzzle_attempt_by_solver"),)
+
+    def __str__(self) -> str:
+        return f"{self.solver_id}: {self.puzzle_id} {self.state}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.state != self.State.GOING
+
+    @property
+    def is_solved(self) -> bool:
+        return self.state == self.State.SOLVED
+
+    @property
+    def position(self) -> Position:
+        """After its moves, in the image that stands for all."""
+        position = self.puzzle.position
+        for cell in self.moves:
+            position = position.play(cell)
+        return position
+
+    @property
+    def turn(self) -> Turn:
+        return Turn(self.puzzle.ruleset, self.uid)
+
+
+class Turn:
+    """How an attempt's board lies: one of its images, by chance, but always the same."""
+
+    def __init__(self, ruleset: Ruleset, uid: str) -> None:
+        ways = symmetries(ruleset)
+        way = int.from_bytes(hashlib.sha256(uid.encode()).digest()[:4], "big") % len(ways)
+        self.symmetry: Symmetry = ways[way]
+        self._back: Mapping[Cell, Cell] = {to: cell for cell, to in enumerate(self.symmetry)}
+
+    def shown(self, cell: Cell) -> Cell:
+        """Where a cell of the image that stands for all is shown."""
+        return self.symmetry[cell]
+
+    def back(self, cell: Cell) -> Cell:
+        """The reverse of `shown`."""
+        return self._back[cell]
+
+
+class DailyPuzzle(models.Model):
+    """The puzzle of a day, the same for all."""
+
+    day = models.DateField(primary_key=True)
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="days")
+
+    def __str__(self) -> str:
+        return f"{self.day}: {self.puzzle_id}"

@@ -1,0 +1,42 @@
+"""What a puzzle is about, by its structure, and how hard it is thought to be at first."""
+
+from __future__ import annotations
+
+from games.core.rating import Rating
+from games.core.rules import Ruleset
+from games.models import Puzzle
+
+Theme = Puzzle.Theme
+
+LEAST_CHAIN, LEAST_DEEP = 5, 9  # plies
+FIRST_DEVIATION = 350.0  # of a puzzle that nobody has tried: more is known than of a person
+FIRST_RATINGS = {
+    Theme.FINISH: 800.0,
+    Theme.BLOCK: 1000.0,
+    Theme.FORK: 1300.0,
+    Theme.CHAIN: 1600.0,
+    Theme.QUIET: 1700.0,
+    Theme.DEEP: 2000.0,
+}
+POINTS_A_CELL = 8.0  # beyond the nine of tic-tac-toe: there is more to look at
+MOST_POINTS_FOR_CELLS = 300.0
+
+
+def theme_of(plies: int | None, *, blocks: bool) -> Puzzle.Theme:
+    """What a move is that wins in so many *plies*, or without any holds the only draw.
+
+    A win in three is a fork: the other side stops one threat, so there were two.
+    """
+    if plies is None:
+        return Theme.BLOCK if blocks else Theme.QUIET
+    if plies == 1:
+        return Theme.FINISH
+    if plies < LEAST_CHAIN:
+        return Theme.FORK
+    return Theme.CHAIN if plies < LEAST_DEEP else Theme.DEEP
+
+
+def first_rating(ruleset: Ruleset, theme: Puzzle.Theme) -> Rating:
+    """What a new puzzle is given, until people have tried it."""
+    larger = min(MOST_POINTS_FOR_CELLS, POINTS_A_CELL * (ruleset.cells - 9))
+    return Rating(FIRST_RATINGS[theme] + larger, FIRST_DEVIATION)
