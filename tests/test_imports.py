@@ -98,6 +98,7 @@ MAY_IMPORT = {
         "games.lab",
         "games.moderation",
         "games.notices",
+        "games.positions",
         "games.proofs",
         "games.workshops",
     ],

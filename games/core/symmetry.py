@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from games.core.rules import Cell, Position, Ruleset, cells_of
@@ -65,6 +65,25 @@ def keys_after(position: Position) -> dict[Cell, bytes]:
         )
         for cell in position.legal_moves()
     }
+
+
+def moves_along(ruleset: Ruleset, cells: Iterable[Cell]) -> Iterator[tuple[bytes, Cell]]:
+    """For each move of a game the key of the position it is made in, and its cell there.
+
+    The cell is that of the image which stands for the position; of cells that are images of each
+    other it is the smallest.
+    """
+    ways = symmetries(ruleset)
+    movers, others = [0] * len(ways), [0] * len(ways)
+    for cell in cells:
+        images = list(zip(movers, others, strict=True))
+        smallest = min(images)
+        yield (
+            _key(ruleset, smallest),
+            min(way[cell] for way, sides in zip(ways, images, strict=True) if sides == smallest),
+        )
+        marked = [own | 1 << way[cell] for way, own in zip(ways, movers, strict=True)]
+        movers, others = others, marked
 
 
 def position_of(ruleset: Ruleset, key: bytes) -> Position:

@@ -8,7 +8,7 @@ from games.models.game import Game, GameQuerySet, MarkChoice, new_uid
 from games.models.lab import LONGEST_VERSION, LabRun, LabRunQuerySet
 from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
-from games.models.position import PositionValue
+from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage
 from games.models.puzzle import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleQuerySet, PuzzleRating
 from games.models.report import LONGEST_REPORT, Report
@@ -34,6 +34,7 @@ __all__ = [
     "MarkChoice",
     "Move",
     "Outage",
+    "PositionCount",
     "PositionValue",
     "Puzzle",
     "PuzzleAttempt",

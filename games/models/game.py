@@ -242,6 +242,9 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     flagged = models.BooleanField(default=False, help_text=_("Marked by staff for review."))
+    is_counted = models.BooleanField(
+        default=False, editable=False, help_text=_("Its moves are in the counts of positions.")
+    )
 
     objects = GameQuerySet.as_manager()
 
@@ -264,6 +267,11 @@ class Game(models.Model):
             models.Index(fields=("invited",), name="game_inviting", condition=Q(status="open")),
             models.Index(fields=("creator",), name="game_offered_by", condition=Q(status="open")),
             models.Index(fields=("-id",), name="game_flagged", condition=Q(flagged=True)),
+            models.Index(
+                fields=("id",),
+                name="game_to_count",
+                condition=Q(status="finished", is_counted=False),
+            ),
             models.Index(
                 fields=("deadline",),
                 name="game_by_deadline",

@@ -5,8 +5,47 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.core.rules import Ruleset
+
+
+class PositionCount(models.Model):
+    """How often a move was made in a position by people or by programs, and how it went for them.
+
+    *cell* is that of the image which stands for the position. *latest* are the newest games with
+    the move that everybody may see, the newest first: the newest through a position are among
+    those of its moves. Written by `games.positions.counting`, once for each finished game.
+    """
+
+    class Who(models.IntegerChoices):
+        PEOPLE = 0, _("People")
+        PROGRAMS = 1, _("Programs")
+
+    m = models.PositiveSmallIntegerField()
+    n = models.PositiveSmallIntegerField()
+    k = models.PositiveSmallIntegerField()
+    key = models.BinaryField()
+    cell = models.PositiveSmallIntegerField()
+    who = models.PositiveSmallIntegerField(choices=Who)
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    lost = models.PositiveIntegerField(default=0)
+    latest = models.JSONField(default=list)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("m", "n", "k", "key", "cell", "who"), name="position_count_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.m},{self.n},{self.k} {bytes(self.key).hex()} {self.cell}: {self.games}"
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
 
 
 class PositionValue(models.Model):

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from django.conf import settings
 from django.db import OperationalError, connections
@@ -17,12 +18,14 @@ from games.live.database import Unavailable
 from games.live.roll_call import RollCallListener
 from games.moderation.removal import remove_ended_sessions, remove_unplayed
 from games.notices.turn_mail import send_turn_mail
+from games.positions.counting import count_games
 from games.proofs.store import remove_surplus
 from games.upkeep import services
 from games.workshops.removal import close_overdue, remove_old
 
 logger = logging.getLogger(__name__)
 
+R = TypeVar("R")
 Work = Callable[[], Awaitable[object]]
 
 SECONDS_BETWEEN_HEARTBEATS = 2.0  # three that are missing make an outage: see downtime.SILENCE
@@ -30,6 +33,7 @@ SECONDS_BETWEEN_FLAGS = 1.0  # how late a flag may fall that no open room watche
 SECONDS_BETWEEN_COMPARISONS = 3.0  # how long a lost hint may leave a page behind
 SECONDS_BETWEEN_REMOVALS = 3600.0  # what is removed has been left for a day
 SECONDS_BETWEEN_MAIL = 300.0  # turns that come together go into one message
+SECONDS_BETWEEN_COUNTS = 2.0  # of some games each, so that live games come first
 SECONDS_BETWEEN_JOINING = 30.0  # the channel layer forgets groups
 SECONDS_FOR_THE_LAST_HEARTBEAT = 2.0  # the server has to end even without a database
 
@@ -47,6 +51,7 @@ class Upkeep:
         self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
+        self._repeat(_count_games, every=SECONDS_BETWEEN_COUNTS)
         self._repeat(_send_turn_mail, every=SECONDS_BETWEEN_MAIL)
         if settings.PROCESSES > 1:
             listener = RollCallListener()
@@ -77,17 +82,25 @@ async def _repeat(work: Work, seconds: float) -> None:
 
 
 async def _send_turn_mail() -> None:
-    """In a thread of its own: a mail server takes its time."""
-    await asyncio.to_thread(_send_and_disconnect)
+    await _aside(send_turn_mail)
 
 
-def _send_and_disconnect() -> None:
-    try:
-        send_turn_mail()
-    except OperationalError as away:
-        raise Unavailable from away
-    finally:
-        connections.close_all()
+async def _count_games() -> None:
+    await _aside(count_games)
+
+
+async def _aside(work: Callable[[], R]) -> R:
+    """Do *work*, which takes its time, in a thread of its own. Raises Unavailable."""
+
+    def do() -> R:
+        try:
+            return work()
+        except OperationalError as away:
+            raise Unavailable from away
+        finally:
+            connections.close_all()
+
+    return await asyncio.to_thread(do)
 
 
 async def _fall_flags() -> None:
