@@ -195,11 +195,16 @@ class PuzzleAttempt(models.Model):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(fields=("solver", "uid"), name="puzzle_attempt_once"),
+            models.UniqueConstraint(fields=("solver", "puzzle", "uid"), name="puzzle_attempt_once"),
             models.UniqueConstraint(
                 fields=("solver", "puzzle"),
                 condition=Q(is_rated=True),
                 name="puzzle_attempt_rated_once",
+            ),
+            models.UniqueConstraint(
+                fields=("solver", "puzzle"),
+                condition=Q(state="going"),
+                name="puzzle_attempt_one_at_a_time",
             ),
             models.CheckConstraint(
                 condition=Q(rating_before=None, rating_after=None, expected=None)

@@ -113,7 +113,7 @@ def puzzle_of(
         proof=proof,
         is_only=is_only,
     )
-    puzzle.strength = first_rating(ruleset, theme)
+    puzzle.strength = first_rating(ruleset, theme, puzzle.key)
     return puzzle
 
 

@@ -1,0 +1,115 @@
+"""Which puzzle comes next, of the day, from a position; and all of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import date
+from itertools import chain
+
+from accounts.models import User
+from games.core.rules import Position
+from games.core.symmetry import key_of, keys_after
+from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleQuerySet, PuzzleRating
+
+AROUND = 12  # puzzles on either side of a rating, of which chance takes one
+FIRST_RATING = 1200.0  # what somebody without a rating is given to solve
+DAILY_FROM, DAILY_TO = 1300.0, 1900.0  # worth a thought, and not only for experts
+AT_ONCE = 500  # rows in memory when all are read
+
+
+def rating_of(user: User | None) -> PuzzleRating | None:
+    """The rating of somebody who has one: a person who signed up."""
+    if user is None or not user.is_person:
+        return None
+    return PuzzleRating.objects.filter(user=user).first() or PuzzleRating(user=user)
+
+
+def shown_puzzle(puzzle_id: int) -> Puzzle | None:
+    """The puzzle of this number, unless it is hidden."""
+    puzzle: Puzzle | None = Puzzle.objects.shown().filter(pk=puzzle_id).first()
+    return puzzle
+
+
+def next_puzzle(user: User | None, *, but: int | None = None) -> Puzzle | None:
+    """One near the rating of *user*, that they have not tried; else any near it but *but*.
+
+    None if there are none at all.
+    """
+    rating = rating_of(user)
+    near = rating.rating if rating and rating.plays else FIRST_RATING
+    shown = Puzzle.objects.shown().exclude(pk=but)
+    found = _around(shown.not_tried_by(user and user.pk), near) or _around(shown, near)
+    return random.choice(found) if found else shown_puzzle(but or 0)
+
+
+def _around(puzzles: PuzzleQuerySet, rating: float) -> list[Puzzle]:
+    above = puzzles.filter(rating__gte=rating).order_by("rating", "pk")[:AROUND]
+    below = puzzles.filter(rating__lt=rating).order_by("-rating", "pk")[:AROUND]
+    return list(chain(above, below))
+
+
+def ladder(start: float = 1000.0, end: float = 2400.0, steps: int = 60) -> Iterator[Puzzle]:
+    """Puzzles that grow harder, from *start* to *end*: another choice each time. For a streak."""
+    taken: set[int] = set()
+    for step in range(steps):
+        near = start + (end - start) * step / steps
+        free = [one for one in _around(Puzzle.objects.shown(), near) if one.pk not in taken]
+        if free:
+            chosen = random.choice(free)
+            taken.add(chosen.pk)
+            yield chosen
+
+
+def daily(day: date) -> Puzzle | None:
+    """The puzzle of *day*, the same for all from the first time that somebody asks."""
+    found = DailyPuzzle.objects.select_related("puzzle").filter(day=day).first()
+    if found and not found.puzzle.is_hidden:
+        return found.puzzle
+    been = DailyPuzzle.objects.values("puzzle")
+    puzzles = Puzzle.objects.shown().exclude(proof=Puzzle.Proof.THREATS)
+    fit = puzzles.filter(rating__range=(DAILY_FROM, DAILY_TO)).exclude(pk__in=been)
+    some = fit if fit.exists() else puzzles
+    number = some.count()
+    if not number:
+        return None
+    chosen = some.order_by("pk")[random.Random(day.toordinal()).randrange(number)]
+    if found:  # what was chosen has been hidden since
+        DailyPuzzle.objects.filter(day=day).update(puzzle=chosen)
+        return chosen
+    made, _ = DailyPuzzle.objects.get_or_create(day=day, defaults={"puzzle": chosen})
+    return made.puzzle
+
+
+def going_on(user: User | None, puzzle: Puzzle) -> PuzzleAttempt | None:
+    """The attempt that *user* has begun and not ended."""
+    if user is None:
+        return None
+    going = puzzle.attempts.filter(solver=user, state=PuzzleAttempt.State.GOING)
+    return going.order_by("-pk").first()
+
+
+def has_solved(user: User | None, puzzle: Puzzle) -> bool:
+    """Whether *user* knows the answer: solved it, or gave up."""
+    if user is None:
+        return False
+    known = (PuzzleAttempt.State.SOLVED, PuzzleAttempt.State.GIVEN_UP)
+    return puzzle.attempts.filter(solver=user, state__in=known).exists()
+
+
+def puzzles_from(position: Position, most: int = 6) -> list[Puzzle]:
+    """Puzzles of *position*, in any image, and of those that one move leads to."""
+    if position.is_over:
+        return []
+    keys = {key_of(position), *keys_after(position).values()}
+    there = Puzzle.objects.shown().on(position.ruleset).filter(key__in=keys)
+    return list(there.order_by("rating", "pk")[:most])
+
+
+def all_puzzles() -> Iterator[Puzzle]:
+    """All that are shown, by number."""
+    last = 0
+    shown = Puzzle.objects.shown().order_by("pk")
+    while some := list(shown.filter(pk__gt=last)[:AT_ONCE]):
+        yield from some
+        last = some[-1].pk
