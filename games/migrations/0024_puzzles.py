@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0008_bots_and_tokens'),
-        ('games', '0022_position_values'),
+        ('games', '0023_position_counts'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
