@@ -16,7 +16,8 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games.lab import receivers as of_the_lab  # noqa: F401 - both connect signals
+        from games.lab import receivers as of_the_lab  # noqa: F401 - they connect signals
         from games.play import receivers  # noqa: F401
+        from games.puzzles.duel import receivers as of_duels  # noqa: F401
 
         register_converter(UidConverter, "uid")

@@ -5,6 +5,7 @@ from django.urls import include, path
 from games.lobby.urls import websocket_urlpatterns as lobby_sockets
 from games.notices.urls import websocket_urlpatterns as notice_sockets
 from games.play.urls import websocket_urlpatterns as game_sockets
+from games.puzzles.duel.urls import websocket_urlpatterns as duel_sockets
 
 CAPABILITIES = (
     "bots",
@@ -15,6 +16,7 @@ CAPABILITIES = (
     "explanation",  # before positions, where any name may be moves
     "positions",
     "profiles",
+    "puzzles.duel",
     "notices",
     "moderation",
     "help",
@@ -24,4 +26,4 @@ CAPABILITIES = (
 
 app_name = "games"
 urlpatterns = [path("", include(f"games.{name}.urls")) for name in CAPABILITIES]
-websocket_urlpatterns = [*lobby_sockets, *notice_sockets, *game_sockets]
+websocket_urlpatterns = [*lobby_sockets, *notice_sockets, *game_sockets, *duel_sockets]

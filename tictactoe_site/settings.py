@@ -113,6 +113,7 @@ TEMPLATES = [
                 "client": "games.client.tags",
                 "game_page": "games.play.tags",
                 "game_words": "games.text.tags",
+                "duels": "games.puzzles.duel.tags",
                 "lab": "games.lab.tags",
                 "navigation": "tictactoe_site.navigation",
                 "new_game": "games.lobby.tags",

@@ -87,6 +87,14 @@ CHANNELS = (
         (*OF_THE_LOBBY, *ANSWERS_TO_A_PING),
         PING,
     ),
+    Channel(
+        "duelSocket",
+        "Duel on a socket",
+        "/ws/duels/{uid}/",
+        "How far both are in a duel on 3×3. Bots may look; the seats are for people.",
+        (messages.DuelMessage, *ANSWERS_TO_A_PING),
+        PING,
+    ),
 )
 
 

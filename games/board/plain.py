@@ -24,7 +24,8 @@ from games.protocol.messages import MarkLook
 class PlainBoard:
     """The position after *moves*, of which *first* made the first, with the *line* that won.
 
-    It can be played on if it is the reader's turn.
+    It can be played on if it is the reader's turn. It *has_last* unless the moves are only one way
+    in which the position may have come about.
     """
 
     ruleset: Ruleset
@@ -33,6 +34,7 @@ class PlainBoard:
     looks: Mapping[str, MarkLook]
     line: Collection[Cell] = ()
     is_playable: bool = False
+    has_last: bool = True
 
     @property
     def m(self) -> int:
@@ -97,7 +99,7 @@ class PlainBoard:
         words = {"name": name, "mark": label}
         if cell in self.line:
             state, text = " board__taken--won", _("%(name)s, %(mark)s, winning line") % words
-        elif cell == self.moves[-1]:
+        elif self.has_last and cell == self.moves[-1]:
             state, text = " board__taken--last", _("%(name)s, %(mark)s, last move") % words
         else:
             state, text = "", f"{name}, {label}"

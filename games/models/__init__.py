@@ -3,6 +3,7 @@
 from games.models.bot import BotConditions
 from games.models.chat import ChatLine
 from games.models.columns import match_columns, turn_columns
+from games.models.duel import Duel, DuelQuerySet, DuelSeat
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.game import Game, GameQuerySet, MarkChoice, new_uid
 from games.models.lab import LONGEST_VERSION, LabRun, LabRunQuerySet
@@ -23,6 +24,9 @@ __all__ = [
     "BotConditions",
     "ChatLine",
     "DailyPuzzle",
+    "Duel",
+    "DuelQuerySet",
+    "DuelSeat",
     "Event",
     "EventQuerySet",
     "Game",

@@ -253,6 +253,23 @@ class ClosedMessage(FromServer, frozen=True):
     uid: str
 
 
+class DuelSeatState(Struct, frozen=True):
+    """How far one of the two in a duel is."""
+
+    solved: int
+    wrong: int
+    here: bool
+
+
+class DuelMessage(FromServer, frozen=True):
+    """A duel as it stands: on connecting, and whenever something has happened. `in_ms` is the time
+    until it starts or ends by itself, 0 if nothing is to come."""
+
+    state: str
+    seats: list[DuelSeatState]
+    in_ms: int
+
+
 class CloseCode:
     """Why the server closes a socket. A client comes back on all but 4401, 4403 and 4404."""
 

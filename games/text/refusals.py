@@ -52,6 +52,7 @@ REFUSALS: Mapping[str, Promise] = {
     "empty": _("Write something first."),
     "engine_plays_on": _("The computer plays on."),
     "game_over": _("This game is over."),
+    "no_such_duel": _("There is no such duel."),
     "lab_running": _("This bot is in the lab already. Stop that run, or wait for its end."),
     "level_unsupported": _("This level doesn’t play on that board."),
     "no_address": _("Add an e-mail address to your account first, and confirm it."),

@@ -20,6 +20,7 @@ from games.moderation.removal import remove_ended_sessions, remove_unplayed
 from games.notices.turn_mail import send_turn_mail
 from games.positions.counting import count_games
 from games.proofs.store import remove_surplus
+from games.puzzles.duel.services import end_overdue as end_overdue_duels
 from games.upkeep import services
 from games.workshops.removal import close_overdue, remove_old
 
@@ -113,6 +114,8 @@ async def _remove_what_is_left() -> None:
     while await close_overdue(now=timezone.now()) or await remove_old(now=timezone.now()):
         pass
     await database.run(end_overdue, now=timezone.now())
+    while await database.run(end_overdue_duels, now=timezone.now()):
+        pass
     while await database.run(remove_surplus):
         pass
     while await remove_ended_sessions(now=timezone.now()):

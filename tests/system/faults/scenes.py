@@ -26,9 +26,11 @@ from accounts.names import canonical, skeleton
 from accounts.programs.tokens import make_token
 from games.core.rules import TIC_TAC_TOE, Mark
 from games.engine.arena.walk import Walk
+from games.live import pace
 from games.models import (
     BotConditions,
     ChatLine,
+    Duel,
     Event,
     Game,
     LabRun,
@@ -36,6 +38,8 @@ from games.models import (
     Workshop,
     WorkshopPlayer,
 )
+from games.puzzles.duel import race
+from games.puzzles.duel import services as duels
 from tests.stored import new_game, play, resign
 from tests.system.faults.routes import Route
 
@@ -90,6 +94,7 @@ class Scene:
             self.game = self._new_game(state)
             self._add_what_belongs_to_it()
             self._store_workshop()
+            self._store_duel(state)
             if actor == "bot":
                 self.headers = [(b"authorization", f"Bearer {text}".encode())]
                 self.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {text}"
@@ -176,6 +181,16 @@ class Scene:
             shortest_slip={"moves": [4], "before": 0, "after": -1},
         )
 
+    def _store_duel(self, state: str) -> None:
+        """Of player and opponent; it goes as the game does."""
+        at = timezone.now() - 2 * duels.COUNTDOWN
+        self.duel = duels.make(user=self.player, now=at)
+        if state != "open":
+            duels.join(uid=self.duel.uid, user=self.opponent, now=at)
+        if state not in ("open", "ongoing"):
+            duels.leave(uid=self.duel.uid, user=self.player, now=timezone.now())
+        pace.GAMES.forget()
+
     def _store_workshop(self) -> None:
         """The player's workshop, in which the player and the opponent have names."""
         self.workshop = Workshop.objects.create(owner=self.player, title="a test")
@@ -193,6 +208,8 @@ class Scene:
 
     def _value(self, route: Route, parameter: str) -> str:
         match parameter:
+            case "uid" if "duel" in route.pattern:
+                return self.duel.uid
             case "uid":
                 return self.game.uid
             case "name" if route.pattern.startswith("me/bots/"):
@@ -261,6 +278,7 @@ class Scene:
             LabRun.objects.filter(pk=self.lab_run.pk).values("state").first(),
             Preferences.objects.filter(user=self._own_pk).values().first(),
             Workshop.objects.filter(pk=self.workshop.pk).values().first(),
+            Duel.objects.filter(pk=self.duel.pk).values().first(),
             WorkshopPlayer.objects.filter(workshop=self.workshop).values().first(),
             EmailAddress.objects.filter(pk=self.unconfirmed.pk).values("verified").first(),
         )
@@ -345,6 +363,11 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "games:say": lambda scene: {"text": "hello"},
     "games:report": lambda scene: {"who": scene.opponent.username, "reason": "words"},
     "games:report_person": lambda scene: {"who": scene.opponent.username, "reason": "words"},
+    "games:duels": lambda scene: {"with": "friend"},
+    "games:duel_answer": lambda scene: {
+        "number": "0",
+        "cell": str(race.right_cells(scene.duel.position(0))[0]),
+    },
     "games:challenge": lambda scene: {**NEW_GAME, "opponent": "friend"},
     "games:my_bots": lambda scene: {"name": f"newbot{scene.number}"},
     "games:my_bot": lambda scene: {

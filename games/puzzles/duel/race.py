@@ -1,0 +1,141 @@
+"""The rules of a duel: who has won when, without clock, database or names.
+
+Both solve the same positions. A wrong answer costs PENALTY and may be followed by another one. Less
+time wins, and it is decided as soon as the one behind cannot need less.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.core.rules import TIC_TAC_TOE, Cell, Position
+from games.core.symmetry import canonical, image, symmetries
+from games.engine.search.table import move_worth, table, worth
+
+Milliseconds = int
+
+PENALTY: Milliseconds = 5_000
+LONGEST: Milliseconds = 300_000
+# By the plies until the line, 0 for a draw to hold: how many positions a duel has of each.
+PARTS = {1: 5, 0: 7, 3: 6, 5: 2}
+POSITIONS = sum(PARTS.values())
+
+
+class Reason(StrEnum):
+    """How a duel was decided."""
+
+    TIME = "time"
+    SOLVED = "solved"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """How far one of the two is; *finished* is when, from the start on."""
+
+    solved: int = 0
+    wrong: int = 0
+    finished: Milliseconds | None = None
+    has_left: bool = False
+
+    @property
+    def penalty(self) -> Milliseconds:
+        return self.wrong * PENALTY
+
+    def total(self, elapsed: Milliseconds) -> Milliseconds:
+        """The time that counts, or has counted so far."""
+        return (elapsed if self.finished is None else self.finished) + self.penalty
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The seat that has won, None for a draw, and why."""
+
+    winner: int | None
+    reason: Reason
+
+
+def result_of(first: Runner, second: Runner, elapsed: Milliseconds) -> Result | None:
+    """How the race between the seats 0 and 1 has ended; None if it goes on."""
+    both = (first, second)
+    if first.has_left != second.has_left:
+        return Result(1 if first.has_left else 0, Reason.LEFT)
+    if first.finished is not None and second.finished is not None:
+        return Result(_less(first.total(elapsed), second.total(elapsed)), Reason.TIME)
+    for seat, (one, other) in enumerate((both, both[::-1])):
+        if one.finished is not None and other.total(elapsed) > one.total(elapsed):
+            return Result(seat, Reason.TIME)
+    if elapsed < LONGEST:
+        return None
+    if first.solved != second.solved:
+        return Result(_less(second.solved, first.solved), Reason.SOLVED)
+    return Result(_less(first.wrong, second.wrong), Reason.SOLVED)
+
+
+def deadline_of(first: Runner, second: Runner) -> Milliseconds:
+    """When the race ends at the latest, if nobody answers any more."""
+    ends = [LONGEST]
+    for one, other in ((first, second), (second, first)):
+        if one.finished is not None and other.finished is None:
+            ends.append(max(0, one.total(0) - other.penalty + 1))
+    return min(ends)
+
+
+def _less(first: int, second: int) -> int | None:
+    if first == second:
+        return None
+    return 0 if first < second else 1
+
+
+def is_right(position: Position, cell: Cell) -> bool:
+    """Whether marking *cell*, which is free, keeps what *position* is worth."""
+    return _sign(move_worth(position, cell)) == _sign(worth(position))
+
+
+def right_cells(position: Position) -> list[Cell]:
+    """All that are right."""
+    return [cell for cell in position.legal_moves() if is_right(position, cell)]
+
+
+def drawn_positions(chance: random.Random) -> list[Position]:
+    """The positions of one duel: no two alike, none lost, and in each something to do wrong."""
+    chosen = [
+        position
+        for plies, number in PARTS.items()
+        for position in chance.sample(_positions()[plies], number)
+    ]
+    chance.shuffle(chosen)
+    ways = symmetries(TIC_TAC_TOE)
+    return [image(position, chance.choice(ways)) for position in chosen]
+
+
+def _positions() -> dict[int, list[Position]]:
+    """All positions that may be asked, each in one image, by the plies until the line."""
+    if not _found:
+        for own, opposing in table(TIC_TAC_TOE):
+            position = Position(TIC_TAC_TOE, own, opposing)
+            if position == canonical(position) and _is_worth_asking(position):
+                _found[_plies(position)].append(position)
+    return _found
+
+
+_found: dict[int, list[Position]] = defaultdict(list)
+
+
+def _is_worth_asking(position: Position) -> bool:
+    if position.is_over or worth(position) < 0:
+        return False
+    return len(right_cells(position)) < len(position.legal_moves())
+
+
+def _plies(position: Position) -> int:
+    """From before the move until the line; 0 if it is a draw."""
+    found = worth(position)
+    return TIC_TAC_TOE.cells + 1 - found - position.ply if found else 0
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

@@ -1,0 +1,39 @@
+"""What a list shows of a duel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django import template
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Duel
+from games.text.seat_names import name_of
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRow:
+    """Against whom, and how it went."""
+
+    against: str
+    result: str
+
+
+@register.filter
+def own_row(duel: Duel, user: User) -> OwnRow:
+    """A row about *duel* for *user*, who has a seat in it."""
+    others = [seat for seat in duel.both if seat.user_id != user.pk]
+    against = name_of(others[0].user) if others and others[0].user else _("Nobody yet")
+    return OwnRow(against, _result(duel, user))
+
+
+def _result(duel: Duel, user: User) -> str:
+    if duel.state != Duel.State.OVER:
+        return str(duel.get_state_display())
+    seat = duel.seat_of(user.pk)
+    if duel.winner is None or seat is None:
+        return _("Draw")
+    return _("Won") if seat.number == duel.winner else _("Lost")
