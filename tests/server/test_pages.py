@@ -140,6 +140,30 @@ async def test_pages_at_once_have_threads_of_their_own(pages):
     await asyncio.gather(*asked)
 
 
+async def test_a_thread_that_is_done_is_lent_to_the_next_page(pages):
+    pages.door.set()
+    site = PagePlaces(pages)
+    for _ in range(3):
+        await Client().ask(site)
+    assert len(set(pages.threads)) == 1
+
+
+async def test_no_more_threads_are_kept_than_there_are_places(pages):
+    site = PagePlaces(pages, at_once=2)
+    asked = [Client().ask(site, "/healthz") for _ in range(4)]
+    await pages.wait_for(4)
+    pages.door.set()
+    await asyncio.gather(*asked)
+    async with asyncio.timeout(PATIENCE):
+        while len(alive(pages.threads)) > 2:
+            await asyncio.sleep(0.01)
+    assert len(alive(pages.threads)) == 2
+
+
+def alive(threads: list[int]) -> set[int | None]:
+    return {thread.ident for thread in threading.enumerate()}.intersection(threads)
+
+
 async def test_one_page_too_many_waits_for_a_place(pages):
     site = PagePlaces(pages, at_once=2)
     clients = [Client() for _ in range(3)]

@@ -7,10 +7,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from asgiref.sync import ThreadSensitiveContext, sync_to_async
-from django.db import connections
-
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
+from tictactoe_site.server.page_threads import PageThreads
 
 MAX_BODY = 1024 * 1024  # bytes of a request's body
 BODY_TIMEOUT = 20.0  # seconds for all of it
@@ -114,6 +112,7 @@ class PagePlaces:
         self.timeout = timeout
         self.refuse = refuse or close_with
         self.places = asyncio.Semaphore(at_once)
+        self.threads = PageThreads(at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         deadline = asyncio.get_running_loop().time() + self.timeout
@@ -129,15 +128,11 @@ class PagePlaces:
             await page.give_up()
 
     async def serve(self, scope: Scope, page: "Page") -> None:
-        # asgiref leaves the context only when its thread has done all that it was asked to do,
-        # also for a reader who has left: so nobody else gets the place before.
-        async with ThreadSensitiveContext():
+        async with self.threads.lent():
             try:
                 await self.application(scope, page.receive, page.send)
             except asyncio.CancelledError:
                 await page.give_up()
-            finally:
-                await sync_to_async(connections.close_all)()
 
 
 class Place:
