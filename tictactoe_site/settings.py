@@ -120,6 +120,7 @@ TEMPLATES = [
                 "notice_words": "games.notices.tags",
                 "profiles": "games.profiles.tags",
                 "reports": "games.moderation.tags",
+                "explained": "games.explanation.tags",
                 "reviews": "games.review.tags",
                 "workshops": "games.workshops.tags",
             },

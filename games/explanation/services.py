@@ -35,10 +35,10 @@ _at_work = 0
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A story, and what each method takes for the same question."""
+    """The story of each method that is told of, and what each takes for the same question."""
 
     position: Position
-    story: Story | None  # None: the game is over there
+    stories: Mapping[str, Story]  # none: the game is over there
     counts: Mapping[str, Counts]
     analysis: Analysis | None = None  # what is proven, where the story can only estimate
 
@@ -52,7 +52,7 @@ async def explain(
     address: str = "",
     meanwhile: Meanwhile = nullcontext,
 ) -> Explanation:
-    """How alpha-beta thinks after *ply* moves of a finished game and the moves *line* after them.
+    """How the methods think after *ply* moves of a finished game and the moves *line* after them.
 
     As `explain_position`. Raises GameError besides: no_such_game, not_over.
     """
@@ -69,7 +69,7 @@ async def explain_position(
     address: str = "",
     meanwhile: Meanwhile = nullcontext,
 ) -> Explanation:
-    """How alpha-beta thinks about *position*.
+    """How the methods think about *position*.
 
     What was explained before costs nothing; the rest counts for *asker*, a user or an address, and
     for the *address* a user comes from. No more than MOST_AT_ONCE are found out at a time, each in
@@ -79,7 +79,7 @@ async def explain_position(
     if not can_explain(position.ruleset):
         raise GameError("too_large")
     if position.is_over:
-        return Explanation(position, None, {})
+        return Explanation(position, {}, {})
     key = _key(position)
     if known := await database.run(_kept, key):
         return known
@@ -94,7 +94,7 @@ async def explain_position(
             explanation = await _find_out(position)
     finally:
         _at_work -= 1
-    if explanation.story and explanation.story.counts.is_complete:
+    if not any(story.is_stopped for story in explanation.stories.values()):
         await database.run(cache.set, key, msgspec.msgpack.encode(explanation), SECONDS_KEPT)
     return explanation
 
@@ -112,10 +112,10 @@ async def _find_out(position: Position) -> Explanation:
         told = await explainer.explain(position)
     except Silent:
         raise GameError("too_busy") from None
-    if not told.story.is_estimated:
-        return Explanation(position, told.story, told.counts)
+    if not any(story.is_estimated for story in told.stories.values()):
+        return Explanation(position, told.stories, told.counts)
     proven = await studies.known(position) or await studies.study(position)
-    return Explanation(position, told.story, told.counts, proven)
+    return Explanation(position, told.stories, told.counts, proven)
 
 
 def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:
@@ -135,4 +135,4 @@ def position_after(ruleset: Ruleset, cells: Sequence[Cell], line: Sequence[Cell]
 
 def _key(position: Position) -> str:
     text = f"{position.ruleset}:{position.own}:{position.opposing}"
-    return f"explained:5:{hashlib.sha256(text.encode()).hexdigest()}"
+    return f"explained:6:{hashlib.sha256(text.encode()).hexdigest()}"

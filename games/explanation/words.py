@@ -1,4 +1,4 @@
-"""What is said of a search: worths and bounds, why a branch was cut, and every step of it.
+"""What is said of a search: worths and bounds, and how many positions it took.
 
 A worth is the machine's own number (`games.engine.search.worth`); people read who wins, and when.
 Bounds are said to be bounds: "at least", "at most", never as if they were exact. Where more is
@@ -19,9 +19,9 @@ from games.core.notation import cell_name
 from games.core.rules import Cell, Position
 from games.engine.analysis.grades import Evaluation
 from games.engine.explanation.counts import Counts
-from games.engine.explanation.story import Node, StoryStep
-from games.engine.search.events import Bound, Path, Source
-from games.engine.search.worth import CERTAIN, Worth
+from games.engine.explanation.story import Node
+from games.engine.search.events import Bound, Path
+from games.engine.search.worth import CERTAIN, UNBOUNDED, Worth
 from games.review.words import evaluation_texts, span
 
 POINTS = 100_000  # of a certain win, in which people read estimates
@@ -43,17 +43,18 @@ BOUNDED: Mapping[tuple[str, Bound], Promise] = {
     ("estimate", Bound.AT_MOST): gettext_lazy("at most {estimate} points for {own} (estimated)"),
 }
 METHOD_NAMES: Mapping[str, Promise] = {
-    "minimax": gettext_lazy("Minimax: every move of both sides"),
-    "alpha_beta": gettext_lazy("Alpha-beta: skips what can’t change the result"),
-    "minimax_with_table": gettext_lazy("Minimax with a table of known positions"),
-    "alpha_beta_with_table": gettext_lazy("Alpha-beta with a table of known positions"),
+    "minimax": gettext_lazy("Minimax"),
+    "alpha_beta": gettext_lazy("Alpha-beta"),
+    "minimax_with_table": gettext_lazy("Minimax with a table"),
+    "alpha_beta_with_table": gettext_lazy("Alpha-beta with a table"),
 }
-SOURCES: Mapping[Source, Promise] = {
-    Source.END: gettext_lazy("the game is over"),
-    Source.HORIZON: gettext_lazy("search limit"),
-    Source.TABLE: gettext_lazy("seen before"),
-    Source.MOVES: gettext_lazy("from its replies"),
+METHOD_HINTS: Mapping[str, Promise] = {
+    "minimax": gettext_lazy("every move of both sides"),
+    "alpha_beta": gettext_lazy("skips what can’t change the answer"),
+    "minimax_with_table": gettext_lazy("and remembers positions it has met"),
+    "alpha_beta_with_table": gettext_lazy("and remembers positions it has met"),
 }
+SIGNS: Mapping[Bound, str] = {Bound.EXACT: "", Bound.AT_LEAST: "≥ ", Bound.AT_MOST: "≤ "}
 
 
 class Teller:
@@ -79,22 +80,18 @@ class Teller:
 
     def node(self, node: Node) -> str:
         """What is known of *node*, in a few words."""
-        if proof := self._proof(node.path):
+        if proof := self.proof(node.path):
             return proof
         if node.worth is None:
             return _("not searched to the end")
         return self.worth(node.worth, node.bound)
 
-    def _proof(self, path: Path) -> str:
+    def proof(self, path: Path) -> str:
         """What is proven of the node at *path*; empty where nothing is."""
         if path not in self._proofs:
             return ""
         (text,) = evaluation_texts([self._proofs[path]], self._names["own"], self._names["other"])
         return _("%(evaluation)s (proven)") % {"evaluation": text}
-
-    def side_after(self, path: tuple[Cell, ...]) -> str:
-        """The side to move after *path*."""
-        return self._names["other" if len(path) % 2 else "own"]
 
     def mover_of(self, path: tuple[Cell, ...]) -> str:
         """The side that made the last move of *path*."""
@@ -108,45 +105,32 @@ class Teller:
             for number, cell in enumerate(path)
         )
 
-    def step(self, step: StoryStep) -> str:
-        """One sentence for one step."""
-        if step.kind == "entered":
-            return _("What if %(moves)s?") % {"moves": self.moves(step.path)}
-        if step.kind == "cut":
-            return self._cut(step)
-        if step.worth is None:
-            return ""
-        worth = self.worth(step.worth, step.bound)
-        if step.kind == "improved" and step.cell is not None:
-            name = cell_name(self._root.ruleset, step.cell)
-            return _("Best so far: %(name)s (%(worth)s).") % {"name": name, "worth": worth}
-        if not step.path:
-            done = _("Done: %(worth)s.") % {"worth": worth}
-            proof = self._proof(())
-            return f"{done} {_('By a deeper search: %s.') % proof}" if proof else done
-        source = f", {SOURCES[step.source]}" if step.source in (Source.END, Source.HORIZON) else ""
-        texts = {"moves": self.moves(step.path), "worth": worth, "reason": source}
-        return _("%(moves)s: %(worth)s%(reason)s.") % texts
+    def name(self, cell: Cell) -> str:
+        return cell_name(self._root.ruleset, cell)
 
-    def _cut(self, step: StoryStep) -> str:
-        """Why the rest of a node is skipped."""
-        if step.worth is None or step.limit is None or step.cell is None:
-            return ""
-        sure = Bound.AT_MOST if len(step.path) % 2 else Bound.AT_LEAST
-        first = _("%(moves)s, then %(side)s %(name)s: %(worth)s.") % {
-            "moves": self.moves(step.path),
-            "side": self.side_after(step.path),
-            "name": cell_name(self._root.ruleset, step.cell),
-            "worth": self.worth(step.worth, sure),
-        }
-        second = _("%(other)s does as well elsewhere (%(limit)s), so this won’t be played.") % {
-            "other": self.mover_of(step.path),
-            "limit": self.worth(step.limit),
-        }
-        third = ngettext("%(n)d move is skipped.", "%(n)d moves are skipped.", step.skipped) % {
-            "n": step.skipped
-        }
-        return f"{first} {second} {third}"
+    def score(self, worth: Worth, bound: Bound = Bound.EXACT) -> str:
+        """The worth as a short number: of an estimate in points."""
+        kind = _kind(worth)
+        if worth in (UNBOUNDED, -UNBOUNDED):
+            text = "∞"
+        elif kind == "estimate":
+            text = intcomma(round(POINTS * abs(worth)))
+        else:
+            text = str(round(abs(worth)))
+        sign = "" if text == "0" else "+" if worth > 0 else MINUS
+        return f"{SIGNS[bound]}{sign}{text}"
+
+    def span(self, low: Worth, high: Worth) -> str:
+        """The window of alpha and beta."""
+        return f"{self.score(low)} … {self.score(high)}"
+
+
+def _kind(worth: Worth) -> str:
+    if worth >= CERTAIN:
+        return "win"
+    if worth <= -CERTAIN:
+        return "loss"
+    return "estimate" if worth else "draw"
 
 
 def count_text(counts: Counts) -> str:
@@ -157,6 +141,11 @@ def count_text(counts: Counts) -> str:
     return ngettext("%(n)s position", "%(n)s positions", counts.nodes) % texts
 
 
+def number_text(counts: Counts) -> str:
+    """How many positions, as a number; if it was stopped, more than that."""
+    return f"{'' if counts.is_complete else '> '}{intcomma(counts.nodes)}"
+
+
 def cuts_text(counts: Counts) -> str:
     """How many moves were skipped; empty where there were none."""
     if not counts.skipped:
@@ -164,11 +153,3 @@ def cuts_text(counts: Counts) -> str:
     return ngettext("%(n)d move skipped", "%(n)d moves skipped", counts.skipped) % {
         "n": counts.skipped
     }
-
-
-def _kind(worth: Worth) -> str:
-    if worth >= CERTAIN:
-        return "win"
-    if worth <= -CERTAIN:
-        return "loss"
-    return "estimate" if worth else "draw"

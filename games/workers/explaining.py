@@ -23,7 +23,7 @@ import msgspec
 from games.core.rules import Position
 from games.engine.explanation.counts import Counts
 from games.engine.explanation.methods import METHODS
-from games.engine.explanation.story import METHOD, Story, count, tell
+from games.engine.explanation.story import STORIES, Story, count, tell
 from games.engine.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -33,9 +33,9 @@ LENGTH = 4  # bytes before each message that say how long it is
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A story, and what each method takes for the same question."""
+    """The stories of some methods, and what each of all takes for the same question."""
 
-    story: Story
+    stories: dict[str, Story]
     counts: dict[str, Counts]
 
 
@@ -123,11 +123,10 @@ def main() -> None:
 
 def told(position: Position) -> Told:
     """Search the unfinished *position* by each method."""
-    story = tell(position, _limits())
-    counts = {METHOD: story.counts}
-    for method in METHODS.keys() - counts.keys():
-        counts[method] = count(position, method, _limits())
-    return Told(story, counts)
+    stories = {method: tell(position, method, _limits()) for method in STORIES}
+    others = {method: count(position, method, _limits()) for method in METHODS.keys() - stories}
+    counts = {method: story.counts for method, story in stories.items()}
+    return Told(stories, counts | others)
 
 
 def _position(asked: bytes) -> Position:

@@ -1,89 +1,97 @@
-// Steps through a search: the tree and the sentences are in the page; this shows them one by one.
+// Steps through a search in place, by links, keys, a slider or by itself. The server draws each step.
 
-import { say } from './announce.js';
 import { byId } from './dom.js';
 import { isForThePage, pageKeysAreOn } from './page-keys.js';
+import { sayShown, swap, swapInPlace } from './swap.js';
 import { words } from './words.js';
 
-/** @type {ReadonlySet<string | undefined>} what the steps are called after which a node is known */
-const TELLING = new Set(["valued"]);
+const PERIOD = 1400; // ms that a step stays while it plays
+const SETTLED = 120; // ms after which the slider is thought to rest
 
 class Stepper {
-  /** @type {HTMLElement[]} */
-  #steps = [...byId("story").querySelectorAll("li")];
-  #nodes = new Map(nodesOf(byId("tree")).map((node) => [node.dataset.node, node]));
-  #at = this.#steps.length;
+  #playing = 0;
+  #settling = 0;
+  #play = byId("step-play");
+  #scrub = /** @type {HTMLInputElement} */ (byId("step-scrub"));
 
   start() {
-    const group = byId("stepper");
-    group.hidden = false;
-    for (const button of group.querySelectorAll("button")) {
-      button.addEventListener("click", () => this.#go(button.dataset.to));
-    }
+    swapInPlace(() => this.#shown());
+    for (const control of [this.#play, this.#scrub]) control.hidden = false;
+    this.#play.addEventListener("click", () => this.#toggle());
+    this.#scrub.addEventListener("input", () => this.#slide());
+    document.addEventListener("click", (event) => {
+      if (event.isTrusted && event.target instanceof Element && event.target.closest("[data-swap]")) {
+        this.#stop();
+      }
+    });
     addEventListener("keydown", (event) => this.#onKey(event));
-    this.#show();
   }
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (!pageKeysAreOn() || !isForThePage(event)) return;
     /** @type {Record<string, string>} */
-    const targets = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
-    const to = targets[event.key];
-    if (!to) return;
+    const targets = { ArrowLeft: "step-back", ArrowRight: "step-next" };
+    const id = targets[event.key];
+    if (!id) return;
     event.preventDefault();
-    this.#go(to);
+    this.#stop();
+    if (event.key === "ArrowLeft" || !this.#isDone) byId(id).click();
   }
 
-  /** @param {string | undefined} to */
-  #go(to) {
-    const last = this.#steps.length;
-    /** @type {Record<string, number>} */
-    const targets = { first: 1, previous: this.#at - 1, next: this.#at + 1, last };
-    const wanted = Math.max(1, Math.min(last, targets[to ?? ""] ?? this.#at));
-    if (wanted === this.#at) return;
-    this.#at = wanted;
-    this.#show();
-    say(this.#steps[this.#at - 1].textContent ?? "");
+  get #isDone() {
+    return this.#scrub.value === this.#scrub.max;
   }
 
-  #show() {
-    const step = this.#steps[this.#at - 1];
-    byId("step-count").textContent = words("step", { number: this.#at, last: this.#steps.length });
-    byId("step-text").textContent = step?.textContent ?? "";
-    this.#showKnown();
-    const now = this.#nodes.get(step?.dataset.node);
-    const folded = now?.closest("details");
-    if (folded) folded.open = true;
-    for (const [id, node] of this.#nodes) node.classList.toggle("is-now", id === step?.dataset.node);
-    this.#showEnds();
+  #slide() {
+    this.#stop();
+    clearTimeout(this.#settling);
+    this.#settling = window.setTimeout(() => void this.#go(addressOf(this.#scrub.value)), SETTLED);
   }
 
-  /** A node is known once it was valued; one that was cut away, once its parent was. */
-  #showKnown() {
-    const told = this.#steps.slice(0, this.#at).filter((step) => TELLING.has(step.dataset.kind));
-    const known = new Set(told.map((step) => step.dataset.node));
-    for (const [id, node] of this.#nodes) {
-      const parent = node.parentElement?.closest("li");
-      const asked = node.classList.contains("node--cut") ? parent?.dataset.node : id;
-      node.classList.toggle("is-later", !known.has(asked));
+  #toggle() {
+    if (this.#playing) {
+      this.#stop();
+      return;
     }
+    this.#play.setAttribute("aria-label", words("pause", {}));
+    this.#play.classList.add("is-playing");
+    if (this.#isDone) void this.#go(this.#play.dataset.start ?? addressOf("1"));
+    this.#playing = window.setInterval(() => {
+      if (this.#isDone || document.querySelector(".ask")) this.#stop();
+      else void this.#go(/** @type {HTMLAnchorElement} */ (byId("step-next")).href);
+    }, PERIOD);
   }
 
-  /** The buttons that lead nowhere say so, and keep the keyboard. */
-  #showEnds() {
-    for (const button of byId("stepper").querySelectorAll("button")) {
-      const isBack = button.dataset.to === "first" || button.dataset.to === "previous";
-      const isOff = isBack ? this.#at <= 1 : this.#at >= this.#steps.length;
-      if (isOff) button.setAttribute("aria-disabled", "true");
-      else button.removeAttribute("aria-disabled");
-    }
+  #stop() {
+    clearInterval(this.#playing);
+    this.#playing = 0;
+    this.#play.setAttribute("aria-label", words("play", {}));
+    this.#play.classList.remove("is-playing");
+  }
+
+  /** @param {string} address */
+  #go(address) {
+    return swap(address, () => this.#shown());
+  }
+
+  #shown() {
+    const [number, last] = byId("step-count").textContent?.match(/\d+/g) ?? [];
+    if (last) this.#scrub.max = last;
+    if (number) this.#scrub.value = number;
+    const told = [".now__verdict", "#step-text", "#question"].map(
+      (place) => document.querySelector(place)?.textContent ?? "",
+    );
+    sayShown(told.filter(Boolean).join(" "));
   }
 }
 
-/** @param {HTMLElement} tree @returns {HTMLElement[]} */
-function nodesOf(tree) {
-  return [...tree.querySelectorAll("li")];
+/** The address of another step of what is shown. @param {string} step */
+function addressOf(step) {
+  const address = new URL(location.href);
+  address.searchParams.set("step", step);
+  address.searchParams.delete("answer");
+  return address.href;
 }
 
 new Stepper().start();

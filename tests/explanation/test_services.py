@@ -43,7 +43,7 @@ def refusal_of(game, **arguments) -> str:
 
 def test_a_position_is_explained_with_what_each_method_takes(game):
     found = explain(game)
-    assert found.story.root.worth == 3
+    assert {story.root.worth for story in found.stories.values()} == {3}
     assert found.counts.keys() == METHODS.keys()
     assert found.counts["minimax"].nodes > found.counts["alpha_beta"].nodes
 
@@ -77,7 +77,7 @@ class Keeper:
 def test_what_is_kept_and_cannot_be_read_is_searched_anew(game, kept, monkeypatch):
     keeper = Keeper(kept)
     monkeypatch.setattr(explanation, "cache", keeper)
-    assert explain(game).story
+    assert explain(game).stories
     assert keeper.kept != kept
 
 
@@ -90,7 +90,7 @@ def test_what_is_kept_is_no_pickle_which_another_version_could_not_read(game, mo
 
 def test_a_game_that_is_over_there_has_no_story(game):
     found = explain(game, ply=7)
-    assert (found.story, found.counts) == (None, {})
+    assert (found.stories, found.counts) == ({}, {})
 
 
 def test_what_goes_on_or_is_too_large_is_not_explained(alice, bob):
@@ -107,7 +107,7 @@ def test_whoever_asks_too_often_waits(game, monkeypatch):
     monkeypatch.setattr(explanation, "ASKERS", replace(explanation.ASKERS, each=strict))
     explain(game, ply=4)
     assert refusal_of(game, ply=3) == "too_fast"
-    assert explain(game, ply=4).story  # what is there costs nothing
+    assert explain(game, ply=4).stories  # what is there costs nothing
 
 
 def test_a_full_queue_is_said(alice, bob, monkeypatch):
@@ -127,7 +127,7 @@ def test_an_explainer_that_has_ended_is_said_and_replaced(game, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(explainer, "explain", ended)
         assert refusal_of(game) == "too_busy"
-    assert explain(game).story
+    assert explain(game).stories
 
 
 def test_the_empty_board_shows_what_minimax_takes(game):
@@ -156,7 +156,7 @@ def test_what_is_found_out_is_found_out_in_the_given_context(game, monkeypatch):
     monkeypatch.setattr(explanation, "_find_out", noted)
     ask = async_to_sync(explanation.explain)
     found = ask(uid=game.uid, ply=6, line=(), asker="user:1", meanwhile=meanwhile)
-    assert found.story
+    assert found.stories
     assert not inside
 
 

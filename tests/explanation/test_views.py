@@ -9,6 +9,7 @@ from games.core.rules import Mark, Ruleset
 from games.engine.analysis.grades import VERSION, Evaluation, Grades
 from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
 from games.engine.search.value import Value
+from games.explanation.presets import PRESETS
 from games.models import Review
 from games.review.grade_codec import grades_json
 from tests import stored
@@ -51,13 +52,70 @@ def keep_review(game, evaluations) -> None:
 
 def test_it_shows_the_tree_the_steps_and_the_counts(client, game):
     text = client.get(page(game), {"ply": 4}).text
-    assert "X to move" in text
-    assert re.search(r"<b>X a2</b>.*?preferred", text, re.S)
-    assert "skipped: it can’t change the result" in text
-    assert "no better for X than a win in 3 moves" in text
-    assert "93 positions" in text
-    assert "238 positions" in text
-    assert '<li data-node="2" data-kind="entered">What if X c3?</li>' in text
+    assert "X to move: X wins in 3 moves" in text
+    assert ">93<" in text
+    assert ">238<" in text
+    assert "Step 26 of 26" in text
+    assert '<a href="?ply=4&amp;step=2" data-swap>X tries c3.</a>' in text
+
+
+def test_a_step_has_its_tree_its_window_and_its_line_of_code(client, game):
+    text = client.get(page(game), {"ply": 4, "step": 16}).text
+    assert "X c2 can’t beat the +3 that X already has. The other 3 replies are skipped." in text
+    assert "The window is shut: nothing here can matter." in text
+    assert re.search(r'<code class="is-now" aria-current="step">\s*if α &gt;= β: break', text)
+    assert text.count(">skipped</text>") == 3
+    for address in ("step=15", "step=17"):
+        assert f'href="?ply=4&amp;{address}"' in text
+
+
+@pytest.mark.parametrize("method", ["minimax", "alpha_beta_with_table"])
+def test_any_method_is_told(client, game, method):
+    text = client.get(page(game), {"ply": 4, "method": method, "step": 7}).text
+    assert f'href="?ply=4&amp;method={method}&amp;step=8"' in text
+    assert ("β" in text) is (method != "minimax")
+    assert ("table.put" in text) is method.endswith("table")
+
+
+def test_a_prediction_is_judged_by_the_search(client, game):
+    where = {"ply": 4, "predict": 1}
+    asked = client.get(page(game), {**where, "step": 15}).text
+    assert "Does it look at the next reply to X c2, or skip the rest?" in asked
+    assert 'href="?ply=4&amp;predict=1&amp;step=16&amp;answer=yes"' in asked
+    for answer, told in (("yes", "Right"), ("no", "Not this time")):
+        text = client.get(page(game), {**where, "step": 16, "answer": answer}).text
+        assert f"{told}</p>" in text
+    text = client.get(page(game), {**where, "step": 16, "answer": "perhaps"}).text
+    assert "now__verdict" not in text
+
+
+def test_what_is_to_be_predicted_is_not_told_before(client, game):
+    text = client.get(page(game), {"ply": 4, "predict": 1}).text
+    assert "Step 1 of 26" in text
+    assert "X wins in 3 moves" not in text
+
+
+def test_any_position_can_be_named(client):
+    for text, path in (
+        ("3x3x3 a3 b3 b2 c1", "/p/3x3x3/a3b3b2c1/explain/?ply=4"),
+        ("4x4x3", "/p/4x4x3/explain/?ply=0"),
+        ("3x3x3/a1b2", "/p/3x3x3/a1b2/explain/?ply=2"),
+    ):
+        assert client.get("/explain/", {"position": text})["Location"] == path
+    assert client.get("/explain/")["Location"] == "/p/3x3x3/a3b3b2c1/explain/?ply=4"
+
+
+@pytest.mark.parametrize("text", ["", "3x3", "9x9x9 a1 a1", "3x3x3 z9", "15x15x5", "x" * 500, "²"])
+def test_what_names_no_position_is_refused_kindly(client, text):
+    answer = client.get("/explain/", {"position": text})
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.board + preset.moves)
+def test_a_preset_is_shown_as_the_one_that_is_chosen(client, preset):
+    text = client.get(preset.address).text
+    assert f'<a href="{preset.address}" aria-current="page">' in text
 
 
 @pytest.mark.parametrize(("ply", "told"), [(2, "X wins in at most 7 moves"), (3, "Draw")])
@@ -89,6 +147,7 @@ def test_it_goes_on_with_moves_that_were_not_played(client, game):
     text = client.get(page(game), {"ply": 4, "line": "a2-c3"}).text
     assert 'href="?ply=4&amp;line=a2"' in text
     assert 'href="?ply=4&amp;line=a2-c3-c2"' in text
+    assert "Step" in text
 
 
 def test_the_review_leads_there(client, game, large):
@@ -107,7 +166,7 @@ def test_the_same_can_be_read_as_json(client, game):
         "b1",
     }
     assert [count["nodes"] for count in found["counts"]][:1] == [238]
-    assert len(found["steps"]) == 31
+    assert len(found["steps"]) == 26
 
 
 def test_the_end_has_nothing_to_think_about(client, game):
@@ -131,8 +190,9 @@ def test_a_move_that_cannot_be_made_is_refused(client, game):
 @pytest.mark.parametrize("line", ["", "-", "zz", "a1-", "a1-a1", "a2" * 200, "\x00", "²", "a99"])
 @pytest.mark.parametrize("ply", ["-1", "x", "9999", "4"])
 def test_odd_questions_break_nothing(client, game, line, ply):
+    odd = {"ply": ply, "line": line, "step": ply, "method": line, "predict": "1", "answer": line}
     for address in (page(game), data(game)):
-        assert client.get(address, {"ply": ply, "line": line}).status_code < 500
+        assert client.get(address, odd).status_code < 500
 
 
 def test_a_game_that_goes_on_is_never_explained(client, alice, bob):

@@ -1,4 +1,4 @@
-"""A search in words: bounds are told as bounds, and every step is a sentence."""
+"""A search in words: bounds are told as bounds, and every step in sentences."""
 
 import pytest
 
@@ -6,14 +6,22 @@ from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.analysis.grades import Evaluation
 from games.engine.explanation.counts import Counts
 from games.engine.explanation.methods import METHODS
-from games.engine.explanation.story import Node, StoryStep, tell
+from games.engine.explanation.steps import Kind, StoryStep
+from games.engine.explanation.story import STORIES, Node, tell
 from games.engine.limits import Limits
-from games.engine.search.events import Bound, Source
+from games.engine.search.events import Bound
 from games.engine.search.value import Value
+from games.explanation.telling import Telling
 from games.explanation.words import BOUNDED, METHOD_NAMES, Teller, count_text, cuts_text
 
 ROOT = Position.after(TIC_TAC_TOE, (4, 1, 0, 8))  # five cells are free
 TELLER = Teller(ROOT, "X", "O")
+
+
+def telling_of(cells, method="alpha_beta") -> Telling:
+    position = Position.after(TIC_TAC_TOE, cells)
+    story = tell(position, method, Limits(seconds=1000))
+    return Telling(story, method, Teller(position, "X", "O"), "X", "O")
 
 
 @pytest.mark.parametrize(
@@ -41,27 +49,40 @@ def test_only_exact_worths_sound_exact():
         assert len({str(BOUNDED[kind, bound]) for bound in Bound}) == 3
 
 
+@pytest.mark.parametrize("method", STORIES)
 @pytest.mark.parametrize("cells", [(4,), (4, 1, 0, 8)])
-def test_every_step_of_a_story_is_a_sentence(cells):
-    position = Position.after(TIC_TAC_TOE, cells)
-    teller = Teller(position, "X", "O")
-    for step in tell(position, Limits(seconds=1000)).steps:
-        text = teller.step(step)
-        assert text.endswith((".", "?"))
+def test_every_step_of_a_story_is_told_in_sentences(cells, method):
+    telling = telling_of(cells, method)
+    for step in telling.story.steps:
+        text = telling.text(step)
+        assert text.endswith(".")
         assert not set("{}%") & set(text)
 
 
-def test_a_cut_says_what_was_enough_and_how_much_was_left_out():
-    step = StoryStep("cut", (3,), 0.0, cell=2, limit=3.0, skipped=2)
-    assert TELLER.step(step) == (
-        "X a2, then O c3: at most a draw for X. X does as well elsewhere (X wins in 3 moves),"
-        " so this won’t be played. 2 moves are skipped."
-    )
+def test_the_story_reads_from_the_open_window_to_the_answer():
+    telling = telling_of((0, 1, 4, 8))
+    texts = [telling.text(step) for step in telling.story.steps]
+    assert texts[:3] == [
+        "X is sure of nothing yet: the window is wide open.",
+        "X tries c3.",
+        "O answers a2: X wins in 3 moves. So X c3 is worth +3 at most.",
+    ]
+    assert texts[13] == "X tries c2. It must be worth more than +3 to matter."
+    assert texts[-1] == "Done: X wins in 3 moves. 93 positions looked at. 24 moves skipped."
 
 
-def test_an_end_is_told_as_one():
-    step = StoryStep("valued", (2, 5), -4.0, Bound.EXACT, Source.END)
-    assert TELLER.step(step) == "X c3, O c2: O wins in 2 moves, the game is over."
+@pytest.mark.parametrize(
+    ("worth", "bound", "text"),
+    [
+        (3.0, Bound.EXACT, "+3"),
+        (-4.0, Bound.AT_MOST, "≤ \N{MINUS SIGN}4"),
+        (-0.0, Bound.AT_LEAST, "≥ 0"),
+        (float("inf"), Bound.EXACT, "+∞"),
+        (0.25, Bound.EXACT, "+25,000"),
+    ],
+)
+def test_a_score_is_a_short_number(worth, bound, text):
+    assert TELLER.score(worth, bound) == text
 
 
 def test_counts_that_were_stopped_say_so():
@@ -87,5 +108,6 @@ def test_what_is_proven_is_said_instead_of_the_estimate():
         "Draw (proven)",
         "25000 points for X (estimated)",
     ]
-    done = teller.step(StoryStep("valued", (), 0.25))
+    story = tell(Position(Ruleset(6, 6, 4)), "minimax", Limits(seconds=0))
+    done = Telling(story, "minimax", teller, "X", "O").text(StoryStep(Kind.DONE, (), 0.25))
     assert done.endswith("By a deeper search: X wins in at most 7 moves (proven).")

@@ -152,7 +152,7 @@ def test_a_line_is_followed_in_the_explanation(client):
 def test_a_position_is_explained(client):
     text = page(client, Place(TIC_TAC_TOE, (0, 4, 8)).explain_path)
     assert "O to move" in text
-    assert "Back to the position" in text
+    assert '<a href="/p/3x3x3/a3b2c1/">' in text
 
 
 def test_a_rectangle_has_four_images():

@@ -46,7 +46,7 @@ async def test_one_that_was_killed_is_followed_by_another(explainer):
     explainer._process.wait()
     with pytest.raises(Silent):
         await explainer.explain(POSITIONS[0])
-    assert (await explainer.explain(POSITIONS[0])).story
+    assert (await explainer.explain(POSITIONS[0])).stories
 
 
 async def test_it_ends_when_its_input_does(explainer):

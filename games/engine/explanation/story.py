@@ -1,6 +1,6 @@
-"""How alpha-beta thinks about one position, told short: the first moves of its tree, step by step.
+"""How a method thinks about one position, told short: the first moves of its tree, step by step.
 
-    story = tell(position, Limits(seconds=1))
+    story = tell(position, "alpha_beta", Limits(seconds=1))
     story.root.children[0].worth, story.steps, story.counts
 
 The tree below the first two moves is searched, but only its results are told. Boards too large to
@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
 from games.engine.explanation.counts import Counts, counts_of
 from games.engine.explanation.methods import explain
+from games.engine.explanation.steps import Kind, StoryStep, steps_of
 from games.engine.limits import Limits
 from games.engine.search.events import (
     Bound,
@@ -29,7 +30,9 @@ from games.engine.search.events import (
 )
 from games.engine.search.worth import Worth
 
-METHOD = "alpha_beta"
+STORIES = ("minimax", "alpha_beta", "alpha_beta_with_table")  # the methods that are told of
+# Minimax looks at the first two moves just so with a table: no two of them come to one position.
+TOLD_BY = {"minimax": "minimax_with_table"}
 MOST_CELLS = 36  # on larger boards even the replies to one move are too many to draw
 FREE_TO_THE_END = 9  # free cells up to which every game is looked at to its end
 MOST_GAMES = 15_000  # of the plain tree, where it ends at a horizon
@@ -57,23 +60,6 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class StoryStep:
-    """One event of the search: a node that was entered, valued or cut short, or the best so far.
-
-    Of a cut, *cell* is the move that was enough, and *skipped* the number of those left out.
-    """
-
-    kind: str  # entered, valued, cut, improved
-    path: Path
-    worth: Worth | None = None
-    bound: Bound = Bound.EXACT
-    source: Source | None = None
-    cell: Cell | None = None
-    limit: Worth | None = None
-    skipped: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Story:
     """The tree, the steps that the search took in it, and what the whole of it took."""
 
@@ -85,7 +71,12 @@ class Story:
     @property
     def is_estimated(self) -> bool:
         """Whether it proves nothing: it ends before the games do, or was stopped."""
-        return self.horizon is not None or not self.counts.is_complete
+        return self.horizon is not None or self.is_stopped
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it ends before the search was done."""
+        return self.steps[-1].kind is Kind.STOPPED
 
 
 def can_explain(ruleset: Ruleset) -> bool:
@@ -93,21 +84,24 @@ def can_explain(ruleset: Ruleset) -> bool:
     return ruleset.cells <= MOST_CELLS
 
 
-def tell(position: Position, limits: Limits) -> Story:
-    """Search an unfinished *position* and tell of it.
+def tell(position: Position, method: str, limits: Limits) -> Story:
+    """Search an unfinished *position* by *method*, one of STORIES, and tell of it.
 
     Raises GameError: impossible_position, game_over.
     """
     horizon = horizon_for(position)
     told: list[SearchEvent] = []
-    events = explain(position, METHOD, horizon=horizon, limits=_few(limits, horizon))
+    teller = TOLD_BY.get(method, method)
+    events = explain(position, teller, horizon=horizon, limits=_few(limits, horizon))
     counts = counts_of(_keeping_the_first_moves(events, told))
+    if teller != method:
+        counts = count(position, method, limits)
     sketch = _Sketch(position)
     for event in told:
         sketch.add(event)
     root = sketch.node((), preferred=True)
     shown = _paths_of(root)
-    steps = tuple(step for event in told if (step := _step(event)) and step.path in shown)
+    steps = tuple(step for step in steps_of(told) if step.path in shown)
     return Story(root, steps, counts, horizon)
 
 
@@ -136,7 +130,7 @@ def _keeping_the_first_moves(
 ) -> Iterator[SearchEvent]:
     """*events*, of which those about nodes that may be told of are added to *kept*."""
     for event in events:
-        if not isinstance(event, Stopped) and len(event.path) <= DEEPEST_TOLD:
+        if isinstance(event, Stopped) or len(event.path) <= DEEPEST_TOLD:
             kept.append(event)
         yield event
 
@@ -203,24 +197,3 @@ class _Sketch:
 
 def _paths_of(node: Node) -> set[Path]:
     return {node.path}.union(*(_paths_of(child) for child in node.children))
-
-
-def _step(event: SearchEvent) -> StoryStep | None:
-    """The step that *event* is, if it is worth telling."""
-    match event:
-        case Entered(path=path) if len(path) == 1:
-            return StoryStep("entered", path)
-        case Valued():
-            return StoryStep("valued", event.path, event.worth, event.bound, event.source)
-        case Cut():
-            return StoryStep(
-                "cut",
-                event.path,
-                event.worth,
-                cell=event.cell,
-                limit=event.limit,
-                skipped=len(event.skipped),
-            )
-        case Improved(path=()):
-            return StoryStep("improved", (), event.worth, event.bound, cell=event.cell)
-    return None

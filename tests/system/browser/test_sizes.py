@@ -134,23 +134,22 @@ def test_the_headline_of_a_game_that_waits_comes_first_on_a_phone(visit):
 
 
 @pytest.mark.parametrize("size", [ON_ITS_SIDE, SMALL_ON_ITS_SIDE], ids=["844", "667"])
-def test_a_review_and_an_explanation_show_the_board_beside_the_moves(visit, size):
+def test_a_review_shows_the_board_beside_the_moves(visit, size):
     player = visit(viewport=size)
     path = finish_a_game(player)
     open_judged(player, f"{path}review/")  # it would load itself again when it has been judged
-    for address in (f"{path}review/?ply=3", f"{path}explain/?ply=3"):
-        page = player.open(address)
-        board, moves = page.locator("ttt-board"), page.locator(".scrub")
-        for part in (board, moves, page.get_by_role("heading", level=1)):
-            expect(part).to_be_in_viewport(ratio=1)
-        left, right = board.bounding_box(), moves.bounding_box()
-        assert left
-        assert right
-        assert left["height"] >= size["height"] - MARGIN
-        assert right["x"] >= left["x"] + left["width"]
-        page.evaluate("scrollTo(0, 200)")
-        expect(board).to_be_in_viewport(ratio=1)
-        assert overflow(page) <= 0
+    page = player.open(f"{path}review/?ply=3")
+    board, moves = page.locator("ttt-board"), page.locator(".scrub")
+    for part in (board, moves, page.get_by_role("heading", level=1)):
+        expect(part).to_be_in_viewport(ratio=1)
+    left, right = board.bounding_box(), moves.bounding_box()
+    assert left
+    assert right
+    assert left["height"] >= size["height"] - MARGIN
+    assert right["x"] >= left["x"] + left["width"]
+    page.evaluate("scrollTo(0, 200)")
+    expect(board).to_be_in_viewport(ratio=1)
+    assert overflow(page) <= 0
 
 
 def test_an_explanation_draws_its_board_as_all_boards(visit):

@@ -1,0 +1,128 @@
+"""The steps of a story: what a search did in its first two moves, one after the other.
+
+    steps_of(events)
+
+Every worth, and the window of alpha and beta, is seen by the side to move at the root: it wants the
+worth high, and *low* is what it is sure of; the other side wants it low, and is sure of *high*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from games.core.rules import Cell
+from games.engine.search.events import (
+    Bound,
+    Cut,
+    Entered,
+    Improved,
+    Path,
+    SearchEvent,
+    Source,
+    Stopped,
+    Valued,
+)
+from games.engine.search.worth import UNBOUNDED, Worth
+
+
+class Kind(StrEnum):
+    """What a step tells."""
+
+    STARTED = "started"
+    TRIED = "tried"  # a first move
+    VALUED = "valued"  # a first move, or a reply to it
+    CUT = "cut"  # the other replies to a first move are skipped
+    DONE = "done"
+    STOPPED = "stopped"  # before it was done
+
+
+@dataclass(frozen=True, slots=True)
+class StoryStep:
+    """One step, about the node at *path*.
+
+    *low* and *high* are the window after it: at the root for a first move that was valued, else at
+    the first move that is looked at. A worth *is_better* if it is the best so far for whoever chose
+    the move. Of a cut, *cell* is the reply that was enough, and *limit* what made it so.
+    """
+
+    kind: Kind
+    path: Path
+    worth: Worth | None = None
+    bound: Bound = Bound.EXACT
+    source: Source | None = None
+    low: Worth = -UNBOUNDED
+    high: Worth = UNBOUNDED
+    is_better: bool = False
+    cell: Cell | None = None
+    limit: Worth | None = None
+    skipped: tuple[Cell, ...] = ()
+
+    @property
+    def is_shut(self) -> bool:
+        """Whether the window is: nothing more can matter there."""
+        return self.low >= self.high
+
+
+def steps_of(events: Iterable[SearchEvent]) -> tuple[StoryStep, ...]:
+    """The steps that *events* tell; those deeper than two moves are passed over."""
+    narrator = _Narrator()
+    for event in events:
+        narrator.hear(event)
+    return tuple(narrator.steps)
+
+
+class _Narrator:
+    """Makes steps while events come."""
+
+    def __init__(self) -> None:
+        self.steps: list[StoryStep] = []
+        self._windows = [(-UNBOUNDED, UNBOUNDED)] * 2  # at the root, and after the first move
+
+    def hear(self, event: SearchEvent) -> None:
+        match event:
+            case Entered(path=()):
+                self._add(StoryStep(Kind.STARTED, ()))
+            case Entered(path=(_,)):
+                self._windows[1] = event.low, event.high
+                self._add(StoryStep(Kind.TRIED, event.path))
+            case Valued(path=()):
+                self._add(StoryStep(Kind.DONE, (), event.worth, event.bound, event.source))
+            case Valued() if len(event.path) <= 2:
+                step = StoryStep(Kind.VALUED, event.path, event.worth, event.bound, event.source)
+                self._add(step)
+            case Improved() if len(event.path) <= 1:
+                self._improve(event)
+            case Cut(path=(_,)):
+                self._cut(event)
+            case Stopped():
+                self._add(StoryStep(Kind.STOPPED, ()))
+
+    def _add(self, step: StoryStep) -> None:
+        is_inside = len(step.path) == 2 or step.kind in (Kind.TRIED, Kind.CUT)
+        low, high = self._windows[is_inside]
+        self.steps.append(replace(step, low=low, high=high))
+
+    def _improve(self, event: Improved) -> None:
+        """The move that was just valued is the best so far; the search's own window follows it."""
+        depth = len(event.path)
+        low, high = self._windows[depth]
+        if depth:
+            high = min(high, event.worth)
+        else:
+            low = max(low, event.worth)
+        self._windows[depth] = low, high
+        self.steps[-1] = replace(self.steps[-1], is_better=True, low=low, high=high)
+
+    def _cut(self, event: Cut) -> None:
+        self._add(
+            StoryStep(
+                Kind.CUT,
+                event.path,
+                event.worth,
+                cell=event.cell,
+                limit=event.limit,
+                skipped=event.skipped,
+            )
+        )

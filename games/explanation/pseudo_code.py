@@ -1,0 +1,56 @@
+"""The search as a few lines of code, and the line that a step is at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.engine.explanation.steps import Kind, StoryStep
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of code; *is_now*: where the search is."""
+
+    text: str
+    is_now: bool
+
+
+# What each line is called, and its text with alpha-beta and with minimax. Only where it is needed.
+CODE: tuple[tuple[str, str, str], ...] = (
+    ("call", "def value(board, α, β):", "def value(board):"),
+    ("over", "  if over(board): return score(board)", "  if over(board): return score(board)"),
+    ("known", "  if (v := table.get(board, α, β)): return v", ""),
+    (
+        "horizon",
+        "  if too_deep(): return estimate(board)",
+        "  if too_deep(): return estimate(board)",
+    ),
+    ("try", "  for move in free(board):", "  for move in free(board):"),
+    ("look", "    v = value(board + move, α, β)", "    v = value(board + move)"),
+    ("own", "    if {own} moves: α = max(α, v)", "    if {own} moves: best = max(best, v)"),
+    ("other", "    else:       β = min(β, v)", "    else:       best = min(best, v)"),
+    ("cut", "    if α >= β: break  # skip the rest", ""),
+    ("keep", "  table.put(board, α, β)", ""),
+    ("done", "  return α if {own} moves else β", "  return best"),
+)
+AT: Mapping[Kind, str] = {
+    Kind.STARTED: "call",
+    Kind.TRIED: "try",
+    Kind.CUT: "cut",
+    Kind.DONE: "done",
+    Kind.STOPPED: "look",
+}
+
+
+def code_at(step: StoryStep, method: str, own: str, *, ends_early: bool) -> list[Line]:
+    """The code of *method* for the side *own* to move, with the line that *step* is at."""
+    at = AT.get(step.kind) or ("own" if len(step.path) == 1 else "other")
+    has_cuts = method.startswith("alpha_beta")
+    wanted = {"horizon": ends_early, **dict.fromkeys(("known", "keep"), method.endswith("table"))}
+    shown = ((key, cuts if has_cuts else plain) for key, cuts, plain in CODE)
+    return [
+        Line(text.replace("{own}", own), key == at)
+        for key, text in shown
+        if text and wanted.get(key, True)
+    ]

@@ -1,0 +1,17 @@
+"""What the picture of a tree needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import template
+
+from games.core.rules import Cell
+
+register = template.Library()
+
+
+@register.filter
+def followed_by(moves: Sequence[Cell], others: Sequence[Cell]) -> tuple[Cell, ...]:
+    """All of them in one."""
+    return (*moves, *others)
