@@ -9,7 +9,7 @@ from tools.imports import OURS, ROOT, by_folder, imports, modules
 
 # Each folder of the house, from the ground up, with the folders it may import beside itself. A
 # module belongs to the longest name that fits. A new folder needs a place here.
-RULES = ["games.core.rules", "games.core.errors"]
+RULES = ["games.core.rules", "games.core.errors", "games.core.symmetry"]
 SEARCH = [
     *RULES,
     *(f"games.engine.{part}" for part in ("limits", "player", "kernels", "search")),

@@ -19,7 +19,7 @@ PARTS = {
 }
 ON_REQUEST = {
     "long_proofs": "proofs that take up to a minute, by both searches",
-    "first_cells": "who wins after each first mark, and so with the swap rule; some minutes",
+    "first_cells": "that three in a row have no drawn first cell beyond 3×3; some minutes",
 }
 
 

@@ -4,36 +4,54 @@ Under the swap rule the second player may take over the first mark. The game is 
 first mark is one for perfect players; else the second player takes whichever side wins. A board
 won by whoever begins is thus made fair by the rule, or handed to the other player.
 
-Proven by exhaustive search, and with three in a row on more than 64 cells by wins that leave no
-choice; `make bench-engine ARGS=first_cells` values all of it again.
+What is known comes with the engine, in `games/engine/data/first_cells.txt`: proven by
+`search.first_proofs`, which `manage.py fairness_data` asks and `manage.py fairness_data --check`
+asks again. What a site proves later joins it by `learn`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
-from types import MappingProxyType
+from functools import cache
+from importlib.resources import files
 
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Ruleset
+from games.core.symmetry import symmetries
+from games.engine.search.value import Proven, Value
 
 Span = tuple[int, int]  # least and most, both included
 
-# Of boards at least as wide as high: for each first cell, row by row, what it is worth to the
-# owner of the mark: w wins, d draws, l loses, ? is not proven.
-DRAWN, OPEN = "d", "?"
-FIRST_CELLS: Mapping[Ruleset, str] = MappingProxyType(
-    {
-        Ruleset(6, 5, 4): "lddddl dwwwwd ldwwdl dwwwwd lddddl",
-        Ruleset(7, 5, 4): "lllllll dwwwwwd ldwwwdl dwwwwwd lllllll",
-        Ruleset(8, 5, 4): "lllwwlll dwwwwwwd llwwwwll dwwwwwwd lllwwlll",
-        Ruleset(9, 4, 4): "?ddddddd? ?dddwddd? ?dddwddd? ?ddddddd?",
-        Ruleset(6, 6, 4): "llllll lwwwwl lwwwwl lwwwwl lwwwwl llllll",
-        Ruleset(7, 6, 4): "lllllll lwwwwwl lwwwwwl lwwwwwl lwwwwwl lllllll",
-        Ruleset(8, 6, 4): "lllwwlll lwwwwwwl lwwwwwwl lwwwwwwl lwwwwwwl lllwwlll",
-        Ruleset(7, 7, 4): "lllllll lwwwwwl lwwwwwl lwwwwwl lwwwwwl lwwwwwl lllllll",
-    }
-)
+LETTERS = {Value.WIN: "w", Value.DRAW: "d", Value.LOSS: "l"}
+VALUES = {letter: value for value, letter in LETTERS.items()}
+OPEN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCell:
+    """What a first mark is worth to its owner, counted from the empty board, if that is proven.
+
+    *nodes* positions were looked at, also if that was in vain.
+    """
+
+    proven: Proven | None = None
+    nodes: int = 0
+
+    @property
+    def value(self) -> Value | None:
+        return self.proven.value if self.proven else None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether nothing is left to prove."""
+        return self.proven is not None and self.proven.is_exact
+
+    def improves(self, other: FirstCell) -> bool:
+        """Whether more is proven here than by *other*, or more was tried in vain."""
+        if self.proven is None:
+            return other.proven is None and self.nodes > other.nodes
+        return other.proven is None or self.proven.says_more_than(other.proven)
 
 
 class Fairness(StrEnum):
@@ -42,6 +60,60 @@ class Fairness(StrEnum):
     FAIR = "fair"  # a draw: some first marks are
     UNFAIR = "unfair"  # a win of the second player: no first mark is a draw
     OPEN = "open"  # not proven
+
+
+def lying(ruleset: Ruleset) -> Ruleset:
+    """The same game on a board at least as wide as high."""
+    return Ruleset(max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n), ruleset.k)
+
+
+def on_lying_board(ruleset: Ruleset, cell: Cell) -> Cell:
+    """Where *cell* lies on the lying board."""
+    if ruleset.m >= ruleset.n:
+        return cell
+    row, column = divmod(cell, ruleset.m)
+    return column * ruleset.n + row
+
+
+def twin_of(ruleset: Ruleset, cell: Cell) -> Cell:
+    """The least of the cells that *cell* comes to lie on when the board is turned or mirrored."""
+    return min(symmetry[cell] for symmetry in symmetries(ruleset))
+
+
+def twins(ruleset: Ruleset) -> tuple[Cell, ...]:
+    """One cell of each kind."""
+    return tuple(cell for cell in range(ruleset.cells) if twin_of(ruleset, cell) == cell)
+
+
+def first_cells(ruleset: Ruleset) -> tuple[FirstCell, ...]:
+    """What is known of every cell of *ruleset*, row by row."""
+    board = lying(ruleset)
+    known = _known().get(board, {})
+    places = (twin_of(board, on_lying_board(ruleset, cell)) for cell in range(ruleset.cells))
+    return tuple(known.get(place, NOTHING) for place in places)
+
+
+NOTHING = FirstCell()
+
+
+def boards() -> list[Ruleset]:
+    """The boards, as they lie, of which something is known or was tried."""
+    return sorted(_known())
+
+
+def learn(ruleset: Ruleset, cell: Cell, found: FirstCell) -> None:
+    """Take in what was proven elsewhere, unless more is known."""
+    board = lying(ruleset)
+    place = twin_of(board, on_lying_board(ruleset, cell))
+    known = _known().get(board, {})
+    if found.improves(known.get(place, NOTHING)):
+        _known()[board] = known | {place: found}
+
+
+def drawn_first_cells(ruleset: Ruleset) -> tuple[Cell, ...]:
+    """The first cells that are proven to be a draw; none where nothing is known."""
+    found = enumerate(first_cells(ruleset))
+    return tuple(cell for cell, first in found if first.value is Value.DRAW)
 
 
 def fairness_with_swap(ruleset: Ruleset) -> Fairness:
@@ -57,23 +129,76 @@ def fairness_by_spans() -> Iterator[tuple[tuple[Span, Span, Span], Fairness]]:
     """What is proven, by least and most of k, of the longer and of the shorter side."""
     any_side = (SMALLEST_SIDE, LARGEST_SIDE)
     yield ((3, 3), any_side, any_side), Fairness.UNFAIR  # no first mark is a draw but on 3×3
-    for board, values in FIRST_CELLS.items():
-        spans = ((board.k, board.k), (board.m, board.m), (board.n, board.n))
-        if DRAWN in values:
-            yield spans, Fairness.FAIR
-        elif OPEN not in values:
-            yield spans, Fairness.UNFAIR
+    for board in boards():
+        fairness = _fairness(board, values_of(board))
+        if board.k > 3 and fairness is not Fairness.OPEN:
+            yield ((board.k, board.k), (board.m, board.m), (board.n, board.n)), fairness
 
 
-def drawn_first_cells(ruleset: Ruleset) -> tuple[Cell, ...]:
-    """The first cells that are proven to be a draw; none where nothing is known."""
-    return tuple(cell for cell, value in enumerate(_values(ruleset)) if value == DRAWN)
+def values_of(ruleset: Ruleset) -> list[Value]:
+    """What is proven of each kind of first cells, in no order; what is open is missing."""
+    known = _known().get(lying(ruleset), {}).values()
+    return [first.value for first in known if first.value is not None]
 
 
-@lru_cache(maxsize=64)
-def _values(ruleset: Ruleset) -> tuple[str, ...]:
-    """One letter for each cell of a board that FIRST_CELLS knows, also turned; else none."""
-    if ruleset in FIRST_CELLS:
-        return tuple(FIRST_CELLS[ruleset].replace(" ", ""))
-    rows = FIRST_CELLS.get(Ruleset(ruleset.n, ruleset.m, ruleset.k), "").split()
-    return tuple(value for column in zip(*rows, strict=True) for value in column)
+def kinds(ruleset: Ruleset) -> int:
+    """How many first cells there are up to symmetry."""
+    columns, rows = (ruleset.m + 1) // 2, (ruleset.n + 1) // 2
+    return columns * (columns + 1) // 2 if ruleset.m == ruleset.n else columns * rows
+
+
+def _fairness(board: Ruleset, values: Sequence[Value]) -> Fairness:
+    if Value.WIN not in values:
+        return Fairness.OPEN  # as the question is about boards that whoever begins wins
+    if Value.DRAW in values:
+        return Fairness.FAIR
+    return Fairness.UNFAIR if len(values) == kinds(board) else Fairness.OPEN
+
+
+@cache
+def _known() -> dict[Ruleset, dict[Cell, FirstCell]]:
+    """What comes with the engine, to which `learn` adds."""
+    return read((files("games.engine") / "data" / "first_cells.txt").read_text("utf-8"))
+
+
+def read(text: str) -> dict[Ruleset, dict[Cell, FirstCell]]:
+    """The reverse of `written`."""
+    boards = {}
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            numbers, *cells = line.split()
+            parts = (each.split(":") for each in cells)
+            boards[Ruleset(*map(int, numbers.split(",")))] = {
+                int(cell): _first_cell(worth, int(nodes)) for cell, worth, nodes in parts
+            }
+    return boards
+
+
+def written(boards: Mapping[Ruleset, Mapping[Cell, FirstCell]]) -> str:
+    """The lines of the file: a board, and of each kind one cell, its worth and the nodes."""
+    return "".join(f"{line}\n" for line in _lines(boards.items()))
+
+
+def _lines(boards: Iterable[tuple[Ruleset, Mapping[Cell, FirstCell]]]) -> Iterator[str]:
+    for board, cells in sorted(boards):
+        words = (f"{cell}:{word(found)}:{found.nodes}" for cell, found in sorted(cells.items()))
+        yield " ".join([f"{board.m},{board.n},{board.k}", *words])
+
+
+def word(first: FirstCell) -> str:
+    """For example w11, l~16 (in 16 plies at most), w, d or ?."""
+    if first.proven is None:
+        return OPEN
+    letter, proven = LETTERS[first.proven.value], first.proven
+    if proven.within is not None:
+        return f"{letter}~{proven.within}"
+    return letter if proven.plies is None else f"{letter}{proven.plies}"
+
+
+def _first_cell(text: str, nodes: int) -> FirstCell:
+    if text == OPEN:
+        return FirstCell(nodes=nodes)
+    value, length = VALUES[text[0]], text[1:]
+    if length.startswith("~"):
+        return FirstCell(Proven(value, within=int(length[1:])), nodes)
+    return FirstCell(Proven(value, int(length) if length else None), nodes)

@@ -8,7 +8,7 @@ from games.core.rules import Position, Ruleset
 from games.engine import Limits, Value, choose
 from games.engine.kernels.watchdog import watched
 from games.engine.players.opening_book import ANSWERS, answer
-from games.engine.search.first_cells import FIRST_CELLS
+from games.engine.search.first_cells import first_cells
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.prover import Prover
 
@@ -26,19 +26,19 @@ def value(position, prover):
 @pytest.mark.parametrize("numbers", BOARDS)
 def test_every_answer_keeps_what_it_can(numbers):
     ruleset = Ruleset(*numbers)
-    prover, kept = Prover(ruleset, 22), FIRST_CELLS[ruleset].replace(" ", "")
+    prover, kept = Prover(ruleset, 22), first_cells(ruleset)
     for first, reply in ANSWERS[ruleset].items():
         after = Position.after(ruleset, [first, reply])
-        assert value(after, prover) == {"l": Value.LOSS, "d": Value.DRAW}[kept[first]]
+        assert value(after, prover) is kept[first].value
 
 
 @pytest.mark.parametrize("numbers", BOARDS)
 def test_every_first_mark_that_does_not_win_has_an_answer_however_the_board_is_turned(numbers):
     m, n, k = numbers
-    kept = FIRST_CELLS[Ruleset(m, n, k)].replace(" ", "")
+    kept = first_cells(Ruleset(m, n, k))
     for first in range(m * n):
         found = answer(Position(Ruleset(m, n, k)).play(first))
-        assert (found is None) is (kept[first] == "w")
+        assert (found is None) is (kept[first].value is Value.WIN)
         row, column = divmod(first, m)
         turned = answer(Position(Ruleset(n, m, k)).play(column * n + row))
         assert (turned is None) is (found is None)

@@ -1,0 +1,122 @@
+"""Proofs of what `search.first_cells` and `search.openings` know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import attrgetter
+
+from games.core.rules import Cell, Position, Ruleset
+from games.core.symmetry import settled_moves
+from games.engine.kernels.watchdog import watched
+from games.engine.limits import Limits
+from games.engine.search.first_cells import FirstCell
+from games.engine.search.glance import middle_of
+from games.engine.search.inquiry import Inquiry
+from games.engine.search.openings import Opening, Openings, candidates
+from games.engine.search.proof import nodes_of, solve
+from games.engine.search.prover import MOST_CELLS, Prover
+from games.engine.search.threats import win_by_threats
+from games.engine.search.urgency import urgencies
+from games.engine.search.value import Proven, Value
+
+TABLE_BITS, LARGE_TABLE_BITS = 20, 23  # 16 and 128 MB
+SHARE_BY_PLIES = 0.25  # of the limits; the rest is for two questions by proof numbers
+
+
+def prove_first_cell(ruleset: Ruleset, cell: Cell, limits: Limits) -> FirstCell:
+    """What marking *cell* first is worth, as far as it is proven within *limits*.
+
+    Beyond MOST_CELLS cells the exact search sees too many of them; there, wins that leave no
+    choice prove what they can.
+    """
+    position = Position(ruleset).play(cell)
+    if ruleset.cells > MOST_CELLS:
+        return _by_threats(position, limits)
+    found = _by_plies(position, _part(limits, SHARE_BY_PLIES))
+    if found.proven is None:
+        return _by_proof_numbers(position, _part(limits, (1 - SHARE_BY_PLIES) / 2), found.nodes)
+    return found
+
+
+def _by_plies(position: Position, limits: Limits) -> FirstCell:
+    """By the search that finds draws and short wins soonest, and distances."""
+    proof = solve(position, limits, Prover(position.ruleset, LARGE_TABLE_BITS))
+    if proof.value is None:
+        return FirstCell(nodes=proof.nodes)
+    return FirstCell(Proven(proof.value, proof.plies).before_move(), proof.nodes)
+
+
+def _by_proof_numbers(position: Position, limits: Limits, nodes: int) -> FirstCell:
+    """By the search that finds long wins soonest; *limits* are for each of two questions."""
+    prover = Prover(position.ruleset, LARGE_TABLE_BITS)
+    answers = [_ever_wins(prover, position, limits, mover=mover) for mover in (True, False)]
+    value = None
+    if True in answers:
+        value = Value.LOSS if answers[0] else Value.WIN
+    elif None not in answers:
+        value = Value.DRAW
+    return FirstCell(None if value is None else Proven(value), nodes + prover.nodes)
+
+
+def _ever_wins(prover: Prover, position: Position, limits: Limits, *, mover: bool) -> bool | None:
+    with watched(limits) as stop:
+        return prover.ever_wins(position, mover=mover, nodes=nodes_of(limits), stop=stop)
+
+
+def _part(limits: Limits, share: float) -> Limits:
+    nodes = None if limits.nodes is None else int(limits.nodes * share)
+    return replace(limits, seconds=limits.seconds * share, nodes=nodes)
+
+
+def _by_threats(position: Position, limits: Limits) -> FirstCell:
+    if within := _lost_within(position, limits):
+        return FirstCell(Proven(Value.WIN, within=within + 1))
+    for cell in middle_of(position.ruleset):
+        if cell in position.legal_moves() and (within := _lost_within(position.play(cell), limits)):
+            return FirstCell(Proven(Value.LOSS, within=within + 2))
+    return FirstCell()
+
+
+def _lost_within(position: Position, limits: Limits) -> int | None:
+    """In how many plies at most the side to move loses whatever it does; None if not proven."""
+    moves = urgencies(position)
+    longest = 0
+    for cell in sorted(moves, key=moves.__getitem__, reverse=True):  # what helps is soon found
+        won = win_by_threats(position.play(cell), limits)
+        if won is None:
+            return None
+        longest = max(longest, won.within + 1)
+    return longest
+
+
+def prove_openings(ruleset: Ruleset, limits: Limits, most: int) -> Openings:
+    """The openings of *ruleset* that are proven to be draws, each within *limits*; *most* kept."""
+    memory = Prover(ruleset, TABLE_BITS)
+    drawn, left = [], 0
+    positions = candidates(ruleset)
+    for position in positions:
+        value, _ = prove_value(position, limits, memory)
+        left += value is None
+        if value is Value.DRAW:
+            drawn.append(_opening(position, limits))
+    hardest = sorted(drawn, key=attrgetter("nodes"), reverse=True)[:most]
+    kept = sorted(hardest, key=attrgetter("moves"))
+    return Openings(tuple(kept), len(positions), len(drawn), left)
+
+
+def _opening(position: Position, limits: Limits) -> Opening:
+    """Proven once more without memory of others, which tells how hard it is."""
+    _, nodes = prove_value(
+        position, replace(limits, nodes=None), Prover(position.ruleset, TABLE_BITS)
+    )
+    first, answer, second = settled_moves(position)
+    return Opening((first, answer, second), nodes)
+
+
+def prove_value(position: Position, limits: Limits, prover: Prover) -> tuple[Value | None, int]:
+    """Who wins *position*, whatever the distance, and how many positions were looked at."""
+    before = prover.nodes
+    with watched(limits) as stop:
+        inquiry = Inquiry(prover, position)
+        inquiry.find_value(nodes_of(limits), stop)
+    return inquiry.value, prover.nodes - before

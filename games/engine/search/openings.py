@@ -1,0 +1,121 @@
+"""Balanced openings: three marks (X, O, X) after which the game is proven to be a draw.
+
+They stand in `games/engine/data/openings.txt`, as `manage.py fairness_data --openings` proves them.
+Of boards with many, those are kept whose proofs took the most positions: there both sides have to
+work for the draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from games.core.rules import Cell, Position, Ruleset
+from games.core.symmetry import canonical
+from games.engine.search.first_cells import lying, twins
+
+Moves = tuple[Cell, Cell, Cell]  # X, O, X
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Three marks from which perfect players draw, and the positions its proof looked at."""
+
+    moves: Moves
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """The drawn openings of a board that are kept, one of each kind.
+
+    *drawn* are known to be drawn in all, of *positions*, of which *left* are not settled.
+    """
+
+    kept: tuple[Opening, ...] = ()
+    positions: int = 0
+    drawn: int = 0
+    left: int = 0
+
+    @property
+    def none_is_drawn(self) -> bool:
+        """Whether each of the positions is proven to be won by somebody."""
+        return bool(self.positions) and not self.drawn and not self.left
+
+
+def openings(ruleset: Ruleset) -> Openings:
+    """What is known of *ruleset*, as it lies."""
+    found = _known().get(lying(ruleset), Openings())
+    if ruleset.m >= ruleset.n:
+        return found
+    kept = (Opening(_stood_up(ruleset, one.moves), one.nodes) for one in found.kept)
+    return Openings(tuple(kept), found.positions, found.drawn, found.left)
+
+
+def _stood_up(ruleset: Ruleset, moves: Moves) -> Moves:
+    """The cells of the lying board on *ruleset*, which is higher than wide."""
+    first, answer, second = ((cell % ruleset.n) * ruleset.m + cell // ruleset.n for cell in moves)
+    return first, answer, second
+
+
+def boards() -> list[Ruleset]:
+    """The boards, as they lie, whose openings were looked for."""
+    return sorted(_known())
+
+
+def candidates(ruleset: Ruleset) -> list[Position]:
+    """Every position after three marks, once for all that are symmetric."""
+    return sorted({canonical(position) for position in _after_three(ruleset)}, key=_cells)
+
+
+def _after_three(ruleset: Ruleset) -> Iterator[Position]:
+    for first in twins(ruleset):  # one of its X can be laid on one of these
+        for answer in range(ruleset.cells):
+            if answer != first:
+                yield from _with_second(Position(ruleset).play(first).play(answer))
+
+
+def _with_second(position: Position) -> Iterator[Position]:
+    for cell in position.legal_moves():
+        yield position.play(cell)
+
+
+def _cells(position: Position) -> tuple[int, int]:
+    return position.own, position.opposing
+
+
+@cache
+def _known() -> Mapping[Ruleset, Openings]:
+    return read((files("games.engine") / "data" / "openings.txt").read_text("utf-8"))
+
+
+def read(text: str) -> dict[Ruleset, Openings]:
+    """The reverse of `written`."""
+    boards = {}
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            numbers, counts, *words = line.split()
+            kept = tuple(_opening(word) for word in words)
+            boards[Ruleset(*map(int, numbers.split(",")))] = Openings(
+                kept, *map(int, counts.split("/"))
+            )
+    return boards
+
+
+def written(boards: Mapping[Ruleset, Openings]) -> str:
+    """The lines of the file: a board, positions/drawn/left, then the cells and nodes of each."""
+    return "".join(f"{_line(board, found)}\n" for board, found in sorted(boards.items()))
+
+
+def _line(board: Ruleset, found: Openings) -> str:
+    words = ("-".join(map(str, one.moves)) + f":{one.nodes}" for one in found.kept)
+    counts = f"{found.positions}/{found.drawn}/{found.left}"
+    return " ".join([f"{board.m},{board.n},{board.k}", counts, *words])
+
+
+def _opening(word: str) -> Opening:
+    cells, nodes = word.split(":")
+    first, answer, second = map(int, cells.split("-"))
+    return Opening((first, answer, second), int(nodes))
