@@ -19,5 +19,6 @@ class GamesConfig(AppConfig):
         from games.lab import receivers as of_the_lab  # noqa: F401 - they connect signals
         from games.play import receivers  # noqa: F401
         from games.puzzles.duel import receivers as of_duels  # noqa: F401
+        from games.puzzles.mistakes import receivers as of_mistakes  # noqa: F401
 
         register_converter(UidConverter, "uid")

@@ -17,6 +17,7 @@ CAPABILITIES = (
     "positions",
     "profiles",
     "puzzles.duel",
+    "puzzles.mistakes",
     "notices",
     "moderation",
     "help",

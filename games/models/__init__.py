@@ -7,6 +7,7 @@ from games.models.duel import Duel, DuelQuerySet, DuelSeat
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.game import Game, GameQuerySet, MarkChoice, new_uid
 from games.models.lab import LONGEST_VERSION, LabRun, LabRunQuerySet
+from games.models.mistake import Mistake, MistakeQuerySet
 from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
 from games.models.position import PositionCount, PositionValue
@@ -36,6 +37,8 @@ __all__ = [
     "LabRunQuerySet",
     "Lock",
     "MarkChoice",
+    "Mistake",
+    "MistakeQuerySet",
     "Move",
     "Outage",
     "PositionCount",

@@ -24,7 +24,8 @@ from django.utils import timezone
 from accounts.models import AccountEvent, Preferences, Scope, User
 from accounts.names import canonical, skeleton
 from accounts.programs.tokens import make_token
-from games.core.rules import TIC_TAC_TOE, Mark
+from games.core.rules import TIC_TAC_TOE, Mark, Position
+from games.core.symmetry import key_of
 from games.engine.arena.walk import Walk
 from games.live import pace
 from games.models import (
@@ -34,12 +35,14 @@ from games.models import (
     Event,
     Game,
     LabRun,
+    Mistake,
     Report,
     Workshop,
     WorkshopPlayer,
 )
 from games.puzzles.duel import race
 from games.puzzles.duel import services as duels
+from games.puzzles.mistakes.cards import new_card
 from tests.stored import new_game, play, resign
 from tests.system.faults.routes import Route
 
@@ -59,7 +62,9 @@ NOTHING = {
     "key": "x-y",
     "code": "AAAA2",
     "language": "python",
-    **dict.fromkeys(("content_type_id", "object_id", "id", "token_id", "run_id"), "999999999"),
+    **dict.fromkeys(
+        ("content_type_id", "object_id", "id", "token_id", "run_id", "mistake_id"), "999999999"
+    ),
     **SOMEWHERE,
 }
 
@@ -95,6 +100,7 @@ class Scene:
             self._add_what_belongs_to_it()
             self._store_workshop()
             self._store_duel(state)
+            self._store_mistake()
             if actor == "bot":
                 self.headers = [(b"authorization", f"Bearer {text}".encode())]
                 self.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {text}"
@@ -191,6 +197,16 @@ class Scene:
             duels.leave(uid=self.duel.uid, user=self.player, now=timezone.now())
         pace.GAMES.forget()
 
+    def _store_mistake(self) -> None:
+        """One of the player's, due now: X has a win in three."""
+        self.mistake = Mistake.objects.create(
+            user=self.player,
+            **{"m": 3, "n": 3, "k": 3, "value": 1, "ply": 2},
+            key=key_of(Position.after(TIC_TAC_TOE, (4, 1))),
+            card=new_card(timezone.now()),
+            due=timezone.now(),
+        )
+
     def _store_workshop(self) -> None:
         """The player's workshop, in which the player and the opponent have names."""
         self.workshop = Workshop.objects.create(owner=self.player, title="a test")
@@ -224,6 +240,8 @@ class Scene:
                 return self.opponent.username
             case "token_id":
                 return str(self.token.pk)
+            case "mistake_id":
+                return str(self.mistake.pk)
             case "run_id":
                 return str(self.lab_run.pk)
             case "uidb36":
@@ -279,6 +297,7 @@ class Scene:
             Preferences.objects.filter(user=self._own_pk).values().first(),
             Workshop.objects.filter(pk=self.workshop.pk).values().first(),
             Duel.objects.filter(pk=self.duel.pk).values().first(),
+            Mistake.objects.filter(pk=self.mistake.pk).values().first(),
             WorkshopPlayer.objects.filter(workshop=self.workshop).values().first(),
             EmailAddress.objects.filter(pk=self.unconfirmed.pk).values("verified").first(),
         )
@@ -368,6 +387,11 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
         "number": "0",
         "cell": str(race.right_cells(scene.duel.position(0))[0]),
     },
+    "games:mistake_answer": lambda scene: {
+        "review": "0",
+        "cell": str(scene.mistake.turn(0).shown(scene.mistake.position.legal_moves()[0])),
+    },
+    "games:mistake_give_up": lambda scene: {"review": "0"},
     "games:challenge": lambda scene: {**NEW_GAME, "opponent": "friend"},
     "games:my_bots": lambda scene: {"name": f"newbot{scene.number}"},
     "games:my_bot": lambda scene: {

@@ -1,0 +1,91 @@
+"""Mistakes: positions in which somebody gave away what was theirs, and when to try again."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+from games.core.rules import Mark, Position, Ruleset
+from games.core.symmetry import position_of
+from games.models.game import Game
+from games.models.puzzle import Turn
+
+
+class MistakeQuerySet(models.QuerySet["Mistake"]):
+    def kept(self) -> MistakeQuerySet:
+        """Those that their user has not removed."""
+        return self.filter(removed_at=None)
+
+
+class Mistake(models.Model):
+    """A position of a user's own game, and a card of it as FSRS has it.
+
+    One for all images of a position. *value* is what the user had there, 1 or 0. *ply* is of
+    *game*, the last one in which it was given away. *cell*, *line* and *right* are of the last
+    review, in the image that stands for all: the answer, the moves that refute it, and all that
+    would have been right.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mistakes")
+    m = models.PositiveSmallIntegerField()
+    n = models.PositiveSmallIntegerField()
+    k = models.PositiveSmallIntegerField()
+    key = models.BinaryField(editable=False)  # as `games.core.symmetry.key_of` writes it
+    value = models.SmallIntegerField()
+    game = models.ForeignKey(Game, models.SET_NULL, null=True, blank=True, related_name="mistakes")
+    ply = models.PositiveSmallIntegerField()
+    card = models.JSONField()
+    due = models.DateTimeField(_("due"))
+    reviews = models.PositiveIntegerField(default=0)
+    is_known = models.BooleanField(default=False, help_text=_("The last answer was right."))
+    cell = models.PositiveSmallIntegerField(null=True, blank=True)
+    line = models.JSONField(default=list, blank=True)
+    right = models.JSONField(default=list, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[models.Manager[Mistake]] = MistakeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("mistake")
+        verbose_name_plural = _("mistakes")
+        ordering = ("due", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("user", "m", "n", "k", "key"), name="mistake_once"),
+            models.CheckConstraint(condition=Q(value__in=(0, 1)), name="mistake_gave_away"),
+        )
+        indexes = (
+            models.Index(
+                fields=("user", "due"), condition=Q(removed_at=None), name="mistake_by_due"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.m},{self.n},{self.k} {self.due:%Y-%m-%d}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:mistake", args=[self.pk])
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(self.m, self.n, self.k)
+
+    @cached_property
+    def position(self) -> Position:
+        """The image that stands for all."""
+        return position_of(self.ruleset, bytes(self.key))
+
+    @property
+    def to_move(self) -> Mark:
+        return Mark.X if self.position.ply % 2 == 0 else Mark.O
+
+    def turn(self, review: int) -> Turn:
+        """How the board lies at the review of this number: each time by chance."""
+        return Turn(self.ruleset, f"mistake {self.pk} {review}")

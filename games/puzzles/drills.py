@@ -1,0 +1,54 @@
+"""What streak and mistakes show alike: a position in the way it lies now, and moves played out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.board.looks import Looks
+from games.board.plain import PlainBoard
+from games.core.notation import cell_name
+from games.core.rules import Cell, Mark, Position, Ruleset
+from games.core.symmetry import image, settled_moves
+from games.models.puzzle import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A small board after one more move: its cells in order, and what the move is called."""
+
+    cells: tuple[Cell, ...]
+    caption: str
+
+
+def board_of(position: Position, turn: Turn, looks: Looks, *, is_playable: bool) -> PlainBoard:
+    """*position*, the image that stands for all, as *turn* lays it."""
+    moves = settled_moves(image(position, turn.symmetry))
+    line = image(position, turn.symmetry).winning_line()
+    return PlainBoard(
+        position.ruleset, Mark.X, moves, looks, line, is_playable=is_playable, has_last=False
+    )
+
+
+def frames_of(position: Position, cells: Iterable[Cell], turn: Turn) -> list[Frame]:
+    """*cells* played out from *position*, one board each."""
+    shown = list(settled_moves(image(position, turn.symmetry)))
+    frames, mark = [], Mark.X if position.ply % 2 == 0 else Mark.O
+    for cell in cells:
+        shown.append(turn.shown(cell))
+        name = cell_name(position.ruleset, shown[-1])
+        frames.append(Frame(tuple(shown), f"{mark.upper()} {name}"))
+        mark = mark.other
+    return frames
+
+
+def names_of(ruleset: Ruleset, cells: Iterable[Cell], turn: Turn) -> str:
+    """The names of *cells* where *turn* lays them, with commas."""
+    return ", ".join(cell_name(ruleset, cell) for cell in sorted(map(turn.shown, cells)))
+
+
+def cell_asked(text: str, ruleset: Ruleset, turn: Turn) -> Cell | None:
+    """The cell of a form, in the image that stands for all; None for no cell of the board."""
+    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) >= ruleset.cells:
+        return None
+    return turn.back(int(text))

@@ -1,0 +1,35 @@
+"""One's own mistakes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.models import User
+from games.models import Mistake
+
+MOST_LISTED = 100
+
+
+def own_mistake(user: User | None, mistake_id: int) -> Mistake | None:
+    """The card of this number, if it is *user*'s and has not been removed."""
+    if user is None:
+        return None
+    kept = Mistake.objects.kept().select_related("game")
+    mistake: Mistake | None = kept.filter(pk=mistake_id, user=user).first()
+    return mistake
+
+
+def mistakes_of(user: User | None) -> list[Mistake]:
+    """Those of *user*, by when they are due."""
+    if user is None:
+        return []
+    return list(Mistake.objects.kept().filter(user=user)[:MOST_LISTED])
+
+
+def next_due(user: User | None, now: datetime, *, but: int | None = None) -> Mistake | None:
+    """The one that has been due longest."""
+    if user is None:
+        return None
+    due = Mistake.objects.kept().filter(user=user, due__lte=now).exclude(pk=but)
+    mistake: Mistake | None = due.first()
+    return mistake
