@@ -63,7 +63,12 @@ class Place:
 
 def place_of(position: Position) -> Place:
     """Where the page about *position* is: the place of the image that stands for it."""
-    return Place(position.ruleset, settled_moves(canonical(position)))
+    return place_of_image(canonical(position))
+
+
+def place_of_image(position: Position) -> Place:
+    """The same of an image that is known to stand for all."""
+    return Place(position.ruleset, settled_moves(position))
 
 
 def parse_place(board: str, moves: str) -> Place:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
 
 from django.utils.translation import gettext as _
 
-from games.core.notation import cell_name, moves_text
+from games.core.notation import cell_name, column_name, moves_text
 from games.core.rules import Cell, Mark
+from games.core.symmetry import keys_after, position_of
 from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.search.value import Value
-from games.positions.addresses import Place, place_of
+from games.positions.addresses import Place, place_of_image
+from games.positions.queries import Played, PlayedMove
 from games.review.words import span
+
+WIDTH = 95.0  # of 100, that the end of the longest interval can be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +41,39 @@ class ShownCell:
     is_won: bool = False
 
 
-class ShownPosition:
-    """A position with what *analysis* says of its moves, if anything is known."""
+@dataclass(frozen=True, slots=True)
+class ShownBar:
+    """A share of the moves and its interval in percent, and where they end as they are drawn."""
 
-    def __init__(self, place: Place, analysis: Analysis | None) -> None:
+    percent: int
+    least: int
+    most: int
+    end: float
+    span_from: float
+    span_to: float
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A move and its images, what it is worth, and how it was played."""
+
+    move: ShownMove
+    images: tuple[str, ...]
+    games: int = 0
+    bar: ShownBar | None = None
+    scored: int | None = None  # percent
+
+
+class ShownPosition:
+    """A position with what *analysis* says of its moves, and how it was *played*, if known."""
+
+    def __init__(self, place: Place, analysis: Analysis | None, played: Played | None) -> None:
         self.place, self.ruleset = place, place.ruleset
         self.position = place.position
-        self.analysis = analysis
+        self.analysis, self.played = analysis, played
         self.to_move = Mark.X if self.position.ply % 2 == 0 else Mark.O
         self._best = _best_of(analysis)
+        self._after = keys_after(self.position)
         self._moves = {move.cell: self._shown(move) for move in analysis.moves} if analysis else {}
 
     @property
@@ -71,8 +98,8 @@ class ShownPosition:
         return moves_text(self.ruleset, self.place.moves)
 
     @property
-    def rows(self) -> list[list[ShownCell]]:
-        """The board from the top."""
+    def rows(self) -> list[tuple[int, list[ShownCell]]]:
+        """The board from the top, each row with its number."""
         marks = self._marks()
         line = self.position.winning_line()
         cells = [
@@ -85,26 +112,50 @@ class ShownPosition:
             for cell in range(self.ruleset.cells)
         ]
         m = self.ruleset.m
-        return [cells[start : start + m] for start in range(0, len(cells), m)]
+        numbers = range(self.ruleset.n, 0, -1)
+        return [(number, cells[(self.ruleset.n - number) * m :][:m]) for number in numbers]
 
     def _marks(self) -> dict[Cell, str]:
         x, o = self.place.moves[::2], self.place.moves[1::2]
         return dict.fromkeys(x, Mark.X.value) | dict.fromkeys(o, Mark.O.value)
 
     @property
-    def moves_by_worth(self) -> list[tuple[str, list[ShownMove]]]:
-        """The moves that are proven, the best first, those of the same worth together."""
-        if self.analysis is None:
-            return []
-        proven = (move for move in self.analysis.moves if move.value is not None)
-        ranked = sorted(proven, key=lambda move: move.rank, reverse=True)
-        shown = (self._moves[move.cell] for move in ranked)
-        return [(text, list(moves)) for text, moves in groupby(shown, attrgetter("text"))]
+    def columns(self) -> list[str]:
+        """The letters under the board."""
+        return [column_name(column) for column in range(self.ruleset.m)]
 
     @property
-    def open_moves(self) -> int:
-        """How many moves nothing is proven about."""
-        return sum(move.value is None for move in self.analysis.moves) if self.analysis else 0
+    def moves(self) -> list[ShownRow]:
+        """The moves, images of one together: most played first, then by what is proven."""
+        if self.analysis is None:
+            return []
+        images: dict[bytes, list[MoveWorth]] = defaultdict(list)
+        for move in self.analysis.moves:
+            images[self._after[move.cell]].append(move)
+        played = self.played.moves if self.played else {}
+        most = max((move.share.most for move in played.values()), default=1.0)
+        rows = [
+            (self._row(moves, played.get(key), most), moves[0]) for key, moves in images.items()
+        ]
+        rows.sort(key=lambda row: (row[0].games, row[1].rank), reverse=True)
+        return [row for row, _ in rows]
+
+    def _row(self, images: list[MoveWorth], played: PlayedMove | None, most: float) -> ShownRow:
+        shown, *others = (self._moves[move.cell] for move in images)
+        names = tuple(move.name for move in others)
+        if played is None:
+            return ShownRow(shown, names)
+        share, scored = played.share, played.scored
+        return ShownRow(
+            shown,
+            names,
+            played.games,
+            ShownBar(
+                *(round(100 * part) for part in (share.share, share.least, share.most)),
+                *(round(WIDTH * part / most, 1) for part in (share.share, share.least, share.most)),
+            ),
+            None if scored is None else round(100 * scored),
+        )
 
     def _shown(self, move: MoveWorth) -> ShownMove:
         kind, text = "open", _("not proven yet")
@@ -114,7 +165,7 @@ class ShownPosition:
             text = _worth_text(winner, move.plies, move.within)
         return ShownMove(
             name=cell_name(self.ruleset, move.cell),
-            path=place_of(self.position.marked(move.cell)).path,
+            path=place_of_image(position_of(self.ruleset, self._after[move.cell])).path,
             kind=kind,
             text=text,
             plies=move.plies or move.within,

@@ -8,6 +8,7 @@ EMPTY = {"moves": ""}
 
 urlpatterns = [
     path("games/<uid:uid>/position/", views.game_position, name="game_position"),
+    path("p/", views.explore, name="explore"),
     path("p/<str:board>/", views.position, EMPTY, name="board"),
     path("p/<str:board>/<str:moves>/", views.position, name="position"),
     path("p/<str:board>/<str:moves>/play/", views.play_position, name="play_position"),

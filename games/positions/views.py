@@ -13,16 +13,18 @@ from games.board.looks import looks_for
 from games.board.plain import PlainBoard
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
-from games.core.rules import Mark
+from games.core.rules import Mark, Ruleset
 from games.engine.analysis.moves import Analysis
 from games.engine.explanation.story import can_explain
 from games.lobby.forms import PlayOnForm
 from games.lobby.play_on import play_from
 from games.models import Game
 from games.play.terms import Terms
-from games.positions import services
+from games.positions import queries, services
 from games.positions.addresses import Place, parse_place
+from games.positions.forms import BoardForm
 from games.positions.showing import ShownPosition
+from games.proofs import studies
 from games.protocol.messages import MarkLook
 from games.review.grades import asker_of, with_wait
 from games.review.queries import review_of
@@ -32,30 +34,62 @@ from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.places import without_place
 
 MOST_CELLS_FOR_ROBOTS = 12
+FIRST_MOVES = 7  # of the table, before somebody asks for all
+# The boards that the front page shows.
+BOARDS = tuple(
+    Place(Ruleset(*numbers))
+    for numbers in ((3, 3, 3), (4, 4, 4), (5, 5, 4), (6, 6, 4), (7, 6, 4), (15, 15, 5))
+)
 USUAL = {mark.value: MarkLook("", "") for mark in Mark}
 
 
 @require_safe
+def explore(request: HttpRequest) -> HttpResponse:
+    """The way to the positions of a board: of any that the form names, or of those played most."""
+    if "m" not in request.GET:
+        return render(request, "positions/explore.html", {"form": BoardForm(), "boards": BOARDS})
+    form = BoardForm(request.GET)
+    if form.is_valid():
+        return redirect(Place(form.ruleset).path)
+    context = {"form": form, "boards": BOARDS}
+    return render(request, "positions/explore.html", context, status=422)
+
+
+@require_safe
 def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
-    """A position, and what each move is worth. All its images and orders of moves lead here."""
+    """A position, and what each move is worth. All its images and orders of moves lead here.
+
+    With ?who= how people or programs have played it, with ?moves=all every move in the table.
+    """
     place = _place(board, moves)
     if place != place.settled:
         return redirect(place.settled.path, permanent=True)
+    error = analysis = None
+    try:
+        analysis = _analysis(request, place)
+    except GameError as refused:
+        error = refused
+    shown = ShownPosition(place, analysis, queries.played_in(place.position, _who(request)))
+    rows = shown.moves
     context = {
         "place": place,
+        "shown": shown,
+        "rows": rows if request.GET.get("moves") == "all" else rows[:FIRST_MOVES],
+        "all_moves": len(rows),
         "can_explain": can_explain(place.ruleset),
         # There are more positions than anybody can read, and each costs a search.
         "is_for_robots": place.ruleset.cells <= MOST_CELLS_FOR_ROBOTS,
+        "refused": error and refusal(error.code),
     }
-    try:
-        analysis = _analysis(request, place)
-    except GameError as error:
-        context |= {"shown": ShownPosition(place, None), "refused": refusal(error.code)}
-        status = 429 if isinstance(error, TooFast) else 503
-        page = render(request, "positions/position.html", context, status=status)
-        return with_wait(page, error)
-    return render(
-        request, "positions/position.html", {**context, "shown": ShownPosition(place, analysis)}
+    if error is None:
+        return render(request, "positions/position.html", context)
+    status = 429 if isinstance(error, TooFast) else 503
+    return with_wait(render(request, "positions/position.html", context, status=status), error)
+
+
+def _who(request: HttpRequest) -> queries.Who | None:
+    return {"people": queries.Who.PEOPLE, "programs": queries.Who.PROGRAMS}.get(
+        request.GET.get("who", "")
     )
 
 
@@ -110,6 +144,8 @@ def _analysis(request: HttpRequest, place: Place) -> Analysis | None:
     position = place.position
     if position.is_over:
         return None
+    if known := studies.read(position):
+        return known
     close_old_connections()  # to the pool: others need it while the engine thinks
     return async_to_sync(services.worths)(
         position=position,

@@ -24,13 +24,18 @@ SECONDS_AT_ONCE = 0.5  # which a loaded machine may need
 
 
 async def known(position: Position) -> Analysis | None:
-    """What the moves of *position*, which goes on, are worth, as far as that takes no search.
-
-    None if a search may find more than is known.
-    """
+    """As `read`, away from the event loop."""
     if position.ruleset.cells <= CELLS_AT_ONCE:
         return await asyncio.to_thread(_at_once, position)
     return await database.run(_known, position)
+
+
+def read(position: Position) -> Analysis | None:
+    """What the moves of *position*, which goes on, are worth, as far as that takes some 5 ms.
+
+    None if a search may find more than is known.
+    """
+    return _at_once(position) if position.ruleset.cells <= CELLS_AT_ONCE else _known(position)
 
 
 async def study(position: Position) -> Analysis:

@@ -1,23 +1,25 @@
 """The pages about positions."""
 
-import random
 import re
 from dataclasses import replace
 
 import pytest
 
+from accounts.models import User
 from games.core.rules import TIC_TAC_TOE, Mark, Position, Ruleset
 from games.core.symmetry import canonical, image, settled_moves, symmetries
-from games.engine.search.table import move_worth
+from games.engine.search.table import move_worth, table
 from games.models import Game
-from games.positions import services
-from games.positions.addresses import Place
+from games.positions import counting, services
+from games.positions.addresses import Place, place_of_image
+from games.positions.showing import ShownPosition
 from games.proofs import studies
 from tests import stored
 from tictactoe_site.common.throttles import BackOff
 
 pytestmark = pytest.mark.django_db
 
+searching = pytest.mark.django_db(transaction=True)  # its connection closes meanwhile
 WORTHS = re.compile(r'class="worth worth--(\w+)[^"]*" href="[^"]*" aria-label="(\w+): ([^"]*)"')
 
 
@@ -27,33 +29,41 @@ def page(client, path, status=200):
     return response.content.decode()
 
 
-def some_positions(count):
-    """Positions of tic-tac-toe that go on, by random play."""
-    chance, found = random.Random(5), set()
-    while len(found) < count:
-        position = Position(TIC_TAC_TOE)
-        for _ in range(chance.randrange(9)):
-            if position.is_over:
-                break
-            position = position.play(chance.choice(position.legal_moves()))
-        if not position.is_over:
-            found.add(canonical(position))
-    return sorted(found, key=lambda each: (each.ply, each.own, each.opposing))
+def live_positions():
+    """All positions of 3×3 that go on, up to symmetry."""
+    every = {canonical(Position(TIC_TAC_TOE, *sides)) for sides in table(TIC_TAC_TOE)}
+    return sorted(
+        (each for each in every if not each.is_over), key=lambda each: (each.ply, each.own)
+    )
 
 
-@pytest.mark.parametrize("position", some_positions(60), ids=repr)
-def test_every_move_has_the_value_of_the_table(client, position):
-    place = Place(TIC_TAC_TOE, settled_moves(position))
-    told = {name: (kind, text) for kind, name, text in WORTHS.findall(page(client, place.path))}
+def worths_by_table(position):
+    """By cell: who wins and in how many moves, as words of the page."""
     mover, other = ("x", "o") if position.ply % 2 == 0 else ("o", "x")
     for cell in position.legal_moves():
-        worth = move_worth(position, cell)
-        kind, text = told.pop("abc"[cell % 3] + str(3 - cell // 3))
-        assert kind == (mover if worth > 0 else other if worth < 0 else "draw")
-        if worth:
-            plies = 10 - abs(worth) - position.ply
-            assert re.search(rf"wins in {plies} moves?$", text), text
-    assert not told
+        name, worth = "abc"[cell % 3] + str(3 - cell // 3), move_worth(position, cell)
+        winner = mover if worth > 0 else other
+        plies = 10 - abs(worth) - position.ply
+        moves = f"{plies} move{'s' if plies > 1 else ''}"
+        yield name, (winner, f"{winner.upper()} wins in {moves}") if worth else ("draw", "Draw")
+
+
+def test_every_position_of_3x3_is_shown_as_the_table_has_it():
+    positions = live_positions()
+    assert len(positions) == 627
+    for position in positions:
+        shown = ShownPosition(place_of_image(position), studies.read(position), None)
+        moves = [cell.move for _, row in shown.rows for cell in row if cell.move]
+        assert {move.name: (move.kind, move.text) for move in moves} == dict(
+            worths_by_table(position)
+        )
+
+
+@pytest.mark.parametrize("position", live_positions()[::25], ids=repr)
+def test_a_page_has_the_values_of_the_table(client, position):
+    text = page(client, place_of_image(position).path)
+    told = {name: (kind, words) for kind, name, words in WORTHS.findall(text)}
+    assert told == dict(worths_by_table(position))
 
 
 def test_all_images_and_orders_lead_to_one_page(client):
@@ -97,6 +107,7 @@ def test_a_position_that_is_over_says_who_has_won(client):
     assert "Play from here" not in text
 
 
+@searching
 def test_what_is_not_proven_in_time_is_said_to_be_open(client, monkeypatch):
     monkeypatch.setattr(studies, "SECONDS", 0.05)
     text = page(client, "/p/15x15x5/")
@@ -104,6 +115,7 @@ def test_what_is_not_proven_in_time_is_said_to_be_open(client, monkeypatch):
     assert {kind for kind, _, _ in WORTHS.findall(text)} == {"open"}
 
 
+@searching
 def test_many_questions_have_to_wait_and_known_answers_do_not(client, monkeypatch):
     monkeypatch.setattr(studies, "SECONDS", 0.02)
     page(client, "/p/6x6x4/")
@@ -168,12 +180,14 @@ def test_a_review_leads_to_the_page_of_each_position(client, alice, bob):
     assert client.get("/games/0000000000/position/").status_code == 404
 
 
+@searching
 def test_robots_read_small_boards_alone(client, monkeypatch):
     monkeypatch.setattr(studies, "SECONDS", 0.02)
     assert "noindex, nofollow" not in page(client, "/p/3x3x3/")
     assert "noindex, nofollow" in page(client, "/p/6x6x4/")
 
 
+@searching
 def test_the_explanation_knows_what_the_page_has_proven(client, monkeypatch):
     monkeypatch.setattr(studies, "SECONDS", 0.02)
     page(client, "/p/6x6x4/")
@@ -183,3 +197,58 @@ def test_the_explanation_knows_what_the_page_has_proven(client, monkeypatch):
 
     monkeypatch.setattr(studies, "study", study)
     page(client, "/p/6x6x4/explain/")
+
+
+def played_often(alice, bob, cells, times, **columns):
+    for _ in range(times):
+        stored.play(stored.new_game(alice, bob, **columns), cells)
+
+
+def test_the_page_says_how_people_have_played(client, alice, bob):
+    played_often(alice, bob, (4, 0, 8, 2, 1, 7, 3, 5, 6), 30)  # drawn
+    played_often(alice, bob, stored.X_WINS, 10)
+    while counting.count_games():
+        pass
+    text = page(client, "/p/3x3x3/")
+    assert "What people play here" in text
+    assert "40 games" in text
+    rows = re.findall(r"<tr>\s*<th scope=\"row\">.*?</tr>", text, re.S)
+    words = [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows[-3:]]
+    assert words == [
+        "b2 = Draw 75% , between 60% and 86% 30 50%",
+        "a3 +3 and its images c3, a1, c1 = Draw 25% , between 14% and 40% 10 too few",
+        "b3 +3 and its images a2, c2, b1 = Draw – 0 –",
+    ]
+    assert text.count("alice – bob") == 4
+
+
+def test_people_and_programs_are_apart(client, alice, bob):
+    program = User.objects.create_user("program", kind=User.Kind.ENGINE)
+    played_often(alice, program, stored.X_WINS, 2)
+    played_often(program, alice, stored.X_WINS, 3)
+    counting.count_games()
+    people, programs = (page(client, f"/p/3x3x3/?who={who}") for who in ("people", "programs"))
+    assert "What people play here" in people
+    assert "2 games" in people
+    assert "What programs play here" in programs
+    assert "3 games" in programs
+    assert "What programs play here" not in page(client, "/p/3x3x3/")
+
+
+@searching
+def test_all_moves_are_told_to_whoever_asks(client, monkeypatch):
+    monkeypatch.setattr(studies, "SECONDS", 0.02)
+    path = Place(Ruleset(5, 4, 4), (15, 16)).settled.path
+    few, every = page(client, path), page(client, f"{path}?moves=all")
+    assert "All 18 moves" in few
+    assert few.count('<tr>\n        <th scope="row">') == 7
+    assert every.count('<tr>\n        <th scope="row">') == 18
+    assert "All 18 moves" not in every
+
+
+def test_a_board_is_chosen_on_the_front_page(client):
+    text = page(client, "/p/")
+    assert 'href="/p/6x6x4/"' in text
+    assert client.get("/p/?m=9&n=8&k=5")["Location"] == "/p/9x8x5/"
+    page(client, "/p/?m=3&n=3&k=5", status=422)
+    page(client, "/p/?m=x", status=422)
