@@ -18,6 +18,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games.lab import receivers as of_the_lab  # noqa: F401 - they connect signals
         from games.play import receivers  # noqa: F401
+        from games.puzzles import receivers as of_puzzles  # noqa: F401
         from games.puzzles.duel import receivers as of_duels  # noqa: F401
         from games.puzzles.mistakes import receivers as of_mistakes  # noqa: F401
 

@@ -15,6 +15,7 @@ CAPABILITIES = (
     "review",
     "explanation",  # before positions, where any name may be moves
     "positions",
+    "puzzles",
     "profiles",
     "puzzles.duel",
     "puzzles.mistakes",

@@ -1,6 +1,7 @@
 """Makes all ready for a new version: `python -m tictactoe_site.prepare`, before it starts.
 
-The database is brought up to date and the computer players are compiled.
+The database is brought up to date, a new one is given its puzzles (some three seconds), and the
+computer players are compiled.
 
 `python -m tictactoe_site.server --prepare` does it in one go, for a single process.
 """
@@ -23,10 +24,11 @@ def main() -> None:
 
 
 def prepare() -> None:
-    """Run the migrations, and make the accounts of the computer's levels."""
+    """Run the migrations, make the accounts of the computer's levels, and the first puzzles."""
     try:
         call_command("migrate", verbosity=0, interactive=False)
         call_command("create_engine_accounts", verbosity=0)
+        call_command("make_puzzles", "--first", verbosity=0)
     except (CommandError, OperationalError) as error:
         environment.leave(f"The database cannot be prepared: {' '.join(str(error).split())}")
     finally:

@@ -119,6 +119,7 @@ TEMPLATES = [
                 "new_game": "games.lobby.tags",
                 "notice_words": "games.notices.tags",
                 "profiles": "games.profiles.tags",
+                "puzzles": "games.puzzles.tags",
                 "reports": "games.moderation.tags",
                 "explained": "games.explanation.tags",
                 "reviews": "games.review.tags",

@@ -5,6 +5,7 @@ from games.admin.chat import ChatLineAdmin
 from games.admin.events import EventAdmin
 from games.admin.games import GameAdmin
 from games.admin.lab import LabRunAdmin
+from games.admin.puzzles import PuzzleAdmin
 from games.admin.reports import ReportAdmin
 
 __all__ = [
@@ -13,5 +14,6 @@ __all__ = [
     "EventAdmin",
     "GameAdmin",
     "LabRunAdmin",
+    "PuzzleAdmin",
     "ReportAdmin",
 ]

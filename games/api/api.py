@@ -29,8 +29,9 @@ class Api(NinjaAPI):
 
     def create_temporal_response(self, request: HttpRequest) -> HttpResponse:
         response = super().create_temporal_response(request)
-        response["RateLimit-Policy"] = BY_NAME[REQUESTS.name].policy
-        response["RateLimit"] = standing(REQUESTS, request.auth.account_id)
+        if token := getattr(request, "auth", None):  # none where everybody may ask
+            response["RateLimit-Policy"] = BY_NAME[REQUESTS.name].policy
+            response["RateLimit"] = standing(REQUESTS, token.account_id)
         return response
 
 

@@ -32,7 +32,8 @@ def document_of(api: NinjaAPI, origin: str) -> Json:
     paths = document["paths"]
     for path in paths.values():
         for method in path.keys() & set(METHODS):
-            path[method]["security"] = [{SCHEME: [path[method].pop(SCOPE)]}]
+            scope = path[method].pop(SCOPE, None)
+            path[method]["security"] = [{SCHEME: [scope]}] if scope else []
             _tell_media_type(path[method]["responses"])
     seen = paths[f"{PREFIX}games/{{uid}}"]["get"]
     for channel in CHANNELS:

@@ -85,6 +85,7 @@ TABLE = (
     Limit("chat", "Lines of chat.", chat.BURST, chat.BURST_LASTS / SECOND / chat.BURST),
     Limit("exports", "Exports under way.", 1),
     _by_something_else(pace.GAMES_OF_ADDRESS, "Games made from one address."),
+    _by_something_else(pace.PUZZLE_FILES, "Files of all puzzles, sent to one address."),
     _by_something_else(pace.BAD_TOKENS, "Requests with a token that is none, of one address."),
     Limit(
         "streams-of-address",

@@ -14,13 +14,16 @@ from games.api.auth import READ, routes
 from games.api.schemas import Account, Bot, Challenges, Limit, Problem
 from games.bots.queries import ListedBot, directory
 from games.core.errors import GameError
+from games.live.pace import PUZZLE_FILES
 from games.models import Game
 from games.notices.queries import challenges_to
 from games.play import watching
 from games.profiles.export import game_data
-from games.profiles.export_views import Export, games_in_lines
+from games.profiles.export_views import Export, Pieces, encode, games_in_lines, in_pieces
 from games.profiles.paging import Start
 from games.profiles.queries import profile_games_page
+from games.puzzles.export import puzzles_data
+from tictactoe_site.common.addresses import address_of
 
 REFUSED = dict.fromkeys((400, 401, 403, 429, 503), Problem)
 MISSING = {**REFUSED, 404: Problem}
@@ -100,6 +103,19 @@ def export_games(request: HttpRequest) -> StreamingHttpResponse:
     bot = request.auth.account
     content = Export(bot, games_in_lines(bot))
     return StreamingHttpResponse(content, content_type="application/x-ndjson")
+
+
+@routes.get("puzzles.ndjson", auth=None, tags=["read"], response={200: None, **REFUSED})
+def export_puzzles(request: HttpRequest) -> StreamingHttpResponse:
+    """All puzzles, for everybody and without a token: one a line, as JSON (NDJSON).
+
+    They are in the public domain (CC0). Each has its board, the cells of X and O, who is to move,
+    what can be reached (1 a win, in so many plies; 0 a draw), how that is proven, its theme, its
+    rating and how often it was tried; the answer is not told.
+    """
+    PUZZLE_FILES.enter(address_of(request))
+    lines = (f"{encode(puzzle)}\n" for puzzle in puzzles_data())
+    return StreamingHttpResponse(Pieces(in_pieces(lines)), content_type="application/x-ndjson")
 
 
 def _bot(row: ListedBot) -> dict[str, Any]:

@@ -112,13 +112,13 @@ def _way(document: Json, path: str, method: str, described: Json, way: Json) -> 
         id=way["operationId"].removeprefix("games_api_"),
         method=method.upper(),
         path=path,
-        scope=way["security"][0]["token"][0],
+        scope=way["security"][0]["token"][0] if way["security"] else "",
         title=way["summary"],
         text=way.get("description", ""),
         takes=asked + list(_fields(document, _resolved(document, body))),
         gives=list(_fields(document, _told(document, _body(given)))),
         answers=", ".join(way["responses"]),
-        command=_command(document, path, method, body, way["tags"][0] == "streams"),
+        command=_command(document, path, method, body, way),
     )
 
 
@@ -175,12 +175,14 @@ def _type(document: Json, schema: Json) -> str:
             return ", ".join([schema.get("format") or kind or "anything", *bounds])
 
 
-def _command(document: Json, path: str, method: str, body: Json, is_stream: bool) -> str:
+def _command(document: Json, path: str, method: str, body: Json, way: Json) -> str:
     """What can be copied into a terminal that knows MNK_TOKEN, and GAME where there is one."""
     address = f"{document['servers'][0]['url']}{path}"
     for name, variable in (("uid", "$GAME"), ("name", "$NAME"), ("run_id", "$RUN")):
         address = address.replace(f"{{{name}}}", variable)
-    words = ["curl", *(["-N"] if is_stream else []), '-H "Authorization: Bearer $MNK_TOKEN"']
+    words = ["curl", *(["-N"] if way["tags"][0] == "streams" else [])]
+    if way["security"]:
+        words.append('-H "Authorization: Bearer $MNK_TOKEN"')
     if method != "get":
         words.append(f"-X {method.upper()}")
     if body:

@@ -253,8 +253,8 @@ class Turn:
         return self.symmetry[cell]
 
     def back(self, cell: Cell) -> Cell:
-        """The reverse of `shown`."""
-        return self._back[cell]
+        """The reverse of `shown`; what is no cell stays none."""
+        return self._back.get(cell, cell)
 
 
 class DailyPuzzle(models.Model):

@@ -61,25 +61,29 @@ class Exports:
 exports = Exports(AT_ONCE)
 
 
-class Export:
-    """The file of one user in pieces; each is made when the one before has been sent.
+class Pieces:
+    """A file in pieces; each is made when the one before has been sent."""
 
-    The response closes it, however it ends, which frees the place.
-    """
-
-    def __init__(self, user: User, pieces: Iterator[bytes]) -> None:
-        """Of *user*, made of *pieces*. Raises GameError as `Exports.enter` does."""
-        exports.enter(user.pk)
-        self.close = weakref.finalize(self, exports.leave, user.pk)  # also if nobody reads it
+    def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces = pieces
 
-    def __aiter__(self) -> Export:
+    def __aiter__(self) -> Pieces:
         return self
 
     async def __anext__(self) -> bytes:
         if piece := await sync_to_async(_next_of)(self._pieces):  # in the page's own thread
             return piece
         raise StopAsyncIteration
+
+
+class Export(Pieces):
+    """The file of one user. The response closes it, however it ends, which frees the place."""
+
+    def __init__(self, user: User, pieces: Iterator[bytes]) -> None:
+        """Of *user*, made of *pieces*. Raises GameError as `Exports.enter` does."""
+        exports.enter(user.pk)
+        self.close = weakref.finalize(self, exports.leave, user.pk)  # also if nobody reads it
+        super().__init__(pieces)
 
 
 @require_safe

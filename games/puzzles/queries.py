@@ -11,7 +11,9 @@ from accounts.models import User
 from games.core.rules import Position
 from games.core.symmetry import key_of, keys_after
 from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleQuerySet, PuzzleRating
+from games.models.game import UID_LENGTH
 
+RECENT = 8  # attempts on the front page
 AROUND = 12  # puzzles on either side of a rating, of which chance takes one
 FIRST_RATING = 1200.0  # what somebody without a rating is given to solve
 DAILY_FROM, DAILY_TO = 1300.0, 1900.0  # worth a thought, and not only for experts
@@ -27,7 +29,8 @@ def rating_of(user: User | None) -> PuzzleRating | None:
 
 def shown_puzzle(puzzle_id: int) -> Puzzle | None:
     """The puzzle of this number, unless it is hidden."""
-    puzzle: Puzzle | None = Puzzle.objects.shown().filter(pk=puzzle_id).first()
+    shown = Puzzle.objects.shown().select_related("source")
+    puzzle: Puzzle | None = shown.filter(pk=puzzle_id).first()
     return puzzle
 
 
@@ -81,11 +84,28 @@ def daily(day: date) -> Puzzle | None:
     return made.puzzle
 
 
+def attempt_called(user: User | None, puzzle: Puzzle, uid: str) -> PuzzleAttempt | None:
+    """The attempt of *user* that has this name, if it has begun."""
+    if user is None or not uid:
+        return None
+    tries = puzzle.attempts.select_related("puzzle", "puzzle__source")
+    return tries.filter(solver=user, uid=uid[:UID_LENGTH]).first()
+
+
+def recent(user: User | None) -> list[PuzzleAttempt]:
+    """What *user* tried last, the newest first."""
+    if user is None:
+        return []
+    tries = PuzzleAttempt.objects.filter(solver=user, puzzle__is_hidden=False)
+    return list(tries.select_related("puzzle").order_by("-pk")[:RECENT])
+
+
 def going_on(user: User | None, puzzle: Puzzle) -> PuzzleAttempt | None:
     """The attempt that *user* has begun and not ended."""
     if user is None:
         return None
-    going = puzzle.attempts.filter(solver=user, state=PuzzleAttempt.State.GOING)
+    tries = puzzle.attempts.select_related("puzzle", "puzzle__source")
+    going = tries.filter(solver=user, state=PuzzleAttempt.State.GOING)
     return going.order_by("-pk").first()
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from asgiref.sync import async_to_sync
 from django.db import IntegrityError, close_old_connections, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -65,7 +65,7 @@ def play(
     solver. Raises IllegalMove (cell_taken, no_such_cell), TooFast or GameError (too_busy).
     """
     attempt = attempt_of(puzzle, solver, uid)
-    if attempt.is_over or ply != len(attempt.moves):
+    if attempt.uid != uid or attempt.is_over or ply != len(attempt.moves):
         return Played(attempt)
     position = attempt.position
     position.play(cell)  # a move that cannot be made costs nothing
@@ -93,7 +93,7 @@ def give_up(
     Raises TooFast or GameError (too_busy).
     """
     attempt = attempt_of(puzzle, solver, uid)
-    if attempt.is_over:
+    if attempt.uid != uid or attempt.is_over:
         return attempt
     _enter(puzzle, solver, address)
     close_old_connections()
@@ -109,6 +109,11 @@ def give_up(
 def switch_rating(*, user: User, on: bool) -> None:
     """Let *user* solve for a rating from the next puzzle on, or without one."""
     PuzzleRating.objects.update_or_create(user=user, defaults={"is_on": on})
+
+
+def set_hidden(*, puzzles: QuerySet[Puzzle], is_hidden: bool) -> int:
+    """Hide puzzles from everybody, or show them again; return how many that changed."""
+    return puzzles.exclude(is_hidden=is_hidden).update(is_hidden=is_hidden)
 
 
 def can_be_rated(user: User | None) -> bool:

@@ -12,6 +12,7 @@ from games.live.loading import NotFound
 from games.models import Game, Review
 from games.review.grade_codec import grades_json
 from games.review.grading import grading_queue
+from games.review.signals import graded
 from tictactoe_site.common.throttles import BackOff
 
 REVIEWS_PER_ASKER = BackOff("review", free=20, wait=5, longest=120)
@@ -44,7 +45,7 @@ async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
     if queue.share_done(uid) is None:
         if await database.run(REVIEWS_PER_ASKER.enter, asker):
             raise GameError("too_fast")
-        queue.start(uid, game.ruleset, cells, lambda grades: _keep(game, grades))
+        queue.start(uid, game.ruleset, cells, lambda grades: _keep(game, cells, grades))
     await queue.wait(uid, wait)
     share = queue.share_done(uid)
     # It may have been finished while this waited, and left the queue.
@@ -73,7 +74,7 @@ def _is_graded(game: Game) -> bool:
     return Review.objects.filter(game=game, grader__gte=VERSION, ply=game.ply).exists()
 
 
-def _keep(game: Game, grades: Grades) -> None:
+def _keep(game: Game, cells: tuple[Cell, ...], grades: Grades) -> None:
     first, second = grades.accuracy
     Review.objects.update_or_create(
         game=game,
@@ -85,3 +86,4 @@ def _keep(game: Game, grades: Grades) -> None:
             "grades": grades_json(grades),
         },
     )
+    graded.send_robust(sender=Game, game=game, cells=cells, grades=grades)

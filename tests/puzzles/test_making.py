@@ -3,6 +3,7 @@
 from io import StringIO
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.management import CommandError, call_command
 
 from games.core.rules import Position, Ruleset
@@ -12,6 +13,7 @@ from games.engine.analysis.grader import grade
 from games.models import Puzzle
 from games.puzzles.making import add_from_game, add_from_table
 from games.puzzles.verification import faults_of
+from games.review.services import request_review
 from tests.stored import new_game, play
 
 pytestmark = pytest.mark.django_db
@@ -133,3 +135,11 @@ def test_nothing_is_made_of_a_game_without_slips(alice, bob):
     grades = grade(TINY, drawn, Limits(seconds=20))
     assert add_from_game(play(new_game(alice, bob), drawn), drawn, grades) == []
     assert not Puzzle.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_graded_game_leaves_its_puzzles(alice, bob):
+    game = await sync_to_async(play)(await sync_to_async(new_game)(alice, bob), LOST_BY_A_FORK)
+    await request_review(uid=game.uid, asker="user:1", wait=30)
+    made = await sync_to_async(lambda: list(Puzzle.objects.filter(source=game)))()
+    assert [each.source_ply for each in made] == [AT_THE_SIDE]

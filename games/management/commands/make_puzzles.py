@@ -31,6 +31,9 @@ class Command(BriefCommand):
             "--count", action="store_true", help="Only say how many positions there are."
         )
         parser.add_argument(
+            "--first", action="store_true", help="Do nothing if there are puzzles already."
+        )
+        parser.add_argument(
             "--limit", type=CountArgument(1, MOST_PUZZLES), help="Make so many at most."
         )
 
@@ -38,6 +41,8 @@ class Command(BriefCommand):
         ruleset = _ruleset(options["board"])
         if options["count"]:
             self._count(ruleset)
+            return
+        if options["first"] and Puzzle.objects.exists():
             return
         before = Puzzle.objects.count()
         if ruleset is None:

@@ -36,13 +36,16 @@ from games.models import (
     Game,
     LabRun,
     Mistake,
+    Puzzle,
     Report,
     Workshop,
     WorkshopPlayer,
 )
 from games.puzzles.duel import race
 from games.puzzles.duel import services as duels
+from games.puzzles.making import puzzle_of
 from games.puzzles.mistakes.cards import new_card
+from games.puzzles.queries import daily
 from tests.stored import new_game, play, resign
 from tests.system.faults.routes import Route
 
@@ -63,7 +66,8 @@ NOTHING = {
     "code": "AAAA2",
     "language": "python",
     **dict.fromkeys(
-        ("content_type_id", "object_id", "id", "token_id", "run_id", "mistake_id"), "999999999"
+        ("content_type_id", "object_id", "id", "token_id", "run_id", "mistake_id", "puzzle_id"),
+        "999999999",
     ),
     **SOMEWHERE,
 }
@@ -101,6 +105,7 @@ class Scene:
             self._store_workshop()
             self._store_duel(state)
             self._store_mistake()
+            self.puzzle = _shared_puzzle()
             if actor == "bot":
                 self.headers = [(b"authorization", f"Bearer {text}".encode())]
                 self.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {text}"
@@ -244,6 +249,8 @@ class Scene:
                 return str(self.mistake.pk)
             case "run_id":
                 return str(self.lab_run.pk)
+            case "puzzle_id":
+                return str(self.puzzle.pk)
             case "uidb36":
                 return user_pk_to_url_str(self.opponent)
             case "key" if route.name == "account_confirm_email":
@@ -268,6 +275,7 @@ class Scene:
             "admin/games/event/": Event.objects.filter(game=self.game).first(),
             "admin/games/game/": self.game,
             "admin/games/labrun/": self.lab_run,
+            "admin/games/puzzle/": self.puzzle,
             "admin/games/report/": self.report,
             "admin/games/chatline/": self.line,
         }
@@ -305,6 +313,17 @@ class Scene:
     @property
     def _own_pk(self) -> int | None:
         return self.user.pk if self.user else None
+
+
+def _shared_puzzle() -> Puzzle:
+    """O is to hold the draw; it is the puzzle of the day, too."""
+    puzzle = Puzzle.objects.first()
+    if puzzle is None:
+        position = Position.after(TIC_TAC_TOE, (0,))
+        puzzle = puzzle_of(position, plies=None, blocks=False, proof=Puzzle.Proof.TABLE)
+        puzzle.save()
+    daily(timezone.now().date())
+    return puzzle
 
 
 def _counts() -> tuple[int, ...]:
@@ -354,6 +373,9 @@ def _chosen(action: str, *, why: str = "reason") -> Callable[[Scene], dict[str, 
 
 
 FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
+    "games:puzzle_move": lambda scene: {"try": "a" * 10, "ply": "0", "cell": "4"},
+    "games:give_up_puzzle": lambda scene: {"try": "a" * 10},
+    "games:switch_puzzle_rating": lambda scene: {"puzzle": str(scene.puzzle.pk)},
     "account_signup": lambda scene: {"username": f"newcomer{scene.number}", **NEW_PASSWORDS},
     "account_login": lambda scene: {"login": scene.opponent.username, "password": PASSWORD},
     "account_reauthenticate": lambda scene: {"password": PASSWORD},

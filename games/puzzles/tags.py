@@ -1,0 +1,27 @@
+"""Puzzles in templates: what one asks, and which there are from a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from games.core.rules import Position
+from games.models import Puzzle
+from games.puzzles import queries, wording
+
+register = template.Library()
+
+
+@register.filter
+def puzzle_title(puzzle: Puzzle) -> str:
+    return wording.title_of(puzzle)
+
+
+@register.inclusion_tag("puzzles/_from_here.html")
+def puzzles_from(position: Position) -> dict[str, Any]:
+    """A panel with the puzzles of *position* and of those after one move; nothing without any.
+
+    It names what is to be done and how hard that is, and nothing of the answer. One query.
+    """
+    return {"puzzles": queries.puzzles_from(position)}
