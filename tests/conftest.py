@@ -4,6 +4,7 @@ Tests with a mark that NEEDS names run only if its variable says where the thing
 REQUIRE_ALL=1 nothing may be left out: a missing variable is an error, and so is a skipped test.
 """
 
+import fcntl
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -86,8 +87,14 @@ def picky_level(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The static files, built as for deployment."""
-    return serving.collect_static_files(tmp_path_factory.mktemp("static"))
+    """The static files, built as for deployment: once, by the first of the workers that asks."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "static"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            serving.collect_static_files(folder)
+    return folder
 
 
 @pytest.fixture

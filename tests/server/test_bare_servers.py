@@ -80,11 +80,9 @@ class Site:
             return row
 
 
-@pytest.fixture(scope="module", params=COMMANDS)
-def site(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, static_root: Path
-) -> Iterator[Site]:
-    folder = tmp_path_factory.mktemp("site")
+@contextmanager
+def served(name: str, folder: Path, static_root: Path) -> Iterator[Site]:
+    """A new site under the server of this *name*, which has to end in order."""
     file, port = folder / "site.sqlite3", free_port()
     file.write_bytes(prepared_database())
     env = DEPLOYED | {
@@ -92,28 +90,50 @@ def site(
         "STATIC_ROOT": str(static_root),
         "PUBLIC_ORIGINS": f"http://127.0.0.1:{port}",
     }
-    command = [part.replace("PORT", str(port)) for part in COMMANDS[request.param]]
+    command = [part.replace("PORT", str(port)) for part in COMMANDS[name]]
     log = folder / "log"
     with ServerProcess(command[0], *command[1:], port=port, log=log, **env) as process:
         yield Site(process, file)
-        assert process.stop() in (0, -15)
-        assert "Traceback" not in log.read_text()
+        assert process.stop() in (0, -15), name
+        assert "Traceback" not in log.read_text(), name
 
 
-def test_a_game_is_played_until_a_clock_falls(site):
-    """Nobody looks when it falls: the site does so by itself."""
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory: pytest.TempPathFactory, static_root: Path) -> Iterator[dict[str, Site]]:
+    """One under each server, all at once: their clocks run side by side."""
+    with ExitStack() as stack:
+        yield {
+            name: stack.enter_context(served(name, tmp_path_factory.mktemp(name), static_root))
+            for name in COMMANDS
+        }
+
+
+def test_games_are_played_until_a_clock_falls(sites):
+    """Nobody looks when it falls: each site does so by itself."""
+    uids = {name: play_three_moves(site) for name, site in sites.items()}
+    fallen = dict.fromkeys(sites, ("x", "time"))
+    assert wait_until(
+        lambda: {name: site.stored(uids[name]) for name, site in sites.items()} == fallen,
+        seconds=20,
+    )
+    for site in sites.values():
+        assert site.process.get("/").status == 200
+        assert site.process.get("/static/css/base.css").status == 200
+
+
+def play_three_moves(site: Site) -> str:
+    """The uid of a new game, in which O's clock runs now."""
     with site.game() as (uid, x, o):
         for ply, cell in enumerate([4, 0, 2]):
             mover, other = (o, x) if ply % 2 else (x, o)
             mover.play(ply, cell)
             assert mover.hear("moved")["cell"] == other.hear("moved")["cell"] == cell
-    assert wait_until(lambda: site.stored(uid) == ("x", "time"), seconds=20)
-    assert site.process.get("/").status == 200
-    assert site.process.get("/static/css/base.css").status == 200
+    return uid
 
 
-def test_a_game_is_won_and_what_is_too_long_is_refused(site):
-    with site.game() as (_, x, o):
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_game_is_won_and_what_is_too_long_is_refused(sites, name):
+    with sites[name].game() as (_, x, o):
         for ply, cell in enumerate([0, 3, 1, 4, 2]):
             mover, other = (o, x) if ply % 2 else (x, o)
             mover.play(ply, cell)

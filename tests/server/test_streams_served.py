@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from http.client import HTTPConnection, HTTPResponse
 
 import pytest
@@ -13,10 +13,11 @@ MAKE_BOT = """
 from accounts.programs.bots import make_bot
 from accounts.models import User
 from accounts.programs.tokens import make_token
-bot = make_bot(owner=User.objects.create_user("alice"), name="line")
+bot = make_bot(owner=User.objects.create_user("alice-{name}"), name="{name}")
 from tests.stored import new_game
 from django.utils import timezone
-game = new_game(bot, User.objects.create_user("bob"), started_at=timezone.now())
+rival = User.objects.create_user("bob-{name}")
+game = new_game(bot, rival, started_at=timezone.now())
 token = make_token(account=bot, actor=bot.owner, name="test", scopes=["read", "play"])
 print(game.uid, token)
 """
@@ -37,35 +38,47 @@ Game.objects.filter(pk=game.pk).update(
 """
 
 
+@pytest.fixture(scope="module")
+def sites(make_shared_site: Callable[..., ServerProcess]) -> dict[str, ServerProcess]:
+    """One under each server, for all tests that leave them running."""
+    return {name: make_shared_site(SERVER=name) for name in ("uvicorn", "daphne")}
+
+
 @pytest.fixture(params=["uvicorn", "daphne"])
-def site(request: pytest.FixtureRequest, make_site: Callable[..., ServerProcess]) -> ServerProcess:
-    return make_site(SERVER=request.param)
+def site(request: pytest.FixtureRequest, sites: dict[str, ServerProcess]) -> ServerProcess:
+    return sites[request.param]
 
 
-def made(site: ServerProcess) -> tuple[str, dict[str, str]]:
-    """The uid of a bot's game, and the headers with which its program asks."""
-    told = run("django", "shell", "--no-imports", "-c", MAKE_BOT, **site.env)
+def made(site: ServerProcess, name: str) -> tuple[str, dict[str, str]]:
+    """The uid of a game of a new bot of this *name*, and the headers of its program."""
+    told = run("django", "shell", "--no-imports", "-c", MAKE_BOT.format(name=name), **site.env)
     uid, token = told.split()[-2:]
     return uid, {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
 
 def events(site: ServerProcess, connection: HTTPConnection) -> HTTPResponse:
-    connection.request("GET", "/api/v1/events", headers=made(site)[1])
+    connection.request("GET", "/api/v1/events", headers=made(site, "listener")[1])
     return connection.getresponse()
 
 
-def test_lines_come_one_by_one_and_keep_coming(site):
-    with closing(HTTPConnection("127.0.0.1", site.port, timeout=15)) as connection:
-        answer = events(site, connection)
-        assert (answer.status, answer.headers["Content-Type"]) == (200, "application/x-ndjson")
-        assert answer.headers["X-Request-ID"]
-        assert answer.readline().startswith(b'{"type":"waiting","uids":[')
-        assert answer.readline() == b"\n"
-    assert "Traceback" not in site.log.read_text()
+def test_lines_come_one_by_one_and_keep_coming(sites):
+    with ExitStack() as stack:
+        answers = []
+        for site in sites.values():
+            connection = HTTPConnection("127.0.0.1", site.port, timeout=15)
+            answers.append(events(site, stack.enter_context(closing(connection))))
+        for answer in answers:
+            assert (answer.status, answer.headers["Content-Type"]) == (200, "application/x-ndjson")
+            assert answer.headers["X-Request-ID"]
+            assert answer.readline().startswith(b'{"type":"waiting","uids":[')
+        for answer in answers:  # both wait for it at once
+            assert answer.readline() == b"\n"
+    for site in sites.values():
+        assert "Traceback" not in site.log.read_text()
 
 
-@pytest.mark.parametrize("site", ["uvicorn"], indirect=True)
-def test_a_stream_ends_in_order_and_at_once_when_the_server_stops(site):
+def test_a_stream_ends_in_order_and_at_once_when_the_server_stops(make_site):
+    site = make_site(SERVER="uvicorn")
     with closing(HTTPConnection("127.0.0.1", site.port, timeout=15)) as connection:
         answer = events(site, connection)
         assert answer.readline().startswith(b'{"type":"waiting"')
@@ -76,7 +89,7 @@ def test_a_stream_ends_in_order_and_at_once_when_the_server_stops(site):
 
 
 def test_moves_are_made_by_requests_and_heard_on_the_stream(site):
-    uid, headers = made(site)
+    uid, headers = made(site, "mover")
     path = f"/api/v1/games/{uid}"
     with (
         closing(HTTPConnection("127.0.0.1", site.port, timeout=15)) as stream,
@@ -97,7 +110,7 @@ def test_moves_are_made_by_requests_and_heard_on_the_stream(site):
             answer = moves.getresponse()
             told.append((answer.status, *list(json.loads(answer.read()).items())[-1:]))
         moves.request("GET", "/api/v1/account", headers=headers)
-        assert json.loads(moves.getresponse().read())["name"] == "line"
+        assert json.loads(moves.getresponse().read())["name"] == "mover"
         statuses = [status for status, _ in told]
         assert statuses == [200, 200, 409, 422, 422]
         assert [told[0][1], told[1][1]] == [("new", True), ("new", False)]
@@ -108,7 +121,7 @@ def test_moves_are_made_by_requests_and_heard_on_the_stream(site):
 
 
 def test_a_program_that_never_answers_loses_on_time(site):
-    uid, headers = made(site)
+    uid, headers = made(site, "sleeper")
     run("django", "shell", "--no-imports", "-c", SHORT_OF_TIME.format(uid=uid), **site.env)
     with closing(HTTPConnection("127.0.0.1", site.port, timeout=30)) as stream:
         stream.request("GET", f"/api/v1/games/{uid}/stream", headers=headers)

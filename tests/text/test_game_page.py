@@ -352,14 +352,6 @@ class Catalogue(dict[str, str]):
         return super().__getitem__(key)
 
 
-@pytest.fixture
-def catalogue(monkeypatch: pytest.MonkeyPatch) -> Catalogue:
-    catalogue = Catalogue()
-    monkeypatch.setattr(phrases, "PHRASES", catalogue)
-    monkeypatch.setattr("games.text.wording.PHRASES", catalogue)
-    return catalogue
-
-
 def terms() -> Iterator[dict[str, Any]]:
     controls = ["none", "60+2", "90+0", "180+30", "1d", "3d"]
     for k, control, special in product((3, 5, 10, 11, 19), controls, ([], ["swap", "best_of_3"])):
@@ -412,14 +404,22 @@ def keys_of_the_page() -> set[str]:
     return keys - {"waiting", "waiting_friend", "waiting_for", "wants_to_play"}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return Catalogue()
+
+
+@pytest.fixture(scope="module")
 def cases(catalogue: Catalogue) -> dict[str, Any]:
-    return {
-        "words": catalogue,
-        "terms": list(terms()),
-        "times_left": list(times_left()),
-        "games": list(map(game, range(GAMES))),
-    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(phrases, "PHRASES", catalogue)
+        patch.setattr("games.text.wording.PHRASES", catalogue)
+        return {
+            "words": catalogue,
+            "terms": list(terms()),
+            "times_left": list(times_left()),
+            "games": list(map(game, range(GAMES))),
+        }
 
 
 @pytest.mark.node
