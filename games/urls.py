@@ -10,6 +10,7 @@ from games.puzzles.duel.urls import websocket_urlpatterns as duel_sockets
 CAPABILITIES = (
     "bots",
     "lab",
+    "lessons",
     "lobby",
     "play",
     "review",

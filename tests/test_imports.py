@@ -85,6 +85,7 @@ MAY_IMPORT = {
     ],
     "games.positions": [*GAME, "games.lobby", "games.play", "games.proofs", "games.review"],
     "games.explanation": [*GAME, "games.positions", "games.proofs", "games.review"],
+    "games.lessons": [*GAME, "games.positions", "games.review"],
     "games.lab": [*GAME, "games.positions", "games.proofs", "games.review"],
     "games.puzzles": [
         *GAME,

@@ -7,6 +7,7 @@ from games.models.duel import Duel, DuelQuerySet, DuelSeat
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.game import Game, GameQuerySet, MarkChoice, new_uid
 from games.models.lab import LONGEST_VERSION, LabRun, LabRunQuerySet
+from games.models.lesson import LessonAnswer
 from games.models.mistake import Mistake, MistakeQuerySet
 from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
@@ -35,6 +36,7 @@ __all__ = [
     "Heartbeat",
     "LabRun",
     "LabRunQuerySet",
+    "LessonAnswer",
     "Lock",
     "MarkChoice",
     "Mistake",

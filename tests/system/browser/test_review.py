@@ -148,7 +148,7 @@ def test_the_machines_thinking_is_stepped_through_by_keys_and_buttons(reader):
     page.get_by_role("button", name="Play").click()
     expect(number).to_have_text(re.compile("^Step 2 of "))
     page.get_by_role("button", name="Pause").click()
-    page.get_by_role("link", name="Minimax every move").click()
+    page.locator(".method").first.click()
     expect(page.locator(".method[aria-current]")).to_contain_text("Minimax")
 
 

@@ -1,0 +1,1 @@
+"""Eight lessons about how games like this are searched, judged by the search itself."""

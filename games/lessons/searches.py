@@ -1,0 +1,107 @@
+"""What the searches say of the lessons' positions: nothing in a lesson is known otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.core.rules import Cell, Position
+from games.engine.explanation.counts import Counts, counts_of
+from games.engine.explanation.methods import explain
+from games.engine.explanation.story import count
+from games.engine.limits import Budget, Limits
+from games.engine.search.alpha_beta import AlphaBeta
+from games.engine.search.events import Cut, Improved, Path, Source, Valued
+from games.engine.search.worth import Worth, heuristic_named
+
+KEPT = 256  # answers; a position of the lessons takes milliseconds, the largest a few tenths
+ENDLESS = Limits(seconds=float("inf"))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a search told of a node."""
+
+    worth: Worth
+    source: Source
+
+
+@lru_cache(KEPT)
+def nodes_of(position: Position, method: str, deepest: int = 3) -> dict[Path, Seen]:
+    """The nodes of the first moves, as *method* valued them for the side to move."""
+    return {
+        event.path: Seen(event.worth, event.source)
+        for event in explain(position, method, limits=ENDLESS)
+        if isinstance(event, Valued) and len(event.path) <= deepest
+    }
+
+
+def worths_of_moves(position: Position) -> dict[Cell, Worth]:
+    """What each move is worth to the side that makes it."""
+    nodes = nodes_of(position, "minimax_with_table")
+    return {path[0]: seen.worth for path, seen in nodes.items() if len(path) == 1}
+
+
+def worth_of(position: Position, path: Path = ()) -> Worth:
+    """What the position after *path* is worth to the side to move before it."""
+    return nodes_of(position, "minimax_with_table")[path].worth
+
+
+@lru_cache(KEPT)
+def root_worth(position: Position) -> Worth:
+    """The same of *position*, which may be larger."""
+    (last,) = [
+        event.worth
+        for event in explain(position, "alpha_beta_with_table", limits=ENDLESS)
+        if isinstance(event, Valued) and not event.path
+    ]
+    return last
+
+
+@lru_cache(KEPT)
+def cut_at(position: Position, path: Path) -> Cut | None:
+    """The cut that alpha-beta makes after *path*, if it does."""
+    events = explain(position, "alpha_beta", limits=ENDLESS)
+    return next((one for one in events if isinstance(one, Cut) and one.path == path), None)
+
+
+@lru_cache(KEPT)
+def counts(position: Position, method: str) -> Counts:
+    """What *method* takes."""
+    return count(position, method, ENDLESS)
+
+
+@lru_cache(KEPT)
+def nodes_with_first(position: Position, cell: Cell) -> int:
+    """How many positions alpha-beta looks at if it tries *cell* first."""
+    others = [other for other in position.legal_moves() if other != cell]
+    search = AlphaBeta(
+        position.ruleset.cells, heuristic_named("lines", ENDLESS.random()), Budget(ENDLESS)
+    )
+    return counts_of(search.search(position, [cell, *others])).nodes
+
+
+@lru_cache(KEPT)
+def best_move(position: Position) -> Cell | None:
+    """The first of the best moves; None if the game is over."""
+    if position.is_over:
+        return None
+    best: Cell | None = None
+    for event in explain(position, "minimax_with_table", limits=ENDLESS):
+        if isinstance(event, Improved) and not event.path:
+            best = event.cell
+    return best
+
+
+def replies_that_last(position: Position, cell: Cell) -> list[Cell]:
+    """The replies to *cell* after which its side does not win with its next mark.
+
+    How many there are is the proof number of *cell* before anything deeper is looked at.
+    """
+    at_once = position.free.bit_count() - 2  # what a line with the third mark is worth
+    nodes = nodes_of(position, "minimax_with_table")
+    return [
+        path[1]
+        for path, seen in nodes.items()
+        if len(path) == 2 and path[0] == cell and seen.worth < at_once
+    ]
