@@ -25,7 +25,7 @@ def actions(board):
 
 
 def result(board, action):
-    """The board after *action*, as a new board (copy.deepcopy helps). ValueError if it is impossible."""
+    """The board after *action*, as a new one: copy.deepcopy helps. ValueError if it can't be made."""
     raise NotImplementedError
 
 
