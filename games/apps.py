@@ -21,5 +21,6 @@ class GamesConfig(AppConfig):
         from games.puzzles import receivers as of_puzzles  # noqa: F401
         from games.puzzles.duel import receivers as of_duels  # noqa: F401
         from games.puzzles.mistakes import receivers as of_mistakes  # noqa: F401
+        from games.puzzles.streak import receivers as of_streaks  # noqa: F401
 
         register_converter(UidConverter, "uid")

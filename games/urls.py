@@ -20,6 +20,7 @@ CAPABILITIES = (
     "profiles",
     "puzzles.duel",
     "puzzles.mistakes",
+    "puzzles.streak",
     "notices",
     "moderation",
     "help",

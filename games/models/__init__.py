@@ -16,6 +16,7 @@ from games.models.processes import Heartbeat, Lock, Outage
 from games.models.puzzle import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleQuerySet, PuzzleRating
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
+from games.models.streak import Streak
 from games.models.turn_mail import TurnMail
 from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
 
@@ -51,6 +52,7 @@ __all__ = [
     "PuzzleRating",
     "Report",
     "Review",
+    "Streak",
     "TurnMail",
     "Workshop",
     "WorkshopGame",

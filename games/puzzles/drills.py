@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.board.looks import Looks
@@ -21,12 +21,25 @@ class Frame:
     caption: str
 
 
-def board_of(position: Position, turn: Turn, looks: Looks, *, is_playable: bool) -> PlainBoard:
-    """*position*, the image that stands for all, as *turn* lays it."""
-    moves = settled_moves(image(position, turn.symmetry))
-    line = image(position, turn.symmetry).winning_line()
+def board_of(
+    position: Position,
+    turn: Turn,
+    looks: Looks,
+    *,
+    is_playable: bool,
+    played: Sequence[Cell] = (),
+) -> PlainBoard:
+    """*position*, the image that stands for all, as *turn* lays it, after the moves *played*."""
+    moves = [*settled_moves(image(position, turn.symmetry)), *map(turn.shown, played)]
+    line = Position.after(position.ruleset, moves).winning_line()
     return PlainBoard(
-        position.ruleset, Mark.X, moves, looks, line, is_playable=is_playable, has_last=False
+        position.ruleset,
+        Mark.X,
+        moves,
+        looks,
+        line,
+        is_playable=is_playable,
+        has_last=bool(played),
     )
 
 
@@ -52,3 +65,8 @@ def cell_asked(text: str, ruleset: Ruleset, turn: Turn) -> Cell | None:
     if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) >= ruleset.cells:
         return None
     return turn.back(int(text))
+
+
+def number_asked(text: str) -> int:
+    """The number that a form counts its answers by; -1 for none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1

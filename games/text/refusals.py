@@ -56,6 +56,8 @@ REFUSALS: Mapping[str, Promise] = {
     "lab_running": _("This bot is in the lab already. Stop that run, or wait for its end."),
     "level_unsupported": _("This level doesn’t play on that board."),
     "no_address": _("Add an e-mail address to your account first, and confirm it."),
+    "no_puzzles": _("There are no puzzles yet."),
+    "skipped_before": _("You can skip one puzzle in a streak."),
     "no_position": _("This position cannot be played on from."),
     "no_moves": _("No moves were made in this game."),
     "no_open_game": _("No open games right now. Create one."),

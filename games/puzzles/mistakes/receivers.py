@@ -2,20 +2,19 @@
 
 from typing import Any
 
-from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import account_closing, guest_claimed
-from games.models import Mistake, Review
+from games.engine.analysis.grades import Grades
+from games.models import Game, Mistake
 from games.puzzles.mistakes import services
-from games.review.grade_codec import parse_grades
+from games.review.signals import graded
 
 
-@receiver(post_save, sender=Review)
-def collect_the_mistakes(instance: Review, raw: bool = False, **kwargs: Any) -> None:
-    if not raw:
-        services.collect(instance.game, parse_grades(instance.grades))
+@receiver(graded)
+def collect_the_mistakes(game: Game, grades: Grades, **kwargs: Any) -> None:
+    services.collect(game, grades)
 
 
 @receiver(guest_claimed)

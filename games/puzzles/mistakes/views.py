@@ -20,7 +20,7 @@ from games.core.rules import Mark
 from games.models import Mistake
 from games.positions.addresses import place_of
 from games.protocol.messages import MarkLook
-from games.puzzles.drills import board_of, cell_asked, frames_of, names_of
+from games.puzzles.drills import board_of, cell_asked, frames_of, names_of, number_asked
 from games.puzzles.judging import Verdict
 from games.puzzles.mistakes import services
 from games.puzzles.mistakes.queries import mistakes_of, next_due, own_mistake
@@ -155,9 +155,7 @@ def _own(request: HttpRequest, mistake_id: int) -> Mistake:
 
 
 def _review(request: HttpRequest) -> int:
-    """The number that the form has; -1 for none."""
-    text = request.POST.get("review", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
+    return number_asked(request.POST.get("review", ""))
 
 
 def _viewer(request: HttpRequest) -> User | None:

@@ -38,6 +38,7 @@ from games.models import (
     Mistake,
     Puzzle,
     Report,
+    Streak,
     Workshop,
     WorkshopPlayer,
 )
@@ -66,10 +67,8 @@ NOTHING = {
     "key": "x-y",
     "code": "AAAA2",
     "language": "python",
-    **dict.fromkeys(
-        ("content_type_id", "object_id", "id", "token_id", "run_id", "mistake_id", "puzzle_id"),
-        "999999999",
-    ),
+    **dict.fromkeys(("content_type_id", "object_id", "id", "token_id", "run_id"), "999999999"),
+    **dict.fromkeys(("mistake_id", "puzzle_id", "streak_id"), "999999999"),
     **SOMEWHERE,
 }
 
@@ -107,6 +106,7 @@ class Scene:
             self._store_duel(state)
             self._store_mistake()
             self.puzzle = _shared_puzzle()
+            self._store_streak()
             if actor == "bot":
                 self.headers = [(b"authorization", f"Bearer {text}".encode())]
                 self.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {text}"
@@ -213,6 +213,12 @@ class Scene:
             due=timezone.now(),
         )
 
+    def _store_streak(self) -> None:
+        """The player's, at the puzzle."""
+        self.streak = Streak.objects.create(
+            user=self.player, puzzle=self.puzzle, seen=[self.puzzle.pk]
+        )
+
     def _store_workshop(self) -> None:
         """The player's workshop, in which the player and the opponent have names."""
         self.workshop = Workshop.objects.create(owner=self.player, title="a test")
@@ -246,6 +252,8 @@ class Scene:
                 return self.opponent.username
             case "token_id":
                 return str(self.token.pk)
+            case "streak_id":
+                return str(self.streak.pk)
             case "mistake_id":
                 return str(self.mistake.pk)
             case "run_id":
@@ -307,6 +315,7 @@ class Scene:
             Workshop.objects.filter(pk=self.workshop.pk).values().first(),
             Duel.objects.filter(pk=self.duel.pk).values().first(),
             Mistake.objects.filter(pk=self.mistake.pk).values().first(),
+            Streak.objects.filter(pk=self.streak.pk).values().first(),
             WorkshopPlayer.objects.filter(workshop=self.workshop).values().first(),
             EmailAddress.objects.filter(pk=self.unconfirmed.pk).values("verified").first(),
         )
@@ -414,6 +423,11 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
         "review": "0",
         "cell": str(scene.mistake.turn(0).shown(scene.mistake.position.legal_moves()[0])),
     },
+    "games:streak_answer": lambda scene: {
+        "version": "0",
+        "cell": str(scene.streak.turn.shown(scene.puzzle.position.legal_moves()[0])),
+    },
+    "games:streak_skip": lambda scene: {"version": "0"},
     "games:mistake_give_up": lambda scene: {"review": "0"},
     "games:challenge": lambda scene: {**NEW_GAME, "opponent": "friend"},
     "games:my_bots": lambda scene: {"name": f"newbot{scene.number}"},

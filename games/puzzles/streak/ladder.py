@@ -1,0 +1,30 @@
+"""Which puzzle a streak goes on with: a little harder each time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import chain
+
+from games.models import Puzzle
+
+FIRST, STEP, LAST = 900.0, 35.0, 2500.0  # ratings
+AROUND = 6  # puzzles on either side of a rung, of which chance takes one
+
+
+def rung(solved: int) -> float:
+    """The rating near which a puzzle is chosen after so many."""
+    return min(LAST, FIRST + STEP * solved)
+
+
+def next_rung(solved: int, seen: Sequence[int]) -> Puzzle | None:
+    """A puzzle that is not among those *seen*; None if there is no other.
+
+    None by threats is among them: there moves would be right of which nothing is proven.
+    """
+    exact = Puzzle.objects.shown().exclude(proof=Puzzle.Proof.THREATS).exclude(pk__in=seen)
+    near = rung(solved)
+    above = exact.filter(rating__gte=near).order_by("rating", "pk")[:AROUND]
+    below = exact.filter(rating__lt=near).order_by("-rating", "pk")[:AROUND]
+    found = list(chain(above, below))
+    return random.choice(found) if found else None
