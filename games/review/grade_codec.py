@@ -60,12 +60,20 @@ def _evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
         "within": evaluation.within,
         "estimate": round(evaluation.estimate, 3),
         "looks_best": evaluation.looks_best,
+        "line": list(evaluation.line),
     }
 
 
 def _evaluation(data: Mapping[str, Any]) -> Evaluation:
     value = _value(data["value"])
-    return Evaluation(value, data["plies"], data["within"], data["estimate"], data["looks_best"])
+    return Evaluation(
+        value,
+        data["plies"],
+        data["within"],
+        data["estimate"],
+        data["looks_best"],
+        tuple(data.get("line", ())),  # rows of the versions before have none
+    )
 
 
 def _number(value: Value | None) -> int | None:

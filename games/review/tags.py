@@ -37,7 +37,10 @@ class NumberedMove(Protocol):
 def review_steps(
     game: Game, steps: Sequence[NumberedMove], judged: Sequence[Judged], shown: int
 ) -> dict[str, Any]:
-    """The moves as links to the positions after them, judged if they are. *shown* is a number."""
+    """The moves as links to the positions after them, judged if they are. *shown* is a number.
+
+    Beside each a link to the page of the position it was made in, where all moves have their worth.
+    """
     labels = {
         label: render_to_string("review/_label.html", {"label": LABELS[label]})
         for label in {one.label for one in judged}
@@ -47,6 +50,7 @@ def review_steps(
     moves = [
         (
             str(step.number),
+            str(step.number - 1),
             step.number == shown,
             step.mark is Mark.X,
             step.name,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.preferences import preferences_of
 from games.board.looks import Looks, looks_for, looks_of
 from games.board.pages import board_data, plain_board
+from games.core.notation import cell_name
 from games.core.rules import Mark
 from games.engine.analysis.accuracy import is_decision
 from games.engine.analysis.grades import Grades
@@ -123,12 +124,13 @@ def _plies(
 
 
 def _to_play(found: queries.ReviewedGame, grades: Grades, ply: int) -> dict[str, Any]:
-    """The best cells, or else the one that looks best; none at the end."""
+    """The best cells, or else the one that looks best, and the best line; none at the end."""
     best = grades.moves[ply].best if ply < len(grades.moves) else ()
     looks_best = grades.evaluations[ply].looks_best
     cells = best or (() if looks_best is None else (looks_best,))
     names = cells_text(cells, found.game.ruleset)
-    return {"best": list(cells), "is_proven": bool(best), "names": names}
+    line = " ".join(cell_name(found.game.ruleset, cell) for cell in grades.evaluations[ply].line)
+    return {"best": list(cells), "is_proven": bool(best), "names": names, "line": line}
 
 
 def _evaluations(game: Game, grades: Grades) -> list[str]:

@@ -16,7 +16,7 @@ import { words } from './words.js';
 /**
  * @typedef {import("./board/board.js").TttBoard} TttBoard
  * @typedef {import("./game/state.js").GameState} GameState
- * @typedef {{ evaluation: string, word: string, best: number[], is_proven: boolean, names: string }} Ply
+ * @typedef {{ evaluation: string, word: string, best: number[], is_proven: boolean, names: string, line: string }} Ply
  * @typedef {Pick<GameState, "m" | "n" | "k" | "first" | "moves" | "marks" | "line"> & { ply: number, coordinates: boolean, plies: Ply[] | null }} ReviewedGame
  */
 
@@ -28,7 +28,7 @@ class ReviewPage {
   #hints = document.querySelector("#hints input");
   #count = byId("count");
   /** @type {NodeListOf<HTMLElement>} the first leads to the position after the first move */
-  #steps = document.querySelectorAll("#steps a");
+  #steps = document.querySelectorAll("#steps .step");
   /** @type {ReviewGraph | null} */
   #graph = null;
 
@@ -135,6 +135,7 @@ class ReviewPage {
     byId("evaluation").textContent = found.evaluation;
     const key = found.is_proven ? "best" : "looks_best";
     byId("to-play").textContent = found.names && words(key, { cells: found.names });
+    byId("best-line").textContent = found.line && words("best_line", { moves: found.line });
   }
 
   /** What leads to another page about the position that is shown. */

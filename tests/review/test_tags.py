@@ -44,12 +44,16 @@ def words(text):
 
 def test_given_moves_are_told_from_those_played():
     text = steps(shown=2, setup=1)
-    assert " ".join(words(text)) == "1. X b2 &lt;b&gt;Ann given 2. O a1 Ben 12 s"
+    assert " ".join(words(text)) == (
+        "1. X b2 &lt;b&gt;Ann given Position 1. b2 2. O a1 Ben 12 s Position 2. a1"
+    )
 
 
 def test_a_game_that_is_not_judged_says_who_moved_where():
     text = steps(shown=2)
-    assert " ".join(words(text)) == "1. X b2 &lt;b&gt;Ann 0.4 s 2. O a1 Ben 12 s"
+    assert " ".join(words(text)) == (
+        "1. X b2 &lt;b&gt;Ann 0.4 s Position 1. b2 2. O a1 Ben 12 s Position 2. a1"
+    )
     assert re.findall(r'href="\?ply=(\d)"( aria-current="step")?', text) == [
         ("1", ""),
         ("2", ' aria-current="step"'),
@@ -62,7 +66,8 @@ def test_a_judged_move_has_its_label_its_reason_and_how_it_stood():
     assert "Ann" not in text
     assert '<span class="step__reason">Fine &amp; good.<small>Draw</small></span>' in text
     assert re.findall(r"label--(\w+)", text) == ["good", "bad"]
-    assert " ".join(words(text)).endswith("O a1 ?? Blunder Oh. X wins 12 s")
+    assert " ".join(words(text)).endswith("O a1 ?? Blunder Oh. X wins 12 s Why? 2. a1")
+    assert re.findall(r'href="/games/\w+/position/\?ply=(\d)">Why', text) == ["0", "1"]
 
 
 def evaluation(value):

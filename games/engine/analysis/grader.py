@@ -24,13 +24,17 @@ from games.engine.analysis.analyser import analyse
 from games.engine.analysis.grades import Evaluation, Grades
 from games.engine.analysis.labels import Code, MoveGrade, Reason, grade_move
 from games.engine.analysis.moves import Analysis
+from games.engine.kernels.watchdog import watched
 from games.engine.limits import Budget, Limits
 from games.engine.search import strong
-from games.engine.search.proof import SOLVER, prover_for
+from games.engine.search.inquiry import Inquiry
+from games.engine.search.principal_line import principal_line
+from games.engine.search.proof import SOLVER, nodes_of, prover_for
 from games.engine.search.strong import STRONG
 from games.engine.search.value import Proven, Value
 
 OUTLOOK_SHARE = 0.2  # of the time for a position, to estimate what is not proven
+LINE_SHARE = 0.2  # likewise, to find the best line
 WORTH_OF_CLEAR_ADVANTAGE = 600  # of the strong player's units: an estimate of about 0.76
 MOST_ESTIMATED = 0.95
 NOTHING: Mapping[Position, Proven] = MappingProxyType({})
@@ -156,9 +160,27 @@ class Grader:
         side = 1 if analysis.position.ply % 2 == 0 else -1
         if analysis.value is not None:
             value = Value(side * analysis.value)
-            return Evaluation(value, analysis.plies, analysis.within, float(value))
+            line = self._line(analysis, limits)
+            return Evaluation(value, analysis.plies, analysis.within, float(value), line=line)
         looks_best, estimate = self._outlook(analysis, limits)
         return Evaluation(None, None, None, estimate, looks_best)
+
+    def _line(self, analysis: Analysis, limits: Limits) -> tuple[Cell, ...]:
+        """Best moves of both to the end of a win whose length is known."""
+        if analysis.plies is None:
+            return ()
+        position, best = analysis.position, analysis.best
+        if position.ply < len(self._cells) and self._cells[position.ply] in best:
+            return (self._cells[position.ply], *self._evaluations[-1].line)
+        few = self._few(limits, LINE_SHARE)
+        with watched(few) as stop:
+            inquiry = Inquiry(self._prover, position.play(best[0]))
+            inquiry.settle(nodes_of(few), stop)
+            line = principal_line(self._prover, inquiry, nodes_of(few), stop)
+        return (best[0], *line)
+
+    def _few(self, limits: Limits, share: float) -> Limits:
+        return Limits(limits.seconds * share, limits.seed, limits.stop, limits.nodes, limits.clock)
 
     def _outlook(self, analysis: Analysis, limits: Limits) -> tuple[Cell | None, float]:
         """The strong player's move, and what it thinks of the side that began."""
@@ -166,9 +188,7 @@ class Grader:
         if analysis.forced is not None:
             return analysis.forced, following
         position = analysis.position
-        nodes = limits.nodes
-        few = Limits(limits.seconds * OUTLOOK_SHARE, limits.seed, limits.stop, nodes, limits.clock)
-        choice = strong.search(position, few)
+        choice = strong.search(position, self._few(limits, OUTLOOK_SHARE))
         if choice.depth == 0 and not choice.worth:  # it did not have to look, or could not
             return None, following
         worth = math.tanh(choice.worth / WORTH_OF_CLEAR_ADVANTAGE)

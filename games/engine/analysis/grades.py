@@ -21,6 +21,7 @@ class Evaluation:
     within: int | None  # where *plies* is None: so many are proven to suffice
     estimate: float  # from -1 to 1; the value where that is proven
     looks_best: Cell | None = None  # the strong player's move, where nothing better is proven
+    line: tuple[Cell, ...] = ()  # best moves of both to a win, as far as they were found in time
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,3 +162,14 @@ def test_one_may_ask_for_less_time_for_a_position():
     grader.judge_next(at_most=0.0)
     assert not grader.is_done
     assert grader.grades.evaluations[0].value is None
+
+
+def test_a_win_has_the_line_that_leads_to_it():
+    """Also where the game went another way; both sides play it as well as they can."""
+    cells = [0, 1, 4, 2, 3, 5, 6]  # X misses the diagonal, and O the stop
+    found = grade(TIC_TAC_TOE, cells, Limits(seconds=5))
+    for ply, evaluation in enumerate(found.evaluations[:-1]):
+        assert len(evaluation.line) == (evaluation.plies or 0)
+        position = Position.after(TIC_TAC_TOE, (*cells[:ply], *evaluation.line))
+        assert position.is_won == bool(evaluation.plies)
+    assert found.evaluations[4].line == (8,)
