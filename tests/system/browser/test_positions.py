@@ -1,0 +1,66 @@
+"""From a game to the position that decided it, and on by keyboard."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.system.browser.accessibility import findings_in_every_look
+
+OVER = re.compile("You win|wins|Draw")
+
+
+def lose_or_not(player) -> str:
+    """Play the first free cells against a computer that plays by chance; the game's path."""
+    path = player.create_game(opponent="computer", level="random")
+    free = player.page.locator("#board").get_by_role("button", name=re.compile("empty"))
+    while not OVER.search(player.headline.inner_text()):
+        if "Your turn" in player.headline.inner_text():
+            player.play(free.first.get_attribute("aria-label").split(",")[0])
+        player.page.wait_for_timeout(50)
+    return path
+
+
+def test_a_review_leads_to_positions_and_these_to_each_other(visit):
+    player = visit()
+    path = lose_or_not(player)
+    page = player.open(f"{path}review/")
+    page.get_by_role("link", name=re.compile("^(Why\\?|Position) 1")).click()
+    page.wait_for_url("**/p/3x3x3/")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Draw, proven")
+
+    deadline = 20
+    while "games yet" in page.locator(".played__total").inner_text() and deadline:
+        page.wait_for_timeout(500)  # until upkeep has counted the game
+        page.reload()
+        deadline -= 1
+    expect(page.get_by_role("heading", name="What people play here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Games from here")).to_be_visible()
+    expect(page.locator(".share__part").first).to_be_visible()
+    assert findings_in_every_look(page) == []
+
+    page.get_by_role("link", name="b2: Draw", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/p/3x3x3/b2/")
+    page.keyboard.press("Tab")  # past the link that skips to the content
+    lost = page.get_by_role("link", name=re.compile("X wins in")).first
+    lost.focus()
+    page.keyboard.press("Enter")
+    expect(heading).to_have_text(re.compile("X wins in 5 moves, proven"))
+    page.get_by_role("button", name="Copy link").press("Enter")
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    page.get_by_role("link", name="Explain this").press("Enter")
+    page.wait_for_url("**/explain/**")
+
+
+def test_a_board_is_chosen_by_keyboard(visit):
+    page = visit().open("/p/")
+    assert findings_in_every_look(page) == []
+    for name, number in (("Columns", "4"), ("Rows", "4"), ("Marks in a row to win", "4")):
+        page.get_by_label(name).fill(number)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/p/4x4x4/")
+    page.get_by_role("link", name=re.compile("Play from here")).press("Enter")
+    page.wait_for_url(re.compile("/games/new/"))
