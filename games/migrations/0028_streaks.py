@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0026_mistakes'),
+        ('games', '0027_lessons'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
