@@ -17,6 +17,7 @@ CAPABILITIES = (
     "explanation",  # before positions, where any name may be moves
     "positions",
     "puzzles",
+    "fairness",
     "profiles",
     "puzzles.duel",
     "puzzles.mistakes",

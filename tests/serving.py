@@ -23,6 +23,7 @@ DEPLOYED = {
     "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
     "SECRET_KEY": "only-for-tests-" + "0" * 32,
     "COMPUTER_DELAY_MS": "0",
+    "IDLE_PROOFS": "false",
     "LOG_LEVEL": "INFO",
 }
 # For many players who all come from one machine.

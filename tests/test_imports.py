@@ -27,6 +27,7 @@ CAPABILITIES = [
     "lobby",
     "positions",
     "explanation",
+    "fairness",
     "puzzles",
     "lab",
     "profiles",
@@ -85,6 +86,7 @@ MAY_IMPORT = {
     ],
     "games.positions": [*GAME, "games.lobby", "games.play", "games.proofs", "games.review"],
     "games.explanation": [*GAME, "games.positions", "games.proofs", "games.review"],
+    "games.fairness": [*GAME, "games.positions", "games.proofs", "games.review"],
     "games.lessons": [*GAME, "games.positions", "games.review"],
     "games.lab": [*GAME, "games.positions", "games.proofs", "games.review"],
     "games.puzzles": [
@@ -102,6 +104,7 @@ MAY_IMPORT = {
     "games.client": ["accounts"],
     "games.upkeep": [
         *GAME,
+        "games.fairness",
         "games.lab",
         "games.moderation",
         "games.notices",

@@ -5,6 +5,7 @@ from games.models.chat import ChatLine
 from games.models.columns import match_columns, turn_columns
 from games.models.duel import Duel, DuelQuerySet, DuelSeat
 from games.models.event import AppendOnly, Event, EventQuerySet
+from games.models.fairness import FirstCellProof
 from games.models.game import Game, GameQuerySet, MarkChoice, new_uid
 from games.models.lab import LONGEST_VERSION, LabRun, LabRunQuerySet
 from games.models.lesson import LessonAnswer
@@ -32,6 +33,7 @@ __all__ = [
     "DuelSeat",
     "Event",
     "EventQuerySet",
+    "FirstCellProof",
     "Game",
     "GameQuerySet",
     "Heartbeat",

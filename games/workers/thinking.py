@@ -41,6 +41,8 @@ LONGEST_WAIT = 4.0
 MOST_SEARCHES = int(LONGEST_WAIT / LEAST_SECONDS_A_MOVE) * THREADS
 
 _threads = background_threads(THREADS, "thinking")
+_idle_thread = background_threads(1, "thinking-idly")
+_idle: set[threading.Event] = set()  # what stops the work that yields to every search
 _searches = 0  # waiting or running
 _due: dict[threading.Event, float] = {}  # when each that waits is to be answered, in their order
 _due_lock = threading.Lock()
@@ -90,11 +92,30 @@ async def study(work: Callable[[float], R], seconds: float) -> R:
     return await _queued(lambda seconds, _: work(seconds), seconds)
 
 
+async def think_idly(work: Callable[[threading.Event], R]) -> R | None:
+    """What *work* finds while nobody wants the engine; None if somebody does.
+
+    The event that *work* gets is set as soon as anybody asks for a search, or the caller is
+    cancelled: then it has to end.
+    """
+    if _searches:
+        return None
+    stop = threading.Event()
+    _idle.add(stop)
+    try:
+        return await asyncio.get_running_loop().run_in_executor(_idle_thread, work, stop)
+    finally:
+        _idle.discard(stop)
+        stop.set()
+
+
 async def _queued(work: Callable[[float, threading.Event], R], seconds: float) -> R:
     """Have *work* done in a thread of the engine's, and stop it if nobody waits for it."""
     global _searches
     if _searches >= MOST_SEARCHES:
         raise TooManySearches
+    for idle in _idle:
+        idle.set()
     stop = threading.Event()
     _searches += 1
     with _due_lock:

@@ -141,6 +141,17 @@ def values_of(ruleset: Ruleset) -> list[Value]:
     return [first.value for first in known if first.value is not None]
 
 
+def nodes_spent(ruleset: Ruleset) -> int:
+    """How many positions the proofs of its first cells have looked at."""
+    return sum(first.nodes for first in _known().get(lying(ruleset), {}).values())
+
+
+def nodes_in_vain(ruleset: Ruleset) -> int:
+    """How many positions were looked at for its first cells that are open."""
+    known = _known().get(lying(ruleset), {}).values()
+    return sum(first.nodes for first in known if first.proven is None)
+
+
 def kinds(ruleset: Ruleset) -> int:
     """How many first cells there are up to symmetry."""
     columns, rows = (ruleset.m + 1) // 2, (ruleset.n + 1) // 2

@@ -1,0 +1,79 @@
+"""Says who wins a board after each first mark, and what each rule makes of it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
+
+from games.core.rules import Cell, Position, Ruleset
+from games.engine import Limits
+from games.engine.search.first_cells import (
+    first_cells,
+    learn,
+    lying,
+    twins,
+    word,
+)
+from games.fairness.queries import Scores, learn_from_store
+from games.fairness.showing import ShownBoard
+from games.management.arguments import add_ruleset, ruleset_of, seconds_argument
+from games.management.terminal import BriefCommand, Progress
+from games.proofs import store
+
+
+class Command(BriefCommand):
+    help = _(
+        "Prove what each first cell of a board is worth, and keep it. Known cells are not proven "
+        "again. The map shows who wins and the length of the game: w11 is a win of whoever begins."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add_ruleset(parser)
+        parser.add_argument(
+            "--seconds", type=seconds_argument, default=10.0,
+            help=_("Seconds for one cell (default: %(default)s)."),
+        )  # fmt: skip
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ruleset = ruleset_of(options["m"], options["n"], options["k"])
+        board = lying(ruleset)
+        learn_from_store([board])
+        known = first_cells(board)
+        self._prove(board, [c for c in twins(board) if not known[c].proven], options["seconds"])
+        self._keep(board)
+        self._report(ruleset)
+
+    def _prove(self, board: Ruleset, cells: list[Cell], seconds: float) -> None:
+        from games.engine.search.first_proofs import prove_first_cell  # loads the compiler
+
+        with Progress(sys.stderr, _("First cells"), len(cells)) as progress:
+            for done, cell in enumerate(cells, start=1):
+                learn(board, cell, prove_first_cell(board, cell, Limits(seconds=seconds)))
+                progress.show(done)
+
+    def _keep(self, board: Ruleset) -> None:
+        """In the store of positions, for the other pages and processes."""
+        known = first_cells(board)
+        for cell in twins(board):
+            if proven := known[cell].proven:
+                after = Position(board).play(cell)
+                store.keep(after, proven.after_move(), known[cell].nodes)
+
+    def _report(self, ruleset: Ruleset) -> None:
+        shown = ShownBoard(ruleset, Scores())
+        words = [word(first) for first in first_cells(ruleset)]
+        width = max(map(len, words))
+        for start in range(0, len(words), ruleset.m):
+            row = words[start : start + ruleset.m]
+            self.stdout.write(" ".join(each.rjust(width) for each in row))
+        counts = shown.counts
+        text = _("%(drawn)d drawn, %(won)d won, %(lost)d lost")
+        values = {"drawn": counts["draw"], "won": counts["x"], "lost": counts["o"]}
+        left = _(", %(open)d open") % {"open": counts["open"]} if counts["open"] else ""
+        self.stdout.write(text % values + left)
+        for rule in shown.rules:
+            self.stdout.write(f"{rule.name}: {rule.title}. {rule.why}".rstrip())
+        self.stdout.write(shown.proof)
