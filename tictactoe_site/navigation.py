@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from django import template
@@ -15,23 +16,25 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the site: its front page, and what the addresses of its pages begin with."""
+    """A part of the site: its front page, and the addresses of its pages as a pattern."""
 
     title: str | Promise
     icon: str
     front: str  # the name of a URL
-    roots: tuple[str, ...]
+    pages: str
 
     def holds(self, path: str) -> bool:
-        return path.startswith(self.roots)
+        return re.match(self.pages, path) is not None
 
 
+EXPLAINED = ".*/explain/"  # a game's or a position's
 SECTIONS = (
-    Section(_("Play"), "play", "games:home", ("/games/",)),
-    Section(_("Watch"), "eye", "games:watch", ("/watch/",)),
-    Section(
-        _("Program"), "bot", "games:bots", ("/bots/", "/client/", "/lab/", "/workshops/", "/api/")
-    ),
+    Section(_("Play"), "play", "games:home", f"/games/(?!{EXPLAINED})"),
+    Section(_("Puzzles"), "puzzle", "games:puzzles", "/puzzles/"),
+    Section(_("Learn"), "graduation-cap", "games:learn", f"/learn/|{EXPLAINED}"),
+    Section(_("Explore"), "compass", "games:explore", f"/p/(?!{EXPLAINED})|/fair/"),
+    Section(_("Watch"), "eye", "games:watch", "/watch/"),
+    Section(_("Program"), "bot", "games:bots", "/(bots|client|lab|workshops|api)/"),
 )
 
 

@@ -14,6 +14,10 @@ CURRENT = re.compile(r'<a href="([^"]+)" aria-current="(page|true)">')
     [
         ("/", [("/", "page")]),
         ("/games/new/", [("/", "true")]),
+        ("/puzzles/", [("/puzzles/", "page")]),
+        ("/learn/", [("/learn/", "page")]),
+        ("/p/3x3x3/explain/", [("/learn/", "true")]),
+        ("/p/3x3x3/", [("/p/", "true")]),
         ("/watch/", [("/watch/", "page")]),
         ("/lab/", [("/bots/", "true")]),
         ("/help/", []),
