@@ -15,13 +15,17 @@ from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.moves import Analysis
 from games.engine.explanation.counts import Counts
 from games.engine.explanation.story import Story, can_explain
+from games.engine.limits import Limits
+from games.engine.search.value import Value
 from games.live import database
 from games.proofs import studies
 from games.review.services import finished_game
+from games.workers import thinking
 from games.workers.explaining import Silent, explainer
 from tictactoe_site.common.places import Meanwhile
 from tictactoe_site.common.throttles import Askers, BackOff
 
+SECONDS_OF_PROOF = 1.5  # of search, when nobody else waits
 SECONDS_KEPT = 24 * 3600  # for whoever looks at the same position again
 MOST_AT_ONCE = 8  # one is worked on, the others wait for their turn
 ASKERS = Askers(
@@ -41,6 +45,8 @@ class Explanation:
     stories: Mapping[str, Story]  # none: the game is over there
     counts: Mapping[str, Counts]
     analysis: Analysis | None = None  # what is proven, where the story can only estimate
+    line: tuple[Cell, ...] = ()  # the best moves of both, where a win is proven
+    replies: Analysis | None = None  # what is proven of those to the first of them
 
 
 async def explain(
@@ -115,7 +121,30 @@ async def _find_out(position: Position) -> Explanation:
     if not any(story.is_estimated for story in told.stories.values()):
         return Explanation(position, told.stories, told.counts)
     proven = await studies.known(position) or await studies.study(position)
-    return Explanation(position, told.stories, told.counts, proven)
+    line = await _line(position) if proven.value is Value.WIN else ()
+    replies = await _replies(position, line)
+    return Explanation(position, told.stories, told.counts, proven, line, replies)
+
+
+async def _line(position: Position) -> tuple[Cell, ...]:
+    """The best moves of both to the end, if they are proven in time."""
+    from games.engine.search.proof import solve  # loads the compiler
+
+    try:
+        proof = await thinking.study(
+            lambda seconds: solve(position, Limits(seconds=seconds)), SECONDS_OF_PROOF
+        )
+    except thinking.TooManySearches:
+        raise GameError("too_busy") from None
+    return proof.line
+
+
+async def _replies(position: Position, line: Sequence[Cell]) -> Analysis | None:
+    """What the replies to the first move of *line* are worth, if there are any."""
+    if len(line) < 2:
+        return None
+    after = position.play(line[0])
+    return await studies.known(after) or await studies.study(after)
 
 
 def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:
@@ -135,4 +164,4 @@ def position_after(ruleset: Ruleset, cells: Sequence[Cell], line: Sequence[Cell]
 
 def _key(position: Position) -> str:
     text = f"{position.ruleset}:{position.own}:{position.opposing}"
-    return f"explained:6:{hashlib.sha256(text.encode()).hexdigest()}"
+    return f"explained:7:{hashlib.sha256(text.encode()).hexdigest()}"

@@ -23,6 +23,7 @@ from games.engine.explanation.predictions import (
 from games.engine.explanation.scene import Scene, scene_at
 from games.engine.explanation.story import STORIES, Node, Story
 from games.explanation.drawing import NARROW, WIDE, Picture, draw
+from games.explanation.film import Film, film_of
 from games.explanation.gauge import Gauge, gauge_of
 from games.explanation.pseudo_code import Line, code_at
 from games.explanation.services import Explanation
@@ -195,6 +196,11 @@ class Shown:
         name, cells = self.telling.move(node.path[0]), (*self.played, *node.path)
         text = self.teller.node(node)
         return FirstMove(name, text, "-".join(names), cells, node.is_preferred)
+
+    @property
+    def film(self) -> Film | None:
+        """The proof of a win by its best line, where there is one."""
+        return film_of(self.explanation, self.telling, self.line, self.played)
 
     # ---- what it takes ----
 

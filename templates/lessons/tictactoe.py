@@ -25,7 +25,7 @@ def actions(board):
 
 
 def result(board, action):
-    """The board after *action*, as a new one: copy.deepcopy helps. ValueError if it can't be made."""
+    """The board after *action*, as a new one: see copy.deepcopy. ValueError if it can't be made."""
     raise NotImplementedError
 
 

@@ -220,3 +220,14 @@ def test_names_are_shown_as_text(client, alice):
     text = client.get(page(stored.play(game, stored.X_WINS)), {"ply": 2}).text
     assert "<b>A</b>" not in text
     assert "&lt;</text>" in text
+
+
+def test_a_proven_win_on_a_larger_board_is_shown_by_its_line(client):
+    text = client.get(PRESETS[2].address).text.split('<ol class="film">')[1]
+    frames = re.findall(r"<b>([XO] \w\d)</b></a><small>([^<]+)</small>", text.split("</ol>")[0])
+    assert len(frames) == 5
+    assert [name[0] for name, _ in frames] == list("XOXOX")
+    assert frames[-1][1] == "completes the line"
+    assert "28 other replies of O: all lose too." in text
+    assert "29 other first moves of X" in text
+    assert "film" not in client.get(PRESETS[0].address).text.split("</head>")[1]
