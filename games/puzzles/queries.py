@@ -52,18 +52,6 @@ def _around(puzzles: PuzzleQuerySet, rating: float) -> list[Puzzle]:
     return list(chain(above, below))
 
 
-def ladder(start: float = 1000.0, end: float = 2400.0, steps: int = 60) -> Iterator[Puzzle]:
-    """Puzzles that grow harder, from *start* to *end*: another choice each time. For a streak."""
-    taken: set[int] = set()
-    for step in range(steps):
-        near = start + (end - start) * step / steps
-        free = [one for one in _around(Puzzle.objects.shown(), near) if one.pk not in taken]
-        if free:
-            chosen = random.choice(free)
-            taken.add(chosen.pk)
-            yield chosen
-
-
 def daily(day: date) -> Puzzle | None:
     """The puzzle of *day*, the same for all from the first time that somebody asks."""
     found = DailyPuzzle.objects.select_related("puzzle").filter(day=day).first()

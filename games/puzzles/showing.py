@@ -20,6 +20,7 @@ from games.positions.addresses import place_of
 from games.puzzles import wording
 from games.puzzles.wording import Said
 
+MOST_SIDES = 5  # shown beside the board
 PUBLIC = (Game.Opponent.ANYONE, Game.Opponent.COMPUTER)  # whose games lists show to everybody
 
 
@@ -63,6 +64,12 @@ class ShownPuzzle:
     @property
     def task(self) -> tuple[str, str]:
         return wording.task_of(self.puzzle)
+
+    @property
+    def sides(self) -> list[str]:
+        """Whose moves a win takes, in order; none where there are many."""
+        plies, first = self.puzzle.plies or 0, self.puzzle.position.ply
+        return [self._mark_at(first + ply) for ply in range(plies)] if plies <= MOST_SIDES else []
 
     @property
     def ply(self) -> int:

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
@@ -47,11 +48,13 @@ def front(request: HttpRequest) -> HttpResponse:
     """Where solving begins: the puzzle of the day, one's rating, and what was tried last."""
     user = _user(request)
     today = queries.daily(timezone.now().date())
+    number = Puzzle.objects.shown().count()
     context = {
         "daily": today and _fresh(today),
         "rating": queries.rating_of(user),
         "recent": queries.recent(user),
-        "number": Puzzle.objects.shown().count(),
+        "number": number,
+        "number_text": number_format(number, force_grouping=True),
         "embed_url": url_as_seen(request, reverse("games:daily_puzzle_embed")),
     }
     return render(request, "puzzles/front.html", context)

@@ -215,3 +215,22 @@ def test_the_front_page_has_what_was_tried_last(as_alice, quiet):
     assert f"{quiet.get_absolute_url()}?try={NAME}" in page.content.decode()
     assert "solved ★" in text_of(page)
     assert "CC0" in text_of(page)
+
+
+def test_a_positions_page_names_the_puzzles_from_there(client, fork):
+    page = client.get("/p/3x3x3/a3b2c1/", follow=True)  # O's corner next, then X forks
+    assert "Puzzles from here" in text_of(page)
+    assert fork.get_absolute_url() in page.content.decode()
+    elsewhere = client.get("/p/3x3x3/a3b3/", follow=True)
+    assert "Puzzles from here" not in text_of(elsewhere)
+
+
+def test_staff_hide_a_puzzle_and_show_it_again(client, alice, quiet):
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    client.force_login(alice)
+    path = reverse("admin:games_puzzle_changelist")
+    for action, hidden in (("hide", True), ("show", False)):
+        client.post(path, {"action": action, "_selected_action": quiet.pk})
+        quiet.refresh_from_db()
+        assert quiet.is_hidden == hidden
+        assert client.get(quiet.get_absolute_url()).status_code == (404 if hidden else 200)
