@@ -400,8 +400,10 @@ def _by_table(question: Question, answer: str) -> str:
 
 
 def _by_numbers(question: Question, answer: str) -> str:
-    right = question.right[0].text
-    return _("The search counts %(n)s.") % {"n": right}
+    right = question.right[0]
+    if int(answer) == int(right.value):
+        return _("The search counts %(n)s.") % {"n": right.text}
+    return _("It is fewer.") if int(answer) > int(right.value) else _("It is more.")
 
 
 REASONS: Mapping[str, Callable[[Question, str], str]] = {

@@ -66,6 +66,7 @@ def test_the_pages_to_learn_from_are_accessible_and_fit(visit):
         "/learn/proof-numbers/3/?answer=show",
         "/p/3x3x3/a3b3b2c1/explain/?step=16",
         "/p/3x3x3/a3b3b2c1/explain/?predict=1&step=15",
+        "/p/6x6x4/a3e2c5e3e4b5/explain/",
         "/explain/?position=none",
     ):
         assert findings_in_every_look(visitor.open(path)) == []
