@@ -53,6 +53,12 @@ def reports_data(user: User) -> Iterator[Data]:
         }
 
 
+def lessons_data(user: User) -> Iterator[Data]:
+    """Every question of the lessons that *user* has answered."""
+    for answer in _in_chunks(user.lesson_answers.all()):
+        yield {"lesson": answer.lesson, "question": answer.question}
+
+
 def _next_ids(user: User, after: int) -> list[int]:
     """The keys of the games of *user* that come next, read along the index of each seat."""
     seats = Game.objects.filter(pk__gt=after).of_by_seat(user).values()

@@ -25,7 +25,7 @@ from accounts.models import User
 from accounts.services import account_data
 from games.core.errors import GameError
 from games.profiles.downloads import as_attachment
-from games.profiles.export import chat_data, games_data, reports_data
+from games.profiles.export import chat_data, games_data, lessons_data, reports_data
 from games.text.refusals import refusal
 
 AT_ONCE = 4  # in one server process; each has one of its places for pages
@@ -128,6 +128,7 @@ def _pieces(user: User) -> Iterator[bytes]:
             "games": games_data(user),
             "chat": chat_data(user),
             "reports": reports_data(user),
+            "lessons": lessons_data(user),
         }
     )
     return in_pieces(texts)

@@ -6,6 +6,7 @@ import json
 import pytest
 from asgiref.sync import sync_to_async
 
+from games.models import LessonAnswer
 from games.profiles import export_views
 from games.profiles.export_views import Exports
 from tests import stored
@@ -30,6 +31,7 @@ async def text_of(answer) -> str:
 async def test_the_account_and_all_own_games_come_as_a_file(async_client, alice, bob, charlie):
     @sync_to_async
     def played():
+        LessonAnswer.objects.create(user=alice, lesson="cuts", question=2)
         stored.new_game(bob, charlie)
         stored.new_game(bob, alice)
         return stored.play(stored.new_game(bob, alice), stored.X_WINS)
@@ -43,6 +45,7 @@ async def test_the_account_and_all_own_games_come_as_a_file(async_client, alice,
     assert data["games"][-1]["uid"] == game.uid
     assert len(data["games"][-1]["moves"]) == 5
     assert data["chat"] == data["reports"] == []
+    assert data["lessons"] == [{"lesson": "cuts", "question": 2}]
     assert answer["Content-Disposition"].startswith("attachment; filename=")
     assert "no-store" in answer["Cache-Control"]
 
