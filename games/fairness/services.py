@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.limits import Limits
 from games.engine.search.first_cells import FirstCell, first_cells, learn, twins
-from games.fairness.queries import learn_from_store, unsettled_boards
+from games.fairness.queries import MOST_CELLS, learn_from_store, unsettled_boards
 from games.live import database
 from games.models import FirstCellProof, Lock
 from games.proofs import store
@@ -22,7 +22,6 @@ from games.workers import thinking
 
 LOCK = "idle proofs"
 FEWEST_SECONDS, MOST_SECONDS = 4, 512  # of an attempt; each takes twice as long as the last one
-MOST_CELLS = 64  # that the exact search can see
 GRACE = timedelta(seconds=60)  # beyond an attempt's time; then its process is taken for dead
 
 

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import accumulate
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.core.notation import cell_name
+from games.core.notation import cell_name, column_name
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.arena.elo import score
 from games.engine.search.first_cells import (
@@ -25,7 +26,7 @@ from games.engine.search.first_cells import (
 from games.engine.search.openings import openings
 from games.engine.search.value import Value
 from games.fairness.effects import Effects, Winner, cells_as_quick, effects_of, quickest
-from games.fairness.queries import Challenge, Score, Scores
+from games.fairness.queries import MOST_CELLS, Challenge, Score, Scores
 from games.models import FirstCellProof
 from games.positions.addresses import Place, place_of
 from games.review.words import span
@@ -96,6 +97,7 @@ class ShownChallenge:
     left: int
     kinds: int
     nodes: str
+    is_too_large: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,12 @@ class ShownFind:
 def shown_challenges(challenges: Iterable[Challenge]) -> list[ShownChallenge]:
     return [
         ShownChallenge(
-            _title(each.ruleset), path_of(each.ruleset), each.left, each.kinds, f"{each.nodes:,}"
+            title=_title(each.ruleset),
+            path=path_of(each.ruleset),
+            left=each.left,
+            kinds=each.kinds,
+            nodes=f"{each.nodes:,}",
+            is_too_large=each.ruleset.cells > MOST_CELLS,
         )
         for each in challenges
     ]
@@ -193,6 +200,10 @@ class ShownBoard:
         return _title(self.ruleset)
 
     @property
+    def columns(self) -> list[str]:
+        return [column_name(column) for column in range(self.ruleset.m)]
+
+    @property
     def position_path(self) -> str:
         return Place(self.ruleset).path
 
@@ -244,6 +255,12 @@ class ShownBoard:
         return [
             (kind, self.counts[kind], word) for kind, word in words.items() if self.counts[kind]
         ]
+
+    @property
+    def bar(self) -> list[tuple[str, int, int]]:
+        """The same as a bar as long as there are cells: kind, start and length."""
+        starts = accumulate((number for _, number, _ in self.tally), initial=0)
+        return [(k, start, n) for (k, n, _), start in zip(self.tally, starts, strict=False)]
 
     @property
     def proof(self) -> str:

@@ -23,10 +23,10 @@ from games.engine.search.full_table import full_table, number_of
 from games.engine.search.value import Proven
 from games.text.solved_games import known_value
 
-FAIR = ["6,5,4", "7,5,4", "8,5,4"]
+FAIR = ["6,5,4", "7,5,4", "8,5,4", "9,4,4", "9,5,4"]
 UNFAIR = [
     *("4,3,3", "5,3,3", "4,4,3", "5,4,3", "5,5,3", "6,6,3", "7,4,3", "7,7,3", "9,9,3", "19,19,3"),
-    *("6,6,4", "7,6,4", "8,6,4", "7,7,4"),
+    *("6,6,4", "7,6,4", "8,6,4", "7,7,4", "8,7,4", "8,8,4"),
 ]
 
 
