@@ -115,6 +115,7 @@ TEMPLATES = [
                 "game_words": "games.text.tags",
                 "duels": "games.puzzles.duel.tags",
                 "lab": "games.lab.tags",
+                "mistakes": "games.puzzles.mistakes.tags",
                 "navigation": "tictactoe_site.navigation",
                 "new_game": "games.lobby.tags",
                 "notice_words": "games.notices.tags",

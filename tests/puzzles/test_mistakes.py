@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.utils import timezone
 
 from accounts.guests import claim_guest, make_guest
 from games.core.rules import TIC_TAC_TOE, Mark, Position
@@ -13,6 +14,7 @@ from games.models import Game, Mistake, Review
 from games.puzzles.judging import Verdict
 from games.puzzles.mistakes import services
 from games.puzzles.mistakes.cards import new_card, reviewed
+from games.puzzles.mistakes.tags import until_due
 from games.review.grade_codec import parse_grades
 from games.review.services import request_review
 from tests.stored import new_game, play, resign
@@ -164,6 +166,20 @@ def test_a_guests_cards_go_with_the_guest(card, alice, game):
     claim_guest(guest=guest, user=alice)
     assert set(Mistake.objects.filter(user=alice).values_list("key", flat=True)) == before | theirs
     assert not Mistake.objects.filter(user=guest).exists()
+
+
+@pytest.mark.parametrize(
+    ("wait", "text"),
+    [
+        (timedelta(minutes=10), "in 10 minutes"),
+        (timedelta(hours=5), "in 5 hours"),
+        (DAY, "tomorrow"),
+        (3 * DAY, "in 3 days"),
+        (timedelta(0), "in 1 minute"),
+    ],
+)
+def test_when_a_card_comes_is_said_in_one_unit(wait, text):
+    assert until_due(timezone.now() + wait) == text
 
 
 # ---- pages --------------------------------------------------------------------------------------

@@ -33,3 +33,7 @@ def next_due(user: User | None, now: datetime, *, but: int | None = None) -> Mis
     due = Mistake.objects.kept().filter(user=user, due__lte=now).exclude(pk=but)
     mistake: Mistake | None = due.first()
     return mistake
+
+
+def due_count(user: User, now: datetime) -> int:
+    return Mistake.objects.kept().filter(user=user, due__lte=now).count()
