@@ -15,12 +15,14 @@ from accounts.models import User
 from games.board.looks import Looks
 from games.board.plain import PlainBoard
 from games.core.notation import cell_name
-from games.core.rules import TIC_TAC_TOE, Mark, Position
+from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position
 from games.core.symmetry import settled_moves
 from games.models import Duel, DuelSeat
+from games.positions.addresses import place_of
 from games.protocol.messages import DuelMessage, DuelSeatState
 from games.puzzles.duel import race
 from games.puzzles.duel.services import is_present, runner_of
+from games.review.words import cells_text
 from games.text.seat_names import name_of
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -46,8 +48,19 @@ class ShownSeat:
     is_winner: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A position, what was right there, and where more is said about it."""
+
+    cells: tuple[Cell, ...]
+    caption: str
+    path: str
+
+
 class ShownDuel:
     """What *viewer*, who may be nobody, sees of a duel."""
+
+    ruleset = TIC_TAC_TOE
 
     def __init__(self, duel: Duel, viewer: User | None, looks: Looks, now: datetime) -> None:
         self.duel, self.now, self._looks = duel, now, looks
@@ -116,6 +129,13 @@ class ShownDuel:
         return str(REASONS[self.duel.end])
 
     @property
+    def solutions(self) -> list[Solution]:
+        """All positions with what was right, once nobody is to find it any more."""
+        if self.duel.state != State.OVER:
+            return []
+        return [_solution(self.duel.position(number)) for number in range(self.count)]
+
+    @property
     def own_total(self) -> str:
         """The viewer's time, once all is solved."""
         if self.seat is None or self.seat.finished_ms is None:
@@ -141,6 +161,13 @@ class ShownDuel:
             total=total,
             is_winner=self.duel.winner == seat.number,
         )
+
+
+def _solution(position: Position) -> Solution:
+    cells = settled_moves(position)
+    names = cells_text(tuple(race.right_cells(position)), TIC_TAC_TOE)
+    caption = f"{_to_move(position).upper()} {names}"
+    return Solution(cells, caption, place_of(position).path)
 
 
 def message_of(duel: Duel, now: datetime) -> DuelMessage:

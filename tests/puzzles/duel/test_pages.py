@@ -69,12 +69,15 @@ def test_nobody_else_answers_or_sees_a_board(client, as_user, charlie, duel):
 
 def test_the_result_and_a_rematch(as_user, alice, bob, duel):
     path = f"{URL}{duel.uid}/"
-    assert "You won" not in as_user(alice).get(path).text
+    page = as_user(alice).get(path).text
+    assert "You won" not in page
+    assert "What was right" not in page
     as_user(bob).post(f"{path}leave/")
     assert "alice won" in as_user(bob).get(path).text
     page = as_user(alice).get(path).text
     assert "You won" in page
     assert "Rematch" in page
+    assert page.count('href="/p/3x3x3/') == race.POSITIONS
     page = as_user(alice).post(f"{path}rematch/", follow=True)
     assert "Link to this duel" in page.text
     assert "Join the rematch" in as_user(bob).get(path).text
