@@ -1,16 +1,20 @@
-"""Which questions a visitor has answered: kept with the account, or in the session without one."""
+"""Which questions a visitor has answered: kept with the account, or in a cookie without one."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from django.contrib.sessions.backends.base import SessionBase
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 
 from games.lessons.content import BY_SLUG, LESSONS, Lesson
 from games.models import LessonAnswer
 
-KEY = "lessons"  # in the session: "cuts 2"
+COOKIE = f"{settings.COOKIE_PREFIX}lessons"  # "lines.1_cuts.2"
+COOKIE_AGE = 365 * 24 * 3600  # seconds
+LONGEST = 1000  # characters; all questions need fewer
+ANSWER = re.compile(r"([a-z-]+)\.([1-9])", re.ASCII)
 
 Answered = frozenset[tuple[str, int]]
 
@@ -42,25 +46,33 @@ class Progress:
 
 def progress_of(request: HttpRequest) -> Progress:
     """What the visitor has answered, also before signing in."""
-    answered = set(_in_session(request.session))
+    answered = _in_cookie(request)
     if request.user.is_authenticated:
         kept = LessonAnswer.objects.filter(user=request.user)
         answered |= set(kept.values_list("lesson", "question"))
     return Progress(frozenset(one for one in answered if _exists(*one)))
 
 
-def keep(request: HttpRequest, lesson: Lesson, number: int) -> None:
+def keep(request: HttpRequest, response: HttpResponse, lesson: Lesson, number: int) -> None:
     """Keep that the visitor has answered question *number*."""
     if request.user.is_authenticated:
         LessonAnswer.objects.get_or_create(user=request.user, lesson=lesson.slug, question=number)
         return
-    answered = {*_in_session(request.session), (lesson.slug, number)}
-    request.session[KEY] = sorted(f"{slug} {one}" for slug, one in answered)
+    answered = progress_of(request).answered | {(lesson.slug, number)}
+    response.set_cookie(
+        COOKIE,
+        "_".join(f"{slug}.{one}" for slug, one in sorted(answered)),
+        max_age=COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
 
 
-def _in_session(session: SessionBase) -> list[tuple[str, int]]:
-    kept = (text.split() for text in session.get(KEY, ()))
-    return [(slug, int(number)) for slug, number in kept]
+def _in_cookie(request: HttpRequest) -> set[tuple[str, int]]:
+    text = request.COOKIES.get(COOKIE, "")[:LONGEST]
+    found = (ANSWER.fullmatch(part) for part in text.split("_"))
+    return {(one[1], int(one[2])) for one in found if one}
 
 
 def _exists(slug: str, number: int) -> bool:

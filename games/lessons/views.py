@@ -75,10 +75,11 @@ def _answered(request: HttpRequest, lesson: Lesson, number: int) -> HttpResponse
     chosen = asked.judge(_answer(request, asked))
     if chosen is None:
         return _page(request, lesson, number, "", is_refused=True)
-    if chosen.is_right:
-        keep(request, lesson, number)
     address = reverse("games:lesson_question", args=[lesson.slug, number])
-    return redirect(f"{address}?{urlencode({'answer': chosen.value})}#verdict")
+    response = redirect(f"{address}?{urlencode({'answer': chosen.value})}#verdict")
+    if chosen.is_right:
+        keep(request, response, lesson, number)
+    return response
 
 
 def _answer(request: HttpRequest, asked: Question) -> str:

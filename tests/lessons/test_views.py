@@ -4,8 +4,10 @@ import ast
 import re
 
 import pytest
+from django.contrib.sessions.models import Session
 
 from games.lessons.content import LESSONS
+from games.lessons.progress import COOKIE
 from games.lessons.questions import ON_BOARD
 from games.models import LessonAnswer
 from mnk.programs.python import CS50_FUNCTIONS
@@ -104,3 +106,16 @@ def test_the_file_to_begin_with_has_the_functions_that_the_lab_asks_for(client):
     source = client.get("/learn/tictactoe.py").text
     defined = [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     assert defined == ["initial_state", *CS50_FUNCTIONS]
+
+
+@pytest.mark.parametrize("cookie", ["", "lines.9_none.1", "\x00", "lines.1" * 500, "²", "__.._"])
+def test_a_cookie_that_makes_no_sense_is_passed_over(client, cookie):
+    client.cookies[COOKIE] = cookie
+    assert "0 of 24 questions answered" in client.get("/learn/").text
+
+
+def test_without_an_account_nothing_is_stored(client):
+    client.post("/learn/lines/1/", answer_of(LESSONS[0].questions[0]))
+    assert "1 of 24" in client.get("/learn/").text
+    assert not LessonAnswer.objects.exists()
+    assert not Session.objects.exists()

@@ -152,10 +152,12 @@ def test_all_other_cookies_are_bound_likewise(tls, prefix):
     code = (
         "import django, json; django.setup(); "
         "from accounts import preferences; from accounts.signin import devices; "
+        "from games.lessons import progress; "
         "from tictactoe_site.messages import HostCookieStorage; "
-        "print(json.dumps([devices.COOKIE, preferences.COOKIE, HostCookieStorage.cookie_name]))"
+        "names = [each.COOKIE for each in (devices, preferences, progress)]; "
+        "print(json.dumps([*names, HostCookieStorage.cookie_name]))"
     )
-    names = [f"{prefix}{name}" for name in ("device", "prefs", "messages")]
+    names = [f"{prefix}{name}" for name in ("device", "prefs", "lessons", "messages")]
     result = run("-c", code, **tls)
     assert json.loads(result.stdout) == names, result.stderr
 
