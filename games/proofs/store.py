@@ -2,6 +2,7 @@
 
 A better proof replaces a weaker one and never the reverse, whoever writes at the same time.
 What an older version of the engine has proven is not believed, and the first proof replaces it.
+What is known of first marks comes with the engine, and is read as if it were kept here.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.core.rules import Cell, Position, Ruleset
+from games.core.rules import Cell, Position, Ruleset, cells_of
 from games.core.symmetry import key_of, keys_after
+from games.engine.search.first_cells import first_cells
 from games.engine.search.value import PROOF_VERSION, Proven, Value
 from games.models import PositionValue
 
@@ -42,6 +44,12 @@ def values_of(positions: Iterable[Position]) -> dict[Position, Proven]:
     for ruleset, places in asked.items():
         for key, proven in _read(ruleset, list(places)).items():
             found.update(dict.fromkeys(places[key], proven))
+    for position in (
+        each for places in asked.values() for same in places.values() for each in same
+    ):
+        first = _after_first_mark(position)
+        if first and _is_more(first, found.get(position)):
+            found[position] = first
     return found
 
 
@@ -61,9 +69,8 @@ def moves_of(position: Position) -> tuple[Proven | None, dict[Cell, Proven]]:
         position.ruleset, {own, *(key for cell, key in after.items() if cell not in ends)}
     )
     worths = {cell: ends.get(cell) or known.get(key) for cell, key in after.items()}
-    return known.get(own), {
-        cell: proven.before_move() for cell, proven in worths.items() if proven is not None
-    }
+    moves = {cell: proven.before_move() for cell, proven in worths.items() if proven is not None}
+    return known.get(own), moves | _better_first_marks(position, moves)
 
 
 def keep(position: Position, proven: Proven, nodes: int) -> None:
@@ -96,6 +103,26 @@ def remove_surplus() -> int:
 
 def _at_end(position: Position) -> Proven:
     return Proven(Value.LOSS, 0) if position.is_won else Proven(Value.DRAW)
+
+
+def _after_first_mark(position: Position) -> Proven | None:
+    """What comes with the engine, if *position* has one mark."""
+    if position.ply != 1:
+        return None
+    first = first_cells(position.ruleset)[cells_of(position.opposing)[0]]
+    return first.proven.after_move() if first.proven else None
+
+
+def _better_first_marks(position: Position, moves: Mapping[Cell, Proven]) -> dict[Cell, Proven]:
+    """Those of the empty board of which the engine knows more than *moves* say."""
+    if position.ply:
+        return {}
+    firsts = ((cell, first.proven) for cell, first in enumerate(first_cells(position.ruleset)))
+    return {cell: proven for cell, proven in firsts if proven and _is_more(proven, moves.get(cell))}
+
+
+def _is_more(proven: Proven, known: Proven | None) -> bool:
+    return known is None or proven.says_more_than(known)
 
 
 def _rows(ruleset: Ruleset, keys: Sequence[bytes]) -> QuerySet[PositionValue]:

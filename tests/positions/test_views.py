@@ -115,16 +115,21 @@ def test_what_is_not_proven_in_time_is_said_to_be_open(client, monkeypatch):
     assert {kind for kind, _, _ in WORTHS.findall(text)} == {"open"}
 
 
+def open_position(m, n):
+    """The path of a position of which nothing is known but what a search finds."""
+    return Place(Ruleset(m, n, 4), (0, 1, 2, 3)).settled.path
+
+
 @searching
 def test_many_questions_have_to_wait_and_known_answers_do_not(client, monkeypatch):
     monkeypatch.setattr(studies, "SECONDS", 0.02)
-    page(client, "/p/6x6x4/")
+    page(client, open_position(6, 6))
     few = BackOff("full", free=0, wait=7, longest=7)
     monkeypatch.setattr(services, "ASKERS", replace(services.ASKERS, of_address=few))
-    page(client, "/p/5x6x4/")
-    response = client.get("/p/7x6x4/")
+    page(client, open_position(5, 6))
+    response = client.get(open_position(7, 6))
     assert (response.status_code, response["Retry-After"]) == (429, "7")
-    page(client, "/p/6x6x4/")
+    page(client, open_position(6, 6))
     page(client, "/p/3x3x3/")
 
 
@@ -190,13 +195,14 @@ def test_robots_read_small_boards_alone(client, monkeypatch):
 @searching
 def test_the_explanation_knows_what_the_page_has_proven(client, monkeypatch):
     monkeypatch.setattr(studies, "SECONDS", 0.02)
-    page(client, "/p/6x6x4/")
+    path = open_position(6, 6)
+    page(client, path)
 
     async def study(position):
         raise AssertionError("it is kept")
 
     monkeypatch.setattr(studies, "study", study)
-    page(client, "/p/6x6x4/explain/")
+    page(client, f"{path}explain/")
 
 
 def played_often(alice, bob, cells, times, **columns):

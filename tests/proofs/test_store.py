@@ -117,9 +117,20 @@ def test_many_positions_of_several_boards_are_kept_and_read_at_once():
 
 def test_of_too_many_the_oldest_that_took_little_go(monkeypatch):
     monkeypatch.setattr(store, "MOST_ROWS", 3)
-    positions = [Position(FIVE).play(cell) for cell in (0, 1, 2, 6, 7, 12)]
+    positions = [SOME.play(cell) for cell in (0, 1, 2, 3, 4, 5)]
     for number, position in enumerate(positions):
         store.keep(position, Proven(Value.DRAW), store.NODES_WORTH_KEEPING if number == 1 else 1)
     assert store.remove_surplus() == 2
     assert store.values_of(positions).keys() == {positions[1], *positions[3:]}
     assert store.remove_surplus() == 0
+
+
+def test_what_comes_with_the_engine_is_known_of_first_marks():
+    board = Ruleset(6, 5, 4)
+    position = Position(board)
+    _, moves = store.moves_of(position)
+    values = [proven.value for proven in moves.values()]
+    assert [values.count(value) for value in (Value.WIN, Value.DRAW, Value.LOSS)] == [10, 14, 6]
+    after = {cell: position.play(cell) for cell in moves}
+    known = store.values_of(after.values())
+    assert {cell: known[after[cell]].before_move() for cell in moves} == moves
