@@ -27,6 +27,7 @@ help:
 	@echo "make bench-server  moves a second and delays of the live game, beside other servers (ARGS=…)"
 	@echo "make bench-programs what a program's move costs by the API, beside a socket (ARGS=…)"
 	@echo "make bench-lab     how long the lab takes with a program that answers at once"
+	@echo "make bench-positions every page of 3×3, and what counts of positions cost (ARGS=rows)"
 	@echo "make bench-cluster what a move costs with PostgreSQL, nginx and several processes (ARGS=…)"
 	@echo "make bench-peers   install those other servers, into var/peers"
 	@echo "make workshop-clients install the clients that tests of workshops play with"
@@ -128,6 +129,9 @@ bench-programs: $(BENCH) $(STATIC) $(KERNELS)
 
 bench-lab: $(BENCH) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.lab
+
+bench-positions: $(BENCH) $(STATIC) $(KERNELS)
+	@$(BIN)/python -m bench.positions $(ARGS)
 
 bench-cluster: $(BENCH) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.server.cluster $(ARGS)
