@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
-from games.core.symmetry import canonical, image, settled_moves, symmetries
+from games.core.symmetry import (
+    canonical,
+    image,
+    key_of,
+    keys_after,
+    moves_along,
+    position_of,
+    settled_moves,
+    symmetries,
+)
 
 BOARDS = [Ruleset(3, 3, 3), Ruleset(4, 3, 3), Ruleset(3, 5, 3), Ruleset(5, 5, 4)]
 
@@ -47,6 +56,31 @@ def test_all_images_of_a_position_have_one_standing_for_them(position):
 @given(positions())
 def test_the_settled_moves_lead_to_the_position(position):
     assert Position.after(position.ruleset, settled_moves(position)) == position
+
+
+@given(positions())
+def test_a_game_and_its_images_have_one_key(position):
+    ruleset, cells = position.ruleset, settled_moves(position)
+    keys = [key for key, _ in moves_along(ruleset, cells)]
+    for way in symmetries(ruleset):
+        turned = [way[cell] for cell in cells]
+        assert [key for key, _ in moves_along(ruleset, turned)] == keys
+        assert key_of(Position.after(ruleset, turned)) == key_of(position)
+    assert position_of(ruleset, key_of(position)) == canonical(position)
+
+
+@given(positions())
+def test_the_keys_along_a_game_are_those_of_its_positions(position):
+    ruleset, cells = position.ruleset, settled_moves(position)
+    before = Position(ruleset)
+    for (key, cell), played in zip(moves_along(ruleset, cells), cells, strict=True):
+        assert key == key_of(before)
+        after = before.play(played)
+        assert key_of(canonical(before).play(cell)) == key_of(after)
+        before = after
+    assert keys_after(position) == {
+        cell: key_of(position.play(cell)) for cell in position.legal_moves()
+    }
 
 
 def test_tic_tac_toe_has_627_positions_that_go_on():
