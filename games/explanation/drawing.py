@@ -44,6 +44,7 @@ ROOM_FOR_WINDOWS = 60  # between two boards
 ROOM_FOR_SPANS = 90
 ROOM_FOR_WORDS = 50
 DIGIT = 7.4  # the width of one in a window
+CHARACTER = 6.5  # the width of one in other words
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +193,9 @@ class _Artist:
                 self._word(x, self._move_y - 9, span, "tree__word--edge")
         if branch.state is State.KNOWN and branch is not self._opened:
             y = self._move_y + size * self._ratio + 15
-            best = "tree__word--best" if branch.is_best else ""
-            self._word(x, y, labels.worth_of(branch), best)
+            text, best = labels.worth_of(branch), "tree__word--best" if branch.is_best else ""
+            if best or len(text) * CHARACTER <= self._rest:
+                self._word(x, y, text, best)
 
     def _pill(self, text: str, x: float, y: float) -> None:
         width = len(text) * DIGIT + 16

@@ -41,6 +41,10 @@ def test_boards_are_inside_and_apart(told, sizes):
             pairs = pairwise(places)
             assert all(before[1] <= after[0] for before, after in pairs)
         assert all(board.y + board.height <= picture.height for board in picture.boards)
+        worths = sorted(
+            (word.x, len(word.text)) for word in picture.words if word.name == "" and word.y < 200
+        )
+        assert all((b[0] - a[0]) >= 6 * min(a[1], b[1]) for a, b in pairwise(worths))
 
 
 def test_what_has_no_room_is_counted():
