@@ -22,7 +22,7 @@ from games.workers import thinking
 
 LOCK = "idle proofs"
 FEWEST_SECONDS, MOST_SECONDS = 4, 512  # of an attempt; each takes twice as long as the last one
-NODES_WORTH_SHARING = 100_000  # some tenths of a second
+NODES_WORTH_SHARING = 10_000  # a page that searches all moves at once may look at fewer
 GRACE = timedelta(seconds=60)  # beyond an attempt's time; then its process is taken for dead
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from itertools import accumulate
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -21,6 +22,7 @@ from games.engine.search.first_cells import (
     first_cells,
     kinds,
     nodes_spent,
+    stamp,
     values_of,
 )
 from games.engine.search.openings import openings
@@ -268,15 +270,18 @@ class ShownBoard:
         number = len(values_of(self.ruleset))
         if not number:
             return ""
-        values = {"known": number, "all": kinds(self.ruleset), "nodes": nodes_spent(self.ruleset)}
-        values["nodes"] = f"{values['nodes']:,}"
-        return (
-            _(
-                "Proven by the site’s prover: %(known)s of %(all)s first cells up to symmetry; it "
-                "looked at %(nodes)s positions."
-            )
-            % values
+        version, day = stamp()
+        text = _(
+            "Proven by the site’s prover: %(known)s of %(all)s first cells up to symmetry; it "
+            "looked at %(nodes)s positions. Version %(version)s of its proofs, %(day)s."
         )
+        return text % {
+            "known": number,
+            "all": kinds(self.ruleset),
+            "nodes": f"{nodes_spent(self.ruleset):,}",
+            "version": version,
+            "day": date_format(date.fromisoformat(day)),
+        }
 
     @property
     def rules(self) -> list[ShownRule]:

@@ -19,7 +19,7 @@ from importlib.resources import files
 
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Ruleset
 from games.core.symmetry import symmetries
-from games.engine.search.value import Proven, Value
+from games.engine.search.value import PROOF_VERSION, Proven, Value
 
 Span = tuple[int, int]  # least and most, both included
 
@@ -169,7 +169,18 @@ def _fairness(board: Ruleset, values: Sequence[Value]) -> Fairness:
 @cache
 def _known() -> dict[Ruleset, dict[Cell, FirstCell]]:
     """What comes with the engine, to which `learn` adds."""
-    return read((files("games.engine") / "data" / "first_cells.txt").read_text("utf-8"))
+    return read(_text())
+
+
+def stamp() -> tuple[int, str]:
+    """The version of the proofs that come with the engine, and the day of the last one."""
+    _, version, day = _text().partition("\n")[0].split()
+    return int(version), day
+
+
+@cache
+def _text() -> str:
+    return (files("games.engine") / "data" / "first_cells.txt").read_text("utf-8")
 
 
 def read(text: str) -> dict[Ruleset, dict[Cell, FirstCell]]:
@@ -185,9 +196,9 @@ def read(text: str) -> dict[Ruleset, dict[Cell, FirstCell]]:
     return boards
 
 
-def written(boards: Mapping[Ruleset, Mapping[Cell, FirstCell]]) -> str:
+def written(boards: Mapping[Ruleset, Mapping[Cell, FirstCell]], day: str) -> str:
     """The lines of the file: a board, and of each kind one cell, its worth and the nodes."""
-    return "".join(f"{line}\n" for line in _lines(boards.items()))
+    return "".join(f"{line}\n" for line in (f"# {PROOF_VERSION} {day}", *_lines(boards.items())))
 
 
 def _lines(boards: Iterable[tuple[Ruleset, Mapping[Cell, FirstCell]]]) -> Iterator[str]:

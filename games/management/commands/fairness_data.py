@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.core.errors import GameError
@@ -70,7 +71,9 @@ class Command(BriefCommand):
             if cell not in cells or found.improves(cells[cell]):
                 cells[cell] = found
         boards = first_cells.read(FIRST_CELLS.read_text("utf-8")) | {board: cells}
-        FIRST_CELLS.write_text(first_cells.written(boards), "utf-8")
+        FIRST_CELLS.write_text(
+            first_cells.written(boards, timezone.now().date().isoformat()), "utf-8"
+        )
         words = (f"{cell_name(board, cell)}:{word(found)}" for cell, found in sorted(cells.items()))
         self.stdout.write(f"{ruleset_text(board)} {' '.join(words)}")
         self.stdout.flush()

@@ -1,5 +1,7 @@
 """What is kept about first marks is what searches find, and what it means for the swap rule."""
 
+from datetime import date
+
 import pytest
 
 from bench.engine.first_cells import values
@@ -20,7 +22,7 @@ from games.engine.search.first_cells import (
 )
 from games.engine.search.first_proofs import prove_first_cell
 from games.engine.search.full_table import full_table, number_of
-from games.engine.search.value import Proven
+from games.engine.search.value import PROOF_VERSION, Proven
 from games.text.solved_games import known_value
 
 FAIR = ["6,5,4", "7,5,4", "8,5,4", "9,4,4", "9,5,4"]
@@ -107,8 +109,14 @@ def test_what_nobody_has_proven_is_open():
 
 
 def test_what_is_kept_is_read_as_it_is_written():
-    text = "4,4,4 0:d:5 5:?:7\n9,9,4 40:w~11:0 41:w11:3 42:l:8\n"
-    assert book.written(book.read(text)) == text
+    text = f"# {PROOF_VERSION} 2026-11-22\n4,4,4 0:d:5 5:?:7\n9,9,4 40:w~11:0 41:w11:3 42:l:8\n"
+    assert book.written(book.read(text), "2026-11-22") == text
+
+
+def test_what_is_kept_was_proven_by_this_version():
+    version, day = book.stamp()
+    assert version == PROOF_VERSION
+    assert date.fromisoformat(day)
 
 
 @pytest.fixture
