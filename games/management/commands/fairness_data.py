@@ -86,7 +86,7 @@ class Command(BriefCommand):
         proofs = self._proofs(board, known, seconds)
         wrong = [cell for cell, found in proofs if found.value is not kept[cell].value]
         text = _("%(board)s: %(right)d of %(all)d as kept")
-        values = {"board": board, "right": len(known) - len(wrong), "all": len(known)}
+        values = {"board": ruleset_text(board), "right": len(known) - len(wrong), "all": len(known)}
         self.stdout.write(text % values)
         return [f"{ruleset_text(board)} {cell_name(board, cell)}" for cell in wrong]
 
