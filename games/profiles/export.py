@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from games.core.notation import cell_name
+from games.core.notation import cell_name, ruleset_text
 from games.core.rules import Mark
+from games.core.symmetry import settled_moves
 from games.models import Game, Move
 
 if TYPE_CHECKING:
@@ -57,6 +58,46 @@ def lessons_data(user: User) -> Iterator[Data]:
     """Every question of the lessons that *user* has answered."""
     for answer in _in_chunks(user.lesson_answers.all()):
         yield {"lesson": answer.lesson, "question": answer.question}
+
+
+def streaks_data(user: User) -> Iterator[Data]:
+    """Every streak of *user*, the oldest first."""
+    for streak in _in_chunks(user.streaks.all()):
+        yield {
+            "solved": streak.solved,
+            "started_at": streak.started_at,
+            "ended_at": streak.ended_at,
+        }
+
+
+def duels_data(user: User) -> Iterator[Data]:
+    """Every duel in which *user* has a seat, and how far they came."""
+    for seat in _in_chunks(user.duel_seats.select_related("duel")):
+        yield {
+            "uid": seat.duel.uid,
+            "state": seat.duel.state,
+            "won": seat.duel.winner == seat.number,
+            "solved": seat.solved,
+            "wrong": seat.wrong,
+            "finished_ms": seat.finished_ms,
+            "at": seat.duel.created_at,
+        }
+
+
+def mistakes_data(user: User) -> Iterator[Data]:
+    """Every position that *user* is to repeat or has removed, with its card as FSRS has it."""
+    for mistake in _in_chunks(user.mistakes.select_related("game")):
+        names = [cell_name(mistake.ruleset, cell) for cell in settled_moves(mistake.position)]
+        yield {
+            "board": ruleset_text(mistake.ruleset),
+            "position": names,
+            "game": mistake.game.uid if mistake.game else None,
+            "ply": mistake.ply,
+            "reviews": mistake.reviews,
+            "due": mistake.due,
+            "card": mistake.card,
+            "removed_at": mistake.removed_at,
+        }
 
 
 def _next_ids(user: User, after: int) -> list[int]:

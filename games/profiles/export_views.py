@@ -25,7 +25,15 @@ from accounts.models import User
 from accounts.services import account_data
 from games.core.errors import GameError
 from games.profiles.downloads import as_attachment
-from games.profiles.export import chat_data, games_data, lessons_data, reports_data
+from games.profiles.export import (
+    chat_data,
+    duels_data,
+    games_data,
+    lessons_data,
+    mistakes_data,
+    reports_data,
+    streaks_data,
+)
 from games.text.refusals import refusal
 
 AT_ONCE = 4  # in one server process; each has one of its places for pages
@@ -129,6 +137,9 @@ def _pieces(user: User) -> Iterator[bytes]:
             "chat": chat_data(user),
             "reports": reports_data(user),
             "lessons": lessons_data(user),
+            "streaks": streaks_data(user),
+            "duels": duels_data(user),
+            "mistakes": mistakes_data(user),
         }
     )
     return in_pieces(texts)

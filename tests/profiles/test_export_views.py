@@ -5,10 +5,15 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
-from games.models import LessonAnswer
+from games.core.rules import TIC_TAC_TOE, Position
+from games.core.symmetry import key_of
+from games.models import LessonAnswer, Mistake, Streak
 from games.profiles import export_views
 from games.profiles.export_views import Exports
+from games.puzzles.duel import services as duels
+from games.puzzles.mistakes.cards import new_card
 from tests import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,6 +36,16 @@ async def text_of(answer) -> str:
 async def test_the_account_and_all_own_games_come_as_a_file(async_client, alice, bob, charlie):
     @sync_to_async
     def played():
+        Streak.objects.create(user=alice, solved=7)
+        duels.make(user=alice)
+        position = Position.after(TIC_TAC_TOE, (4, 1))
+        now = timezone.now()
+        Mistake.objects.create(
+            user=alice,
+            **{"m": 3, "n": 3, "k": 3, "value": 1, "ply": 2, "key": key_of(position)},
+            card=new_card(now),
+            due=now,
+        )
         LessonAnswer.objects.create(user=alice, lesson="cuts", question=2)
         stored.new_game(bob, charlie)
         stored.new_game(bob, alice)
@@ -46,6 +61,10 @@ async def test_the_account_and_all_own_games_come_as_a_file(async_client, alice,
     assert len(data["games"][-1]["moves"]) == 5
     assert data["chat"] == data["reports"] == []
     assert data["lessons"] == [{"lesson": "cuts", "question": 2}]
+    assert [streak["solved"] for streak in data["streaks"]] == [7]
+    assert [duel["state"] for duel in data["duels"]] == ["open"]
+    (mistake,) = data["mistakes"]
+    assert (mistake["board"], len(mistake["position"]), mistake["card"]["step"]) == ("3,3,3", 2, 0)
     assert answer["Content-Disposition"].startswith("attachment; filename=")
     assert "no-store" in answer["Cache-Control"]
 
