@@ -22,12 +22,16 @@ from accounts.models import User
 from games.core.errors import GameError
 from games.core.notation import cell_name, parse_cell
 from games.core.plain_text import plain_text
-from games.core.rules import Mark, Ruleset
-from games.engine.arena.conformance import MOST_CELLS_BY_TABLE, judge_of
+from games.core.rules import Mark, Position, Ruleset
+from games.engine.arena.conformance import JUDGES_NODES, MOST_CELLS_BY_TABLE, judge_of
 from games.engine.arena.lines import Difference, Question
 from games.engine.arena.walk import Judge, Walk
+from games.engine.search.value import Proven
+from games.live import database
 from games.live.pace import LAB_RUNS
 from games.models import LONGEST_VERSION, LabRun
+from games.proofs import store
+from games.proofs.studies import CELLS_AT_ONCE
 from games.workers import thinking
 from tictactoe_site.common.places import Meanwhile
 
@@ -218,16 +222,22 @@ def _judged(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwhile) 
 
 
 async def _study(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwhile) -> R:
-    """The same in a thread of the engine's, one after the other."""
+    """The same in a thread of the engine's, one after the other; what it proves is kept."""
     global _waiting
+    proofs = dict[Position, Proven]()
+
+    def judged(seconds: float) -> R:
+        return work(judge_of(ruleset, seconds=seconds, proofs=proofs))
+
     if _waiting >= MOST_WAITING:
         raise GameError("too_busy")
     _waiting += 1
     try:
         async with meanwhile(), _turn:
-            return await thinking.study(
-                lambda seconds: work(judge_of(ruleset, seconds=seconds)), SECONDS_OF_JUDGING
-            )
+            found = await thinking.study(judged, SECONDS_OF_JUDGING)
+            if ruleset.cells > CELLS_AT_ONCE:
+                await database.run(store.keep_all, proofs, JUDGES_NODES)
+            return found
     except thinking.TooManySearches:
         raise GameError("too_busy") from None
     finally:

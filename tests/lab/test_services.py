@@ -1,6 +1,7 @@
 """Runs of the lab: asked to their end, broken off, limited, and carried on by other processes."""
 
 import asyncio
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
@@ -18,6 +19,7 @@ from games.lab import services
 from games.lab.services import Answer, answer_run, delete_run, end_overdue, give_up_run
 from games.live.pace import LAB_RUNS
 from games.models import LabRun
+from games.proofs.store import value_of
 from games.workers import thinking
 from tests.lab.playing import answers, begin, engine, go_on, perfect, whole
 
@@ -321,3 +323,14 @@ def test_the_version_is_one_plain_line(bot):
     run = begin(bot, version=" 0.3\n\u202e(9f2c) " + "x" * 100).run
     assert run.version.startswith("0.3 (9f2c) xxx")
     assert len(run.version) == 40
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_judge_proves_is_kept_for_all():
+    ruleset = Ruleset(5, 4, 4)
+    position = Position.after(ruleset, [6, 0, 7, 1])
+    worth = services._judged(ruleset, lambda judge: judge(position), nullcontext)
+    assert worth == 1
+    kept = value_of(position)
+    assert kept
+    assert kept.value == worth

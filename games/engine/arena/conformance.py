@@ -20,6 +20,7 @@ from games.engine.arena.walk import Judge, Walk
 from games.engine.limits import Limits
 from games.engine.player import Player
 from games.engine.search.table import table
+from games.engine.search.value import Proven
 
 JUDGES_NODES = 20_000  # positions that a judge looks at for one answer
 MOST_CELLS_BY_TABLE = 9  # of which all positions are known in some hundredths of a second
@@ -51,10 +52,16 @@ def play_every_line(
     return walk.lines
 
 
-def judge_of(ruleset: Ruleset, nodes: int = JUDGES_NODES, seconds: float = float("inf")) -> Judge:
+def judge_of(
+    ruleset: Ruleset,
+    nodes: int = JUDGES_NODES,
+    seconds: float = float("inf"),
+    proofs: dict[Position, Proven] | None = None,
+) -> Judge:
     """A judge who answers what can be proven within *nodes*, and None otherwise.
 
-    After so many *seconds* of all answers together it knows nothing more.
+    After so many *seconds* of all answers together it knows nothing more. What a search has proven
+    is written into *proofs*.
     """
     if ruleset.cells <= MOST_CELLS_BY_TABLE:
         return _judge_by_table(ruleset)
@@ -69,8 +76,12 @@ def judge_of(ruleset: Ruleset, nodes: int = JUDGES_NODES, seconds: float = float
         left = end - clock()
         if left <= 0:
             return None
-        value = solve(position, Limits(seconds=left, nodes=nodes), prover).value
-        return None if value is None else int(value)
+        proof = solve(position, Limits(seconds=left, nodes=nodes), prover)
+        if proof.value is None:
+            return None
+        if proofs is not None:
+            proofs[position] = Proven(proof.value, proof.plies)
+        return int(proof.value)
 
     return judge
 
