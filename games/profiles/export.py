@@ -60,6 +60,18 @@ def lessons_data(user: User) -> Iterator[Data]:
         yield {"lesson": answer.lesson, "question": answer.question}
 
 
+def puzzles_data(user: User) -> Iterator[Data]:
+    """Every puzzle that *user* tried, the oldest first."""
+    for attempt in _in_chunks(user.puzzle_attempts.all()):
+        yield {
+            "puzzle": attempt.puzzle_id,
+            "state": attempt.state,
+            "rated": attempt.is_rated,
+            "rating": attempt.rating_after and round(attempt.rating_after),
+            "at": attempt.at,
+        }
+
+
 def streaks_data(user: User) -> Iterator[Data]:
     """Every streak of *user*, the oldest first."""
     for streak in _in_chunks(user.streaks.all()):

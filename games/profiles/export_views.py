@@ -31,6 +31,7 @@ from games.profiles.export import (
     games_data,
     lessons_data,
     mistakes_data,
+    puzzles_data,
     reports_data,
     streaks_data,
 )
@@ -136,6 +137,7 @@ def _pieces(user: User) -> Iterator[bytes]:
             "games": games_data(user),
             "chat": chat_data(user),
             "reports": reports_data(user),
+            "puzzles": puzzles_data(user),
             "lessons": lessons_data(user),
             "streaks": streaks_data(user),
             "duels": duels_data(user),

@@ -59,7 +59,7 @@ async def test_the_account_and_all_own_games_come_as_a_file(async_client, alice,
     assert len(data["games"]) == 2
     assert data["games"][-1]["uid"] == game.uid
     assert len(data["games"][-1]["moves"]) == 5
-    assert data["chat"] == data["reports"] == []
+    assert data["chat"] == data["reports"] == data["puzzles"] == []
     assert data["lessons"] == [{"lesson": "cuts", "question": 2}]
     assert [streak["solved"] for streak in data["streaks"]] == [7]
     assert [duel["state"] for duel in data["duels"]] == ["open"]

@@ -2,10 +2,12 @@
 
 import pytest
 
-from accounts.guests import make_guest
+from accounts.guests import claim_guest, make_guest
+from accounts.services import delete_account
 from games.core.errors import IllegalMove, TooFast
 from games.core.rules import Position, Ruleset
 from games.models import Puzzle, PuzzleAttempt, PuzzleRating
+from games.profiles.export import puzzles_data
 from games.puzzles import services
 from games.puzzles.services import give_up, play, switch_rating
 from tests.puzzles.boards import FORK, QUIET, store
@@ -162,3 +164,19 @@ def test_who_moves_too_often_waits(quiet, alice, monkeypatch):
     at(quiet, QUIET, LOSES, solver=alice)
     with pytest.raises(TooFast):
         at(quiet, QUIET, MIDDLE, solver=alice, uid="b" * 10)
+
+
+def test_attempts_follow_a_guest_and_end_with_a_deleted_account(quiet, fork, alice):
+    guest = make_guest()
+    at(quiet, QUIET, MIDDLE, solver=guest)
+    at(fork, FORK, FORKS, solver=guest)
+    claim_guest(guest=guest, user=alice)
+    [attempt] = PuzzleAttempt.objects.all()
+    assert (attempt.solver, attempt.state, attempt.is_rated) == (alice, "solved", False)
+    [kept] = puzzles_data(alice)
+    assert (kept["puzzle"], kept["state"]) == (quiet.pk, "solved")
+    at(fork, FORK, SIDE, solver=alice)
+    assert PuzzleRating.objects.exists()
+    delete_account(user=alice)
+    assert not PuzzleAttempt.objects.exists()
+    assert not PuzzleRating.objects.exists()
