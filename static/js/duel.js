@@ -9,6 +9,7 @@ import { LiveSocket, socketUrl, wakeWithThePage } from './socket.js';
 /** @typedef {{ solved: number, wrong: number, here: boolean }} Seat */
 /** @typedef {{ state: string, seats: Seat[], in_ms: number }} News */
 
+const PATIENCE = 10_000; // ms
 const AFTER_THE_MOMENT = 30; // ms, so that the server sees it as past
 
 class Duel {
@@ -93,7 +94,7 @@ class Duel {
       return;
     }
     this.#isSending = true;
-    const fresh = (await documentOf(path, form))?.getElementById("duel");
+    const fresh = (await documentOf(path, form, PATIENCE))?.getElementById("duel");
     this.#isSending = false;
     if (fresh) this.#replace(fresh, form);
     if (this.#isStale) {

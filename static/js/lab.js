@@ -3,6 +3,7 @@
 
 import { say } from './announce.js';
 import { watchCopyButtons } from './copy.js';
+import { documentOf } from './pages.js';
 
 const PERIOD = 1000; // ms
 
@@ -28,7 +29,8 @@ class LiveRun {
     clearTimeout(this.timer);
     if (document.hidden || this.#isAsking) return;
     this.#isAsking = true;
-    const fresh = await partOf(`${this.path}?step=${this.#part.dataset.step}`);
+    const answer = await documentOf(`${this.path}?step=${this.#part.dataset.step}`);
+    const fresh = answer?.querySelector("[data-step]"); // none if nothing has changed
     this.#isAsking = false;
     if (fresh) this.#part.replaceWith(document.adoptNode(fresh));
     if (this.#part.hasAttribute("data-running")) this.start();
@@ -40,24 +42,6 @@ class LiveRun {
     say(this.place.querySelector("h1")?.textContent ?? "", { isShown: false });
     location.reload();
   }
-}
-
-/**
- * The browser reads the answer as a document: no markup passes through a script.
- * @param {string} path
- * @returns {Promise<Element | null>} null if nothing has changed, or nothing came
- */
-function partOf(path) {
-  return new Promise((done) => {
-    const request = new XMLHttpRequest();
-    request.open("GET", path);
-    request.responseType = "document";
-    request.onloadend = () => {
-      const isThere = request.status === 200;
-      done(isThere ? (request.responseXML?.querySelector("[data-step]") ?? null) : null);
-    };
-    request.send();
-  });
 }
 
 watchCopyButtons();

@@ -1,20 +1,24 @@
 // Pages of this site as documents, which the browser parses: no script here makes markup of text.
 
-const PATIENCE = 10_000; // ms
+const PATIENCE = 60_000; // ms, after which the server gives a page up
 
 /**
- * The page of an address, or what it answers to a form.
+ * The page of an address, or what it answers to a form, be it that something was refused.
  * @param {string} path
  * @param {FormData} [form]
+ * @param {number} [patience] in ms
  * @returns {Promise<Document | undefined>} undefined if there is none just now
  */
-export function documentOf(path, form) {
+export function documentOf(path, form, patience = PATIENCE) {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open(form ? "POST" : "GET", path);
     request.responseType = "document";
-    request.timeout = PATIENCE;
-    request.onloadend = () => resolve(request.responseXML ?? undefined);
+    request.timeout = patience;
+    request.onloadend = () => {
+      const isThere = request.status === 200 || form;
+      resolve((isThere && request.responseXML) || undefined);
+    };
     request.send(form);
   });
 }

@@ -2,6 +2,7 @@
 // take the places of those here. Without this script they lead there.
 
 import { say } from './announce.js';
+import { documentOf } from './pages.js';
 
 let latest = 0;
 
@@ -31,7 +32,7 @@ function isForTheBrowser(event) {
 export async function swap(address, done) {
   latest += 1;
   const asked = latest;
-  const answer = await pageAt(address);
+  const answer = await documentOf(address);
   if (asked !== latest) return; // another was asked for meanwhile
   if (!answer) {
     location.assign(address);
@@ -59,19 +60,4 @@ function focusAgain(id) {
 /** Say what stands on the page already. @param {string} text */
 export function sayShown(text) {
   say(text.replace(/\s+/g, " ").trim(), { isShown: false });
-}
-
-/**
- * The browser reads the answer as a document: no markup passes through a script.
- * @param {string} address
- * @returns {Promise<Document | null>} null if nothing came
- */
-function pageAt(address) {
-  return new Promise((done) => {
-    const request = new XMLHttpRequest();
-    request.open("GET", address);
-    request.responseType = "document";
-    request.onloadend = () => done(request.status === 200 ? request.responseXML : null);
-    request.send();
-  });
 }

@@ -1,6 +1,7 @@
 // A workshop's page: what is marked as live follows the page as the server makes it now.
 
 import { watchCopyButtons } from './copy.js';
+import { documentOf } from './pages.js';
 import { Poll } from './poll.js';
 
 const PERIOD = 2000; // ms
@@ -26,20 +27,6 @@ function keepChoices(old, now) {
   }
 }
 
-/**
- * The page of an address, parsed as the browser loads it: no script here makes markup of text.
- * @param {string} path @returns {Promise<Document | undefined>} undefined if there is none just now
- */
-function pageOf(path) {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open("GET", path);
-    request.responseType = "document";
-    request.timeout = 5 * PERIOD;
-    request.onloadend = () => resolve(request.status === 200 ? request.responseXML ?? undefined : undefined);
-    request.send();
-  });
-}
-
 watchCopyButtons();
-new Poll(location.pathname, PERIOD, show, pageOf).start();
+const ask = (/** @type {string} */ path) => documentOf(path, undefined, 5 * PERIOD);
+new Poll(location.pathname, PERIOD, show, ask).start();
