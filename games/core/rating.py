@@ -4,7 +4,7 @@ After Mark Glickman, "Example of the Glicko-2 system", 2013, whose steps are nam
 http://www.glicko.net/glicko/glicko2.pdf. The system's constants are those of lichess. Puzzles have
 ratings as people do: who solves one has won against it.
 
-    after = rated(Rating(), [Result(puzzle, 1.0)])
+    after = rated(Strength(), [Result(puzzle, 1.0)])
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PRECISION = 0.000001  # of the new volatility
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class Strength:
     """A rating, its deviation (with 95 % certainty it is right to two of them) and volatility."""
 
     rating: float = START
@@ -44,18 +44,18 @@ class Rating:
 class Result:
     """The score against an *opponent*, from 0 (lost) to 1 (won)."""
 
-    opponent: Rating
+    opponent: Strength
     score: float
 
 
-def rested(rating: Rating, days: float) -> Rating:
+def rested(rating: Strength, days: float) -> Strength:
     """*rating* after *days* without a result: less and less is known."""
     periods = PERIODS_A_DAY * max(0.0, days)
     deviation = math.hypot(rating.deviation, SCALE * rating.volatility * math.sqrt(periods))
     return replace(rating, deviation=min(deviation, MOST_DEVIATION))
 
 
-def rated(rating: Rating, results: Iterable[Result], tau: float = TAU) -> Rating:
+def rated(rating: Strength, results: Iterable[Result], tau: float = TAU) -> Strength:
     """*rating* after *results*, all of which count as one period. Without any it stays."""
     results = tuple(results)
     if not results:
@@ -68,14 +68,14 @@ def rated(rating: Rating, results: Iterable[Result], tau: float = TAU) -> Rating
     phi = 1.0 / math.sqrt(1.0 / widened + 1.0 / variance)  # step 7
     change = SCALE * phi * phi * gain
     change = max(-MOST_CHANGE, min(MOST_CHANGE, change))
-    return Rating(
+    return Strength(
         max(LOWEST, rating.rating + change),
         max(LEAST_DEVIATION, min(MOST_DEVIATION, SCALE * phi)),
         min(MOST_VOLATILITY, volatility),
     )
 
 
-def expected_score(rating: Rating, opponent: Rating) -> float:
+def expected_score(rating: Strength, opponent: Strength) -> float:
     """What score *rating* is expected to make, as far as the opponent's rating is certain."""
     return _expected((rating.rating - START) / SCALE, opponent)
 
@@ -91,13 +91,13 @@ def _variance_and_gain(mu: float, results: tuple[Result, ...]) -> tuple[float, f
     return 1.0 / information, gain
 
 
-def _weight(opponent: Rating) -> float:
+def _weight(opponent: Strength) -> float:
     """Glickman's g: the less is known of the opponent, the less a result counts."""
     phi = opponent.deviation / SCALE
     return 1.0 / math.sqrt(1.0 + 3.0 * phi * phi / (math.pi * math.pi))
 
 
-def _expected(mu: float, opponent: Rating) -> float:
+def _expected(mu: float, opponent: Strength) -> float:
     """Glickman's E."""
     return 1.0 / (1.0 + math.exp(-_weight(opponent) * (mu - (opponent.rating - START) / SCALE)))
 

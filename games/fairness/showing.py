@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.notation import cell_name, column_name
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.arena.elo import score
 from games.engine.search.first_cells import (
     FirstCell,
     drawn_first_cells,
@@ -384,6 +383,8 @@ class ShownBoard:
 
 def _measured(found: Score) -> str:
     """The share of those who began, between people here."""
+    from games.engine.arena.elo import score  # loads numpy
+
     if not found.games:
         return ""
     if found.games < FEWEST_GAMES:

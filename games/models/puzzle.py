@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from games.core.rating import LOWEST, MOST_DEVIATION, START, Rating
+from games.core.rating import LOWEST, MOST_DEVIATION, START, Strength
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.core.symmetry import Symmetry, position_of, symmetries
 from games.models.game import UID_LENGTH, Game
@@ -27,17 +27,17 @@ class Rated(models.Model):
 
     rating = models.FloatField(_("rating"), default=START)
     deviation = models.FloatField(_("deviation"), default=MOST_DEVIATION)
-    volatility = models.FloatField(_("volatility"), default=Rating().volatility)
+    volatility = models.FloatField(_("volatility"), default=Strength().volatility)
 
     class Meta:
         abstract = True
 
     @property
-    def strength(self) -> Rating:
-        return Rating(self.rating, self.deviation, self.volatility)
+    def strength(self) -> Strength:
+        return Strength(self.rating, self.deviation, self.volatility)
 
     @strength.setter
-    def strength(self, rating: Rating) -> None:
+    def strength(self, rating: Strength) -> None:
         self.rating, self.deviation = rating.rating, rating.deviation
         self.volatility = rating.volatility
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.core.errors import TooFast
-from games.core.rating import Rating, Result, expected_score, rated, rested
+from games.core.rating import Result, Strength, expected_score, rated, rested
 from games.core.rules import Cell
 from games.engine.search.value import Value
 from games.models import Puzzle, PuzzleAttempt, PuzzleRating
@@ -218,7 +218,7 @@ def _rate(attempt: PuzzleAttempt, now: datetime) -> None:
     attempt.puzzle = puzzle
 
 
-def _rested(one: Puzzle | PuzzleRating, now: datetime) -> Rating:
+def _rested(one: Puzzle | PuzzleRating, now: datetime) -> Strength:
     if one.rated_at is None:
         return one.strength
     return rested(one.strength, (now - one.rated_at).total_seconds() / 86_400)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 
-from games.core.rating import Rating
+from games.core.rating import Strength
 from games.core.rules import Ruleset
 from games.models import Puzzle
 
@@ -39,11 +39,11 @@ def theme_of(plies: int | None, *, blocks: bool) -> Puzzle.Theme:
     return Theme.CHAIN if plies < LEAST_DEEP else Theme.DEEP
 
 
-def first_rating(ruleset: Ruleset, theme: Puzzle.Theme, key: bytes) -> Rating:
+def first_rating(ruleset: Ruleset, theme: Puzzle.Theme, key: bytes) -> Strength:
     """What a new puzzle is given, until people have tried it.
 
     Those of one theme are spread, by chance that the *key* throws: else all would get the same few.
     """
     larger = min(MOST_POINTS_FOR_CELLS, POINTS_A_CELL * (ruleset.cells - 9))
     spread = SPREAD * (2.0 * zlib.crc32(key) / 0xFFFF_FFFF - 1.0)
-    return Rating(FIRST_RATINGS[theme] + larger + spread, FIRST_DEVIATION)
+    return Strength(FIRST_RATINGS[theme] + larger + spread, FIRST_DEVIATION)

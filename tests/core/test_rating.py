@@ -12,15 +12,15 @@ from games.core.rating import (
     MOST_CHANGE,
     MOST_DEVIATION,
     MOST_VOLATILITY,
-    Rating,
     Result,
+    Strength,
     expected_score,
     rated,
     rested,
 )
 
 ratings = st.builds(
-    Rating,
+    Strength,
     st.floats(LOWEST, 4000),
     st.floats(LEAST_DEVIATION, MOST_DEVIATION),
     st.floats(0.01, MOST_VOLATILITY),
@@ -30,9 +30,9 @@ results = st.builds(Result, ratings, scores)
 
 
 def test_the_worked_example_of_its_author():
-    opponents = [Rating(1400, 30), Rating(1550, 100), Rating(1700, 300)]
+    opponents = [Strength(1400, 30), Strength(1550, 100), Strength(1700, 300)]
     played = [Result(each, score) for each, score in zip(opponents, (1, 0, 0), strict=True)]
-    after = rated(Rating(1500, 200, 0.06), played, tau=0.5)
+    after = rated(Strength(1500, 200, 0.06), played, tau=0.5)
     # The paper rounds on the way: it has 1464.06.
     assert after.rating == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
@@ -40,39 +40,39 @@ def test_the_worked_example_of_its_author():
 
 
 def test_nothing_played_changes_nothing():
-    assert rated(Rating(), []) == Rating()
+    assert rated(Strength(), []) == Strength()
 
 
 def test_two_strangers_change_by_as_much():
-    won, lost = (rated(Rating(), [Result(Rating(), score)]) for score in (1.0, 0.0))
+    won, lost = (rated(Strength(), [Result(Strength(), score)]) for score in (1.0, 0.0))
     assert won.rating - 1500 == pytest.approx(1500 - lost.rating)
     assert won.rating > 1700
     assert won.deviation == lost.deviation < 400
 
 
 def test_a_deviation_of_60_becomes_110_in_a_year_without_games():
-    after = rested(Rating(1500, 60, 0.06), 365)
+    after = rested(Strength(1500, 60, 0.06), 365)
     assert after.deviation == pytest.approx(110, abs=0.5)
     assert after.is_provisional
-    assert not Rating(1500, 60).is_provisional
+    assert not Strength(1500, 60).is_provisional
     assert after.rating == 1500
-    assert rested(Rating(1500, 60), -1) == Rating(1500, 60)
-    assert rested(Rating(), 1000).deviation == MOST_DEVIATION
+    assert rested(Strength(1500, 60), -1) == Strength(1500, 60)
+    assert rested(Strength(), 1000).deviation == MOST_DEVIATION
 
 
 def test_who_surprises_becomes_more_volatile_to_a_bound():
-    surprise = [Result(Rating(2400, 45), 1.0)] * 3
-    assert rated(Rating(1500, 60, 0.06), surprise).volatility > 0.06
-    assert rated(Rating(1500, 60, MOST_VOLATILITY), surprise).volatility == MOST_VOLATILITY
+    surprise = [Result(Strength(2400, 45), 1.0)] * 3
+    assert rated(Strength(1500, 60, 0.06), surprise).volatility > 0.06
+    assert rated(Strength(1500, 60, MOST_VOLATILITY), surprise).volatility == MOST_VOLATILITY
 
 
 def test_nobody_falls_below_the_lowest_rating():
-    rating = rated(Rating(410, 300), [Result(Rating(500, 45), 0.0)] * 10)
+    rating = rated(Strength(410, 300), [Result(Strength(500, 45), 0.0)] * 10)
     assert rating.rating == LOWEST
 
 
 def test_no_calculation_changes_more_than_the_bound():
-    rating = rated(Rating(), [Result(Rating(3900, 45), 1.0)] * 20)
+    rating = rated(Strength(), [Result(Strength(3900, 45), 1.0)] * 20)
     assert rating.rating == 1500 + MOST_CHANGE
 
 
