@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.limits import Limits
-from games.engine.search.first_cells import FirstCell, boards, first_cells, learn, twins
+from games.engine.search.first_cells import FirstCell, first_cells, learn, twins
 from games.fairness.queries import MOST_CELLS, learn_from_store, unsettled_boards
 from games.live import database
 from games.models import FirstCellProof, Lock
@@ -22,7 +22,6 @@ from games.workers import thinking
 
 LOCK = "idle proofs"
 FEWEST_SECONDS, MOST_SECONDS = 4, 512  # of an attempt; each takes twice as long as the last one
-NODES_WORTH_SHARING = 10_000  # a page that searches all moves at once may look at fewer
 GRACE = timedelta(seconds=60)  # beyond an attempt's time; then its process is taken for dead
 
 
@@ -42,28 +41,6 @@ async def learn_what_is_proven() -> None:
 
 def _learn() -> None:
     learn_from_store(unsettled_boards())
-
-
-async def share_what_is_known() -> None:
-    """Give the store what comes with the engine, where a page's own search might not find it.
-
-    Raises Unavailable.
-    """
-    for board in boards():
-        await database.run(_share, board)
-
-
-def _share(board: Ruleset) -> None:
-    known = first_cells(board)
-    hard = {
-        Position(board).play(cell): known[cell]
-        for cell in twins(board)
-        if known[cell].nodes >= NODES_WORTH_SHARING
-    }
-    stored = store.values_of(hard)
-    for after, first in hard.items():
-        if first.proven and after not in stored:
-            store.keep(after, first.proven.after_move(), first.nodes)
 
 
 async def prove_on() -> FirstCell | None:

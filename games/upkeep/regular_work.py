@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import OperationalError, connections
 from django.utils import timezone
 
-from games.fairness.services import learn_what_is_proven, prove_on, share_what_is_known
+from games.fairness.services import learn_what_is_proven, prove_on
 from games.lab.services import end_overdue
 from games.live import database
 from games.live.database import Unavailable
@@ -35,7 +35,6 @@ SECONDS_BETWEEN_FLAGS = 1.0  # how late a flag may fall that no open room watche
 SECONDS_BETWEEN_COMPARISONS = 3.0  # how long a lost hint may leave a page behind
 SECONDS_BETWEEN_REMOVALS = 3600.0  # what is removed has been left for a day
 SECONDS_BETWEEN_LESSONS = 300.0  # until a process knows what another one has proven
-SECONDS_BETWEEN_SHARING = 24 * 3600.0  # of what came with this version of the site
 SECONDS_BETWEEN_PROOFS = 60.0  # of what is open, in idle time
 SECONDS_BETWEEN_MAIL = 300.0  # turns that come together go into one message
 SECONDS_BETWEEN_COUNTS = 2.0  # of some games each, so that live games come first
@@ -59,7 +58,6 @@ class Upkeep:
         self._repeat(_count_games, every=SECONDS_BETWEEN_COUNTS)
         self._repeat(_send_turn_mail, every=SECONDS_BETWEEN_MAIL)
         self._repeat(learn_what_is_proven, every=SECONDS_BETWEEN_LESSONS)
-        self._repeat(share_what_is_known, every=SECONDS_BETWEEN_SHARING)
         if settings.IDLE_PROOFS:
             self._repeat(prove_on, every=SECONDS_BETWEEN_PROOFS)
         if settings.PROCESSES > 1:

@@ -82,15 +82,6 @@ async def test_a_process_learns_what_another_has_proven():
     assert first_cells.first_cells(BOARD)[0].proven == Proven(Value.WIN, plies=9)
 
 
-async def test_the_store_gets_what_comes_with_the_engine_and_was_hard(known):
-    hard, easy = FirstCell(Proven(Value.WIN, plies=9), 200_000), FirstCell(Proven(Value.DRAW), 9)
-    known[BOARD] = {0: hard, 1: easy, 4: FirstCell(nodes=300_000)}
-    for _ in range(2):
-        await services.share_what_is_known()
-    row = await PositionValue.objects.aget()
-    assert (row.value, row.plies, row.nodes) == (Value.LOSS, 8, 200_000)
-
-
 async def test_who_needs_the_engine_stops_it():
     began = threading.Event()
 
