@@ -24,7 +24,6 @@ class Duel {
       status: () => {},
       dropped: () => {},
     });
-    this.socket.version = 0; // states have none, and a pong says 0
     page.addEventListener("submit", (event) => this.#submit(event));
   }
 

@@ -194,13 +194,13 @@ export class LiveSocket {
   }
 
   /**
-   * The server has told its version. If it is ahead, the whole state follows; a connection on
-   * which it does not, twice, is broken. If it has not moved, a command from before the ping has
-   * been lost.
+   * The server has told its version, 0 where there are none. If it is ahead, the whole state
+   * follows; a connection on which it does not, twice, is broken. If it has not moved, a command
+   * from before the ping has been lost.
    * @param {number} version
    */
   #compare(version) {
-    if (version > this.version) {
+    if (version > Math.max(0, this.version)) {
       if (++this.#pongsAhead > 1) this.#giveUp();
       return;
     }

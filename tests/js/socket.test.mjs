@@ -359,3 +359,15 @@ test("closing is for good", () => {
   assert.equal(sockets[0].closed, true);
   assert.deepEqual(statuses.at(-1), ["closed", 1000]);
 });
+
+test("a socket whose messages have no versions stays open, ping after ping", () => {
+  const { client, last, pass, sockets } = world();
+  last().accept();
+  last().say({ type: "lobby", games: [] });
+  for (let ping = 0; ping < 4; ping += 1) {
+    pass(10_000);
+    last().say({ type: "pong", version: 0 });
+  }
+  assert.equal(sockets.length, 1);
+  assert.equal(client.status, "open");
+});
