@@ -15,6 +15,7 @@ from games.core.rules import Cell, Mark
 from games.lessons import searches
 from games.lessons.content import Lesson
 from games.lessons.questions import METHODS, Choice, Question
+from games.lessons.reasons import reason
 
 SHOW = "show"  # in place of an answer: whoever gives up
 
@@ -67,8 +68,8 @@ class ShownQuestion:
     def reason(self) -> str:
         """Why the answer is right or wrong."""
         if self.gave_up:
-            return self.question.reason(self.question.right[0].value)
-        return self.question.reason(self.chosen.value) if self.chosen else ""
+            return reason(self.question, self.question.right[0].value)
+        return reason(self.question, self.chosen.value) if self.chosen else ""
 
     @property
     def verdict(self) -> str:

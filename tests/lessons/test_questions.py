@@ -8,6 +8,7 @@ from games.engine.search.events import Cut, Source, Valued
 from games.lessons import searches
 from games.lessons.content import LESSONS, QUESTIONS
 from games.lessons.questions import Question
+from games.lessons.reasons import reason
 from tests.engine.searches import ENDLESS, plain_worth
 
 ALL = [
@@ -31,7 +32,7 @@ def test_every_question_has_right_and_wrong_answers_and_reasons_for_each(lesson,
     question = lesson.questions[number - 1]
     assert 1 <= len(question.right) < len(question.choices)
     assert len({choice.value for choice in question.choices}) == len(question.choices)
-    for text in (question.text, *(question.reason(choice.value) for choice in question.choices)):
+    for text in (question.text, *(reason(question, choice.value) for choice in question.choices)):
         assert text
         assert not set("{}%") & set(text)
     assert question.judge("z9") is None
