@@ -33,7 +33,8 @@ def live_positions():
     """All positions of 3×3 that go on, up to symmetry."""
     every = {canonical(Position(TIC_TAC_TOE, *sides)) for sides in table(TIC_TAC_TOE)}
     return sorted(
-        (each for each in every if not each.is_over), key=lambda each: (each.ply, each.own)
+        (each for each in every if not each.is_over),
+        key=lambda each: (each.ply, each.own, each.opposing),
     )
 
 
