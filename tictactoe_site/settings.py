@@ -330,7 +330,8 @@ WORKSHOP_CLIENTS_PER_ADDRESS = environment.integer("WORKSHOP_CLIENTS_PER_ADDRESS
 
 CLAIM_AFTER_SECONDS = environment.integer("CLAIM_AFTER_SECONDS", 30, most=3600)  # of absence
 COMPUTER_DELAY_MS = environment.integer("COMPUTER_DELAY_MS", 150, most=10_000)
-IDLE_PROOFS = environment.flag("IDLE_PROOFS", not DEBUG)  # of open first cells, see games.fairness
+# Of open first cells, see games.fairness. Nobody's own machine is to be kept busy by a visit.
+IDLE_PROOFS = environment.flag("IDLE_PROOFS", HTTPS)
 
 # ---- how it speaks ----------------------------------------------------------------------------
 
