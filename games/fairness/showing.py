@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from itertools import accumulate
 
 from django.urls import reverse
@@ -27,8 +26,7 @@ from games.engine.search.first_cells import (
 from games.engine.search.openings import openings
 from games.engine.search.value import Value
 from games.fairness.effects import Effects, Winner, cells_as_quick, effects_of, quickest
-from games.fairness.queries import MOST_CELLS, Challenge, Score, Scores
-from games.models import FirstCellProof
+from games.fairness.queries import Score, Scores
 from games.positions.addresses import Place, place_of
 from games.review.words import span
 from games.text.solved_games import PAIRING, SEARCH, known_value
@@ -89,63 +87,7 @@ class ShownRule:
     measured: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownChallenge:
-    """A board that is open: how many first cells, and what was looked at in vain."""
-
-    title: str
-    path: str
-    left: int
-    kinds: int
-    nodes: str
-    is_too_large: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ShownFind:
-    """What was proven about a first cell, and when."""
-
-    at: datetime
-    title: str
-    path: str
-    text: str
-
-
-def shown_challenges(challenges: Iterable[Challenge]) -> list[ShownChallenge]:
-    return [
-        ShownChallenge(
-            title=_title(each.ruleset),
-            path=path_of(each.ruleset),
-            left=each.left,
-            kinds=each.kinds,
-            nodes=f"{each.nodes:,}",
-            is_too_large=each.ruleset.cells > MOST_CELLS,
-        )
-        for each in challenges
-    ]
-
-
-def shown_finds(finds: Iterable[FirstCellProof]) -> list[ShownFind]:
-    """Only those that were found: each has its value and date."""
-    return [
-        ShownFind(find.found_at, _title(find.ruleset), f"{path_of(find.ruleset)}#board", text)
-        for find in finds
-        if find.found_at and (text := _find_text(find))
-    ]
-
-
-def _find_text(find: FirstCellProof) -> str:
-    winner = WINNERS[Value(find.value or 0)]
-    name = cell_name(find.ruleset, find.cell)
-    number = f"{find.nodes:,}"
-    if winner is Winner.NOBODY:
-        text = _("%(cell)s is a draw, proven with %(n)s positions")
-        return text % {"cell": name, "n": number}
-    text = _("after %(cell)s %(mark)s wins, proven with %(n)s positions")
-    return text % {"cell": name, "mark": winner.value.upper(), "n": number}
-
-
-def _title(ruleset: Ruleset) -> str:
+def title_of(ruleset: Ruleset) -> str:
     size, goal = size_text(ruleset.m, ruleset.n), goal_text(ruleset.k)
     return _("%(size)s, %(goal)s") % {"size": size, "goal": goal}
 
@@ -198,7 +140,7 @@ class ShownBoard:
 
     @property
     def title(self) -> str:
-        return _title(self.ruleset)
+        return title_of(self.ruleset)
 
     @property
     def columns(self) -> list[str]:

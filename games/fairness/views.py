@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.fairness import queries
-from games.fairness.showing import SIDES, ShownBoard, grids, shown_challenges, shown_finds
+from games.fairness.finds import shown_challenges, shown_finds
+from games.fairness.showing import SIDES, ShownBoard, grids
 from games.positions.addresses import parse_place
 
 USUAL = Ruleset(6, 5, 4)  # where the swap rule makes all the difference
