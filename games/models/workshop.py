@@ -26,10 +26,11 @@ PRESENCE_NOTED = timedelta(seconds=5)
 
 
 def new_code() -> str:
-    """A code that no word is: it has a digit."""
+    """A code that no word is, since it has a digit, and that no workshop has."""
     while True:
         code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
-        if any(character.isdigit() for character in code):
+        has_digit = any(character.isdigit() for character in code)
+        if has_digit and not Workshop.objects.filter(code=code).exists():
             return code
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.guests import make_guest
 from accounts.links import public_host
 from games.models import Workshop, WorkshopGame
+from games.models import workshop as workshop_models
 from games.workshops.kits import KITS
 from games.workshops.queries import WRONG_CODES
 from games.workshops.services import MOST_WORKSHOPS, make_workshop, player_named
@@ -43,6 +44,13 @@ def played(workshop, x, o, *cells: int, paired: bool = True) -> WorkshopGame:
 
 
 # ---- making one -------------------------------------------------------------------------------
+
+
+def test_no_two_workshops_have_the_same_code(alice, monkeypatch):
+    monkeypatch.setattr(workshop_models, "CODE_ALPHABET", "234")
+    monkeypatch.setattr(workshop_models, "CODE_LENGTH", 1)
+    made = [make_workshop(owner=alice, title="Minimax afternoon", hours=1) for _ in range(3)]
+    assert sorted(each.code for each in made) == ["2", "3", "4"]
 
 
 def test_a_person_makes_a_workshop(client, alice):
