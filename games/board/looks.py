@@ -30,6 +30,11 @@ def looks_for(reader: Preferences, looks: Looks) -> Looks:
     """What *reader* sees in a game that was made with *looks*."""
     if any(look.symbol or look.colour for look in looks.values()):
         return looks
+    return own_looks(reader)
+
+
+def own_looks(reader: Preferences) -> Looks:
+    """What *reader* sees on a board of nobody's game."""
     return {
         "x": MarkLook(symbol=reader.x_symbol, colour=reader.x_colour),
         "o": MarkLook(symbol=reader.o_symbol, colour=reader.o_colour),

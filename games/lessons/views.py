@@ -12,16 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.preferences import preferences_of
-from games.board.looks import looks_for
+from games.board.looks import own_looks
 from games.core.notation import cell_name
-from games.core.rules import Mark
 from games.lessons.content import BY_SLUG, LESSONS, QUESTIONS, Lesson
 from games.lessons.progress import Progress, keep, progress_of
 from games.lessons.questions import Question
 from games.lessons.showing import ShownQuestion
-from games.protocol.messages import MarkLook
 
-USUAL = {mark.value: MarkLook("", "") for mark in Mark}
 MOST_DIGITS = 3
 
 
@@ -94,7 +91,7 @@ def _answer(request: HttpRequest, asked: Question) -> str:
 def _page(
     request: HttpRequest, lesson: Lesson, number: int, answer: str, *, is_refused: bool = False
 ) -> HttpResponse:
-    looks = looks_for(preferences_of(request), USUAL)
+    looks = own_looks(preferences_of(request))
     progress = progress_of(request)
     context = {
         "lesson": lesson,

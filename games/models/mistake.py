@@ -9,12 +9,10 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from games.core.rules import Mark, Position, Ruleset
-from games.core.symmetry import position_of
 from games.models.game import Game
+from games.models.position import OfPosition
 from games.models.puzzle import Turn
 
 
@@ -24,7 +22,7 @@ class MistakeQuerySet(models.QuerySet["Mistake"]):
         return self.filter(removed_at=None)
 
 
-class Mistake(models.Model):
+class Mistake(OfPosition):
     """A position of a user's own game, and a card of it as FSRS has it.
 
     One for all images of a position. *value* is what the user had there, 1 or 0. *ply* is of
@@ -34,10 +32,6 @@ class Mistake(models.Model):
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mistakes")
-    m = models.PositiveSmallIntegerField()
-    n = models.PositiveSmallIntegerField()
-    k = models.PositiveSmallIntegerField()
-    key = models.BinaryField(editable=False)  # as `games.core.symmetry.key_of` writes it
     value = models.SmallIntegerField()
     game = models.ForeignKey(Game, models.SET_NULL, null=True, blank=True, related_name="mistakes")
     ply = models.PositiveSmallIntegerField()
@@ -72,19 +66,6 @@ class Mistake(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:mistake", args=[self.pk])
-
-    @cached_property
-    def ruleset(self) -> Ruleset:
-        return Ruleset(self.m, self.n, self.k)
-
-    @cached_property
-    def position(self) -> Position:
-        """The image that stands for all."""
-        return position_of(self.ruleset, bytes(self.key))
-
-    @property
-    def to_move(self) -> Mark:
-        return Mark.X if self.position.ply % 2 == 0 else Mark.O
 
     def turn(self, review: int) -> Turn:
         """How the board lies at the review of this number: each time by chance."""

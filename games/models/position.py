@@ -5,12 +5,40 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from games.core.rules import Ruleset
+from games.core.rules import Mark, Position, Ruleset
+from games.core.symmetry import position_of
 
 
-class PositionCount(models.Model):
+class OfPosition(models.Model):
+    """What is kept of a position and all its images: the board, and the key as
+    `games.core.symmetry.key_of` writes it."""
+
+    m = models.PositiveSmallIntegerField()
+    n = models.PositiveSmallIntegerField()
+    k = models.PositiveSmallIntegerField()
+    key = models.BinaryField()
+
+    class Meta:
+        abstract = True
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(self.m, self.n, self.k)
+
+    @cached_property
+    def position(self) -> Position:
+        """The image that stands for all."""
+        return position_of(self.ruleset, bytes(self.key))
+
+    @property
+    def to_move(self) -> Mark:
+        return Mark.X if self.position.ply % 2 == 0 else Mark.O
+
+
+class PositionCount(OfPosition):
     """How often a move was made in a position by people or by programs, and how it went for them.
 
     *cell* is that of the image which stands for the position. *latest* are the newest games with
@@ -22,10 +50,6 @@ class PositionCount(models.Model):
         PEOPLE = 0, _("People")
         PROGRAMS = 1, _("Programs")
 
-    m = models.PositiveSmallIntegerField()
-    n = models.PositiveSmallIntegerField()
-    k = models.PositiveSmallIntegerField()
-    key = models.BinaryField()
     cell = models.PositiveSmallIntegerField()
     who = models.PositiveSmallIntegerField(choices=Who)
     won = models.PositiveIntegerField(default=0)
@@ -48,17 +72,13 @@ class PositionCount(models.Model):
         return self.won + self.drawn + self.lost
 
 
-class PositionValue(models.Model):
+class PositionValue(OfPosition):
     """What is proven about a position, seen by its side to move. Read and written by `proofs`.
 
     *plies* are exact, *within* so many suffice; a draw has neither. *nodes* are what the search
     that proved it has looked at, *version* is the engine's, by which older proofs are told.
     """
 
-    m = models.PositiveSmallIntegerField()
-    n = models.PositiveSmallIntegerField()
-    k = models.PositiveSmallIntegerField()
-    key = models.BinaryField()
     value = models.SmallIntegerField()
     plies = models.PositiveSmallIntegerField(null=True, blank=True)
     within = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -78,7 +98,3 @@ class PositionValue(models.Model):
 
     def __str__(self) -> str:
         return f"{self.m},{self.n},{self.k} {bytes(self.key).hex()}: {self.value}"
-
-    @property
-    def ruleset(self) -> Ruleset:
-        return Ruleset(self.m, self.n, self.k)

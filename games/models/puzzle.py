@@ -10,13 +10,13 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.core.rating import LOWEST, MOST_DEVIATION, START, Strength
-from games.core.rules import Cell, Mark, Position, Ruleset
-from games.core.symmetry import Symmetry, position_of, symmetries
+from games.core.rules import Cell, Position, Ruleset
+from games.core.symmetry import Symmetry, symmetries
 from games.models.game import UID_LENGTH, Game
+from games.models.position import OfPosition
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,7 +59,7 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
         return self.filter(~models.Exists(tries))
 
 
-class Puzzle(Rated):
+class Puzzle(OfPosition, Rated):
     """A position in which the side to move wins, or only just holds the draw.
 
     It stands for all its images. *value* is 1 or 0, as `games.engine.search.value` has it, and
@@ -81,10 +81,6 @@ class Puzzle(Rated):
         SEARCH = "search", _("exhaustive search")
         THREATS = "threats", _("a win by threats")
 
-    m = models.PositiveSmallIntegerField()
-    n = models.PositiveSmallIntegerField()
-    k = models.PositiveSmallIntegerField()
-    key = models.BinaryField(editable=False)  # as `games.core.symmetry.key_of` writes it
     theme = models.CharField(_("theme"), max_length=6, choices=Theme)
     value = models.SmallIntegerField(_("value"))
     plies = models.PositiveSmallIntegerField(_("plies"), null=True, blank=True)
@@ -122,19 +118,6 @@ class Puzzle(Rated):
 
     def get_absolute_url(self) -> str:
         return reverse("games:puzzle", args=[self.pk])
-
-    @cached_property
-    def ruleset(self) -> Ruleset:
-        return Ruleset(self.m, self.n, self.k)
-
-    @cached_property
-    def position(self) -> Position:
-        """The image that stands for all."""
-        return position_of(self.ruleset, bytes(self.key))
-
-    @property
-    def to_move(self) -> Mark:
-        return Mark.X if self.position.ply % 2 == 0 else Mark.O
 
     @property
     def is_by_threats(self) -> bool:

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.preferences import preferences_of
-from games.board.looks import looks_for
+from games.board.looks import own_looks
 from games.board.plain import PlainBoard
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
@@ -25,7 +25,6 @@ from games.positions.addresses import Place, parse_place
 from games.positions.forms import BoardForm
 from games.positions.showing import ShownPosition
 from games.proofs import studies
-from games.protocol.messages import MarkLook
 from games.review.grades import asker_of, with_wait
 from games.review.queries import review_of
 from games.review.views import ply_asked_for
@@ -40,7 +39,6 @@ BOARDS = tuple(
     Place(Ruleset(*numbers))
     for numbers in ((3, 3, 3), (4, 4, 4), (5, 5, 4), (6, 6, 4), (7, 6, 4), (15, 15, 5))
 )
-USUAL = {mark.value: MarkLook("", "") for mark in Mark}
 
 
 @require_safe
@@ -124,7 +122,7 @@ def play_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
         )
 
     def page(form: PlayOnForm, status: int = 200) -> HttpResponse:
-        looks = looks_for(preferences_of(request), USUAL)
+        looks = own_looks(preferences_of(request))
         shown = PlainBoard(place.ruleset, Mark.X, place.moves, looks)
         context = {"place": place, "form": form, "board": shown}
         return render(request, "positions/play.html", context, status=status)

@@ -20,13 +20,11 @@ from accounts.guests import ensure_user
 from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
-from games.board.looks import looks_for
+from games.board.looks import own_looks
 from games.core.errors import GameError, TooFast
 from games.core.notation import cell_name
-from games.core.rules import Mark
 from games.models import Puzzle, PuzzleAttempt, new_uid
 from games.models.puzzle import Turn
-from games.protocol.messages import MarkLook
 from games.puzzles import queries, services, wording
 from games.puzzles.judging import Verdict
 from games.puzzles.showing import ShownPuzzle
@@ -35,7 +33,6 @@ from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.places import without_place
 
-USUAL = {mark.value: MarkLook("", "") for mark in Mark}
 UID = re.compile(r"[A-Za-z0-9]{10}", re.ASCII)
 MOST_DIGITS = 4
 STATUS = {"too_fast": 429, "too_busy": 503}
@@ -168,7 +165,7 @@ def _page(
     user = _user(request)
     shown = _shown(puzzle, user, uid)
     preferences = preferences_of(request)
-    looks = looks_for(preferences, USUAL)
+    looks = own_looks(preferences)
     context = {
         "shown": shown,
         "puzzle": puzzle,

@@ -16,18 +16,15 @@ from accounts.guests import ensure_user
 from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
-from games.board.looks import looks_for
+from games.board.looks import own_looks
 from games.core.errors import GameError
-from games.core.rules import Mark
 from games.models import Duel
-from games.protocol.messages import MarkLook
 from games.puzzles.duel import race, services
 from games.puzzles.duel.queries import duels_of
 from games.puzzles.duel.showing import ShownDuel
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
-USUAL = {mark.value: MarkLook("", "") for mark in Mark}
 CELLS = {str(cell): cell for cell in range(9)}
 CONFLICT = 409
 
@@ -123,7 +120,7 @@ def _refused(request: HttpRequest, uid: str, error: GameError) -> HttpResponse:
 
 def _page(request: HttpRequest, uid: str, error: str = "", *, status: int = 200) -> HttpResponse:
     duel = _look(request, uid)
-    looks = looks_for(preferences_of(request), USUAL)
+    looks = own_looks(preferences_of(request))
     shown = ShownDuel(duel, _viewer(request), looks, timezone.now())
     context = {
         "duel": duel,

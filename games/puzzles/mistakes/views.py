@@ -14,12 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.preferences import preferences_of
-from games.board.looks import looks_for
+from games.board.looks import own_looks
 from games.core.errors import GameError, TooFast
-from games.core.rules import Mark
 from games.models import Mistake
 from games.positions.addresses import place_of
-from games.protocol.messages import MarkLook
 from games.puzzles.drills import board_of, cell_asked, frames_of, names_of, number_asked
 from games.puzzles.judging import Verdict
 from games.puzzles.mistakes import services
@@ -29,7 +27,6 @@ from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.places import without_place
 
-USUAL = {mark.value: MarkLook("", "") for mark in Mark}
 STATUS = {"too_fast": 429, "too_busy": 503}
 CONFLICT = 409
 
@@ -130,7 +127,7 @@ def _page(
 
 def _shown(request: HttpRequest, mistake: Mistake, *, is_due: bool) -> dict[str, Any]:
     """The board to answer on, or what the answer came to, which lies as the question lay."""
-    looks = looks_for(preferences_of(request), USUAL)
+    looks = own_looks(preferences_of(request))
     turn = mistake.turn(mistake.reviews if is_due else mistake.reviews - 1)
     if is_due:
         return {"board": board_of(mistake.position, turn, looks, is_playable=True)}

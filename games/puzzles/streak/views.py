@@ -13,11 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import preferences_of
-from games.board.looks import looks_for
+from games.board.looks import own_looks
 from games.core.errors import GameError, TooFast
-from games.core.rules import Mark
 from games.models import Streak
-from games.protocol.messages import MarkLook
 from games.puzzles.drills import board_of, cell_asked, frames_of, number_asked
 from games.puzzles.judging import Verdict
 from games.puzzles.streak import services
@@ -27,7 +25,6 @@ from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.places import without_place
 
-USUAL = {mark.value: MarkLook("", "") for mark in Mark}
 STATUS = {"too_fast": 429, "too_busy": 503}
 CONFLICT = 409
 
@@ -115,7 +112,7 @@ def _shown(request: HttpRequest, streak: Streak) -> dict[str, Any]:
     """The board to answer on; after the end also the last answer, played out."""
     if streak.puzzle is None:
         return {}
-    looks, turn = looks_for(preferences_of(request), USUAL), streak.turn
+    looks, turn = own_looks(preferences_of(request)), streak.turn
     position = streak.puzzle.position
     moves = streak.moves
     board = board_of(position, turn, looks, played=moves, is_playable=not streak.is_over)
