@@ -16,27 +16,15 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.errors import TooFast
 from games.core.rating import Result, Strength, expected_score, rated, rested
 from games.core.rules import Cell
 from games.engine.search.value import Value
 from games.models import Puzzle, PuzzleAttempt, PuzzleRating
+from games.puzzles import limits
 from games.puzzles.judging import Judgement, Verdict, best_line, judge
 from tictactoe_site.common.places import Meanwhile
-from tictactoe_site.common.throttles import Askers, BackOff
 
 State = PuzzleAttempt.State
-
-CELLS_AT_ONCE = 16  # whose moves are proven in some milliseconds
-ASKERS = Askers(
-    each=BackOff("puzzle", free=1200, wait=1, longest=30),
-    of_address=BackOff("puzzle-address", free=6000, wait=1, longest=30),
-)
-# Of larger boards, where a move may cost a search.
-SEARCHERS = Askers(
-    each=BackOff("puzzle-search", free=120, wait=2, longest=60),
-    of_address=BackOff("puzzle-search-address", free=400, wait=2, longest=60),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +57,7 @@ def play(
         return Played(attempt)
     position = attempt.position
     position.play(cell)  # a move that cannot be made costs nothing
-    _enter(puzzle, solver, address)
+    limits.enter(ruleset=puzzle.ruleset, user_id=solver.pk, address=address)
     close_old_connections()  # to the pool: others need it while the engine thinks
     judgement = async_to_sync(judge)(position, cell, Value(puzzle.value), meanwhile=meanwhile)
     with transaction.atomic():
@@ -95,7 +83,7 @@ def give_up(
     attempt = attempt_of(puzzle, solver, uid)
     if attempt.uid != uid or attempt.is_over:
         return attempt
-    _enter(puzzle, solver, address)
+    limits.enter(ruleset=puzzle.ruleset, user_id=solver.pk, address=address)
     close_old_connections()
     line = async_to_sync(_answer)(attempt, meanwhile)
     with transaction.atomic():
@@ -139,12 +127,6 @@ def _is_rated(puzzle: Puzzle, solver: User) -> bool:
     if not can_be_rated(solver) or puzzle.attempts.filter(solver=solver).exists():
         return False
     return not PuzzleRating.objects.filter(user=solver, is_on=False).exists()
-
-
-def _enter(puzzle: Puzzle, solver: User, address: str) -> None:
-    askers = ASKERS if puzzle.ruleset.cells <= CELLS_AT_ONCE else SEARCHERS
-    if wait := askers.enter(f"user:{solver.pk}", address):
-        raise TooFast(wait)
 
 
 async def _answer(attempt: PuzzleAttempt, meanwhile: Meanwhile) -> tuple[Cell, ...]:

@@ -21,21 +21,20 @@ from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
-from games.core.errors import GameError, TooFast
+from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.models import Puzzle, PuzzleAttempt, new_uid
 from games.models.puzzle import Turn
 from games.puzzles import queries, services, wording
 from games.puzzles.judging import Verdict
 from games.puzzles.showing import ShownPuzzle
-from games.review.grades import with_wait
+from games.review.grades import status_of, with_wait
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.places import without_place
 
 UID = re.compile(r"[A-Za-z0-9]{10}", re.ASCII)
 MOST_DIGITS = 4
-STATUS = {"too_fast": 429, "too_busy": 503}
 SECONDS_EMBEDDED = 600  # that a frame elsewhere shows the day's puzzle of the day before
 
 
@@ -197,7 +196,7 @@ def _fresh(puzzle: Puzzle) -> ShownPuzzle:
 
 
 def _refused(request: HttpRequest, puzzle: Puzzle, uid: str, error: GameError) -> HttpResponse:
-    status = 429 if isinstance(error, TooFast) else STATUS.get(error.code, 422)
+    status = status_of(error, 422)
     page = _page(request, puzzle, uid, status=status, refused=refusal(error.code))
     return with_wait(page, error)
 

@@ -109,7 +109,7 @@ def _working(share: float) -> JsonResponse:
 
 def refused(error: GameError) -> HttpResponse:
     body = {"state": "refused", "code": error.code, "text": refusal(error.code)}
-    return with_wait(JsonResponse(body, status=STATUS.get(error.code, CONFLICT)), error)
+    return with_wait(JsonResponse(body, status=status_of(error)), error)
 
 
 def with_wait(response: HttpResponse, error: GameError) -> HttpResponse:
@@ -119,6 +119,11 @@ def with_wait(response: HttpResponse, error: GameError) -> HttpResponse:
     elif error.code in ("too_fast", "too_busy"):
         response["Retry-After"] = str(SECONDS_BEFORE_RETRY)
     return response
+
+
+def status_of(error: GameError, otherwise: int = CONFLICT) -> int:
+    """The status of a page that refuses: whether waiting helps, or *otherwise*."""
+    return 429 if isinstance(error, TooFast) else STATUS.get(error.code, otherwise)
 
 
 def asker_of(request: HttpRequest) -> str:

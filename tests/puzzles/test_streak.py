@@ -7,10 +7,12 @@ from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE
 from games.engine.search.table import move_worth
 from games.models import Puzzle, Streak
+from games.puzzles import limits
 from games.puzzles.judging import Verdict
 from games.puzzles.making import add_from_table
 from games.puzzles.streak import services
 from games.puzzles.streak.ladder import AROUND, next_rung, rung
+from tictactoe_site.common.throttles import Askers, BackOff
 
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/puzzles/streak/"
@@ -129,6 +131,29 @@ def test_the_pages(as_user, alice):
     page = client.post(f"{path}answer/", wrong, follow=True)
     assert "This is how it goes on" in page.text
     assert f"Best: {again(streak).solved}" in client.get(URL).text
+
+
+def test_streaks_share_the_allowance_of_all_puzzles(client, alice, streak, monkeypatch):
+    client.force_login(alice)
+    few = BackOff("puzzle-of-a-streak", free=0, wait=7, longest=7)
+    monkeypatch.setattr(limits, "ASKERS", Askers(each=few, of_address=few))
+    answer = {"version": 0, "cell": streak.turn.shown(keeping(streak, right=False))}
+    limits.enter(ruleset=TIC_TAC_TOE, user_id=alice.pk, address="")
+    response = client.post(f"{streak.get_absolute_url()}answer/", answer)
+    assert (response.status_code, response["Retry-After"]) == (429, "7")
+    assert again(streak).version == 0
+
+
+def test_whoever_meets_a_busy_engine_hears_when_to_try_again(client, alice, streak, monkeypatch):
+    async def judge(*arguments, **more):
+        raise GameError("too_busy")
+
+    client.force_login(alice)
+    monkeypatch.setattr(services, "judge", judge)
+    answer = {"version": 0, "cell": streak.turn.shown(keeping(streak, right=True))}
+    response = client.post(f"{streak.get_absolute_url()}answer/", answer)
+    assert response.status_code == 503
+    assert int(response["Retry-After"]) > 0
 
 
 def test_nobody_else_sees_a_streak(client, as_user, bob, streak):

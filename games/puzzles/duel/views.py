@@ -22,11 +22,11 @@ from games.models import Duel
 from games.puzzles.duel import race, services
 from games.puzzles.duel.queries import duels_of
 from games.puzzles.duel.showing import ShownDuel
+from games.review.grades import status_of, with_wait
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
 CELLS = {str(cell): cell for cell in range(9)}
-CONFLICT = 409
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -115,7 +115,8 @@ def _carry_out(request: HttpRequest, uid: str, verb: Callable[[], Duel | None]) 
 
 
 def _refused(request: HttpRequest, uid: str, error: GameError) -> HttpResponse:
-    return _page(request, uid, refusal(error.code), status=CONFLICT)
+    page = _page(request, uid, refusal(error.code), status=status_of(error))
+    return with_wait(page, error)
 
 
 def _page(request: HttpRequest, uid: str, error: str = "", *, status: int = 200) -> HttpResponse:

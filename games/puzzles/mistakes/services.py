@@ -11,22 +11,17 @@ from django.db import close_old_connections, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.errors import TooFast
 from games.core.rules import Cell, Mark, Position
 from games.core.symmetry import key_of
 from games.engine.analysis.grades import Grades
 from games.engine.search.value import Value
 from games.models import Game, Mistake
+from games.puzzles import limits
 from games.puzzles.judging import Judgement, Verdict, judge, worths_of
 from games.puzzles.mistakes.cards import new_card, reviewed
 from tictactoe_site.common.places import Meanwhile
-from tictactoe_site.common.throttles import Askers, BackOff
 
 MOST_KEPT = 2_000  # of a user
-ASKERS = Askers(
-    each=BackOff("mistake", free=120, wait=2, longest=60),
-    of_address=BackOff("mistake-address", free=400, wait=2, longest=60),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +96,7 @@ def answer(
     if mistake.reviews != review or not is_due(mistake, now):
         return Answered(mistake)
     mistake.position.play(cell)  # a move that cannot be made costs nothing
-    _enter(mistake, address)
+    limits.enter(ruleset=mistake.ruleset, user_id=mistake.user_id, address=address)
     close_old_connections()  # to the pool: others need it while the engine thinks
     found, right = async_to_sync(_judge)(mistake, cell, meanwhile)
     if found.verdict is not Verdict.OPEN:
@@ -125,7 +120,7 @@ def give_up(
     now = now or timezone.now()
     if mistake.reviews != review or not is_due(mistake, now):
         return mistake
-    _enter(mistake, address)
+    limits.enter(ruleset=mistake.ruleset, user_id=mistake.user_id, address=address)
     close_old_connections()
     right = async_to_sync(_right_cells)(mistake, meanwhile)
     return _keep(mistake, review, cell=None, is_right=False, line=(), right=right, now=now)
@@ -173,11 +168,6 @@ async def _right_cells(mistake: Mistake, meanwhile: Meanwhile) -> list[Cell]:
         for move in analysis.moves
         if move.value is not None and move.value >= mistake.value
     ]
-
-
-def _enter(mistake: Mistake, address: str) -> None:
-    if wait := ASKERS.enter(f"user:{mistake.user_id}", address):
-        raise TooFast(wait)
 
 
 @transaction.atomic

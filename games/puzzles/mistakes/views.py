@@ -15,19 +15,18 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
-from games.core.errors import GameError, TooFast
+from games.core.errors import GameError
 from games.models import Mistake
 from games.positions.addresses import place_of
 from games.puzzles.drills import board_of, cell_asked, frames_of, names_of, number_asked
 from games.puzzles.judging import Verdict
 from games.puzzles.mistakes import services
 from games.puzzles.mistakes.queries import mistakes_of, next_due, own_mistake
-from games.review.grades import with_wait
+from games.review.grades import status_of, with_wait
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.places import without_place
 
-STATUS = {"too_fast": 429, "too_busy": 503}
 CONFLICT = 409
 
 
@@ -99,9 +98,9 @@ def remove(request: HttpRequest, mistake_id: int) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, mistake: Mistake, error: GameError) -> HttpResponse:
-    status = STATUS.get(error.code, CONFLICT)
+    status = status_of(error)
     page = _page(request, mistake, refusal(error.code), status=status)
-    return with_wait(page, error) if isinstance(error, TooFast) else page
+    return with_wait(page, error)
 
 
 def _page(

@@ -14,19 +14,14 @@ from django.db import close_old_connections, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.errors import GameError, TooFast
+from games.core.errors import GameError
 from games.core.rules import Cell
 from games.engine.search.value import Value
 from games.models import Lock, Puzzle, Streak
+from games.puzzles import limits
 from games.puzzles.judging import Judgement, Verdict, judge
 from games.puzzles.streak.ladder import next_rung
 from tictactoe_site.common.places import Meanwhile
-from tictactoe_site.common.throttles import Askers, BackOff
-
-ASKERS = Askers(
-    each=BackOff("streak", free=1200, wait=1, longest=30),
-    of_address=BackOff("streak-address", free=6000, wait=1, longest=30),
-)
 
 
 @transaction.atomic
@@ -64,8 +59,7 @@ def answer(
     if streak.is_over or streak.version != version or streak.puzzle is None:
         return None
     streak.position.play(cell)  # a move that cannot be made costs nothing
-    if wait := ASKERS.enter(f"user:{streak.user_id}", address):
-        raise TooFast(wait)
+    limits.enter(ruleset=streak.puzzle.ruleset, user_id=streak.user_id, address=address)
     close_old_connections()  # to the pool: others need it while the engine thinks
     value = Value(streak.puzzle.value)
     found = async_to_sync(judge)(streak.position, cell, value, meanwhile=meanwhile)

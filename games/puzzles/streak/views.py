@@ -14,18 +14,17 @@ from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
-from games.core.errors import GameError, TooFast
+from games.core.errors import GameError
 from games.models import Streak
 from games.puzzles.drills import board_of, cell_asked, frames_of, number_asked
 from games.puzzles.judging import Verdict
 from games.puzzles.streak import services
 from games.puzzles.streak.queries import best_of, history_of, own_streak
-from games.review.grades import with_wait
+from games.review.grades import status_of, with_wait
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.places import without_place
 
-STATUS = {"too_fast": 429, "too_busy": 503}
 CONFLICT = 409
 
 
@@ -85,8 +84,8 @@ def skip(request: HttpRequest, streak_id: int) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, streak: Streak, error: GameError) -> HttpResponse:
-    page = _page(request, streak, refusal(error.code), status=STATUS.get(error.code, CONFLICT))
-    return with_wait(page, error) if isinstance(error, TooFast) else page
+    page = _page(request, streak, refusal(error.code), status=status_of(error))
+    return with_wait(page, error)
 
 
 def _page(
