@@ -29,11 +29,11 @@ from games.explanation.pseudo_code import Line, code_at
 from games.explanation.services import Explanation
 from games.explanation.telling import Telling
 from games.explanation.words import METHOD_HINTS, METHOD_NAMES, Teller, number_text
+from tictactoe_site.common.numbers import parse_number
 
 USUAL = "alpha_beta"
 BAR = 1000  # the width of the longest
 SHORTEST_BAR = 6
-MOST_DIGITS = 4
 YES_AND_NO: Mapping[Asked, tuple[Promise, Promise]] = {
     Asked.BETTER: (gettext_lazy("Better"), gettext_lazy("No better")),
     Asked.CUT: (gettext_lazy("It skips them"), gettext_lazy("It looks at the next")),
@@ -72,10 +72,9 @@ class Asking:
 def asking_of(query: QueryDict, **fixed: str) -> Asking:
     """What the address with *query* asks for; what makes no sense is passed over."""
     method, step = query.get("method", ""), query.get("step", "")
-    is_number = step.isascii() and step.isdigit() and len(step) <= MOST_DIGITS
     return Asking(
         method if method in STORIES else USUAL,
-        int(step) if is_number else None,
+        parse_number(step),
         query.get("predict") == "1",
         query.get("answer", ""),
         tuple((name, text) for name, text in fixed.items() if text),

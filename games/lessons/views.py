@@ -18,8 +18,7 @@ from games.lessons.content import BY_SLUG, LESSONS, QUESTIONS, Lesson
 from games.lessons.progress import Progress, keep, progress_of
 from games.lessons.questions import Question
 from games.lessons.showing import ShownQuestion
-
-MOST_DIGITS = 3
+from tictactoe_site.common.numbers import parse_number
 
 
 @require_safe
@@ -81,10 +80,10 @@ def _answered(request: HttpRequest, lesson: Lesson, number: int) -> HttpResponse
 
 def _answer(request: HttpRequest, asked: Question) -> str:
     """The answer that was posted, or the name of the cell that was."""
-    cell = request.POST.get("cell", "")
-    if cell.isascii() and cell.isdigit() and len(cell) <= MOST_DIGITS:
+    cell = parse_number(request.POST.get("cell", ""))
+    if cell is not None:
         ruleset = asked.place.ruleset
-        return cell_name(ruleset, int(cell)) if int(cell) < ruleset.cells else ""
+        return cell_name(ruleset, cell) if cell < ruleset.cells else ""
     return request.POST.get("answer", "")
 
 

@@ -11,6 +11,7 @@ from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.core.symmetry import image, settled_moves
 from games.models.puzzle import Turn
+from tictactoe_site.common.numbers import parse_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +63,11 @@ def names_of(ruleset: Ruleset, cells: Iterable[Cell], turn: Turn) -> str:
 
 def cell_asked(text: str, ruleset: Ruleset, turn: Turn) -> Cell | None:
     """The cell of a form, in the image that stands for all; None for no cell of the board."""
-    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) >= ruleset.cells:
-        return None
-    return turn.back(int(text))
+    cell = parse_number(text)
+    return None if cell is None or cell >= ruleset.cells else turn.back(cell)
 
 
 def number_asked(text: str) -> int:
     """The number that a form counts its answers by; -1 for none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
+    number = parse_number(text, most_digits=8)
+    return -1 if number is None else number

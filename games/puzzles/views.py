@@ -31,10 +31,10 @@ from games.puzzles.showing import ShownPuzzle
 from games.review.grades import status_of, with_wait
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.numbers import parse_number
 from tictactoe_site.common.places import without_place
 
 UID = re.compile(r"[A-Za-z0-9]{10}", re.ASCII)
-MOST_DIGITS = 4
 SECONDS_EMBEDDED = 600  # that a frame elsewhere shows the day's puzzle of the day before
 
 
@@ -60,8 +60,7 @@ def front(request: HttpRequest) -> HttpResponse:
 @never_cache
 def next_puzzle(request: HttpRequest) -> HttpResponse:
     """The way to a puzzle near one's rating, another one than ?but=."""
-    text = request.GET.get("but", "")
-    but = int(text) if text.isascii() and text.isdigit() and len(text) < 18 else None
+    but = parse_number(request.GET.get("but", ""), most_digits=17)
     found = queries.next_puzzle(_user(request), but=but)
     return redirect(found or "games:puzzles")
 
@@ -145,10 +144,10 @@ def give_up(request: HttpRequest, puzzle_id: int) -> HttpResponse:
 def switch(request: HttpRequest) -> HttpResponse:
     """Rated or not, from the next puzzle on; back to the puzzle that the form names."""
     services.switch_rating(user=request.user, on=request.POST.get("rated") == "on")
-    puzzle_id = request.POST.get("puzzle", "")
-    if puzzle_id.isascii() and puzzle_id.isdigit() and len(puzzle_id) < 18:
+    puzzle_id = parse_number(request.POST.get("puzzle", ""), most_digits=17)
+    if puzzle_id is not None:
         query = {"try": _uid(request.POST.get("try", ""))}
-        return redirect(reverse("games:puzzle", args=[int(puzzle_id)], query=query))
+        return redirect(reverse("games:puzzle", args=[puzzle_id], query=query))
     return redirect("games:puzzles")
 
 
@@ -223,5 +222,5 @@ def _uid(text: str) -> str:
 
 def _number(text: str) -> int:
     """The number that a form sends, or -1, which no cell and no ply is."""
-    is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
-    return int(text) if is_number else -1
+    number = parse_number(text)
+    return -1 if number is None else number

@@ -32,6 +32,7 @@ from games.review.words import (
 )
 from games.text.refusals import REFUSALS, refusal
 from games.text.wording import ruleset_truth
+from tictactoe_site.common.numbers import parse_number
 
 
 @require_safe
@@ -93,11 +94,8 @@ def page_context(
 
 def ply_asked_for(request: HttpRequest, last: int) -> int:
     """The number in the address, brought between 0 and *last*; without a number the last."""
-    text = request.GET.get("ply", "")
-    # isdigit alone also accepts digits that int refuses.
-    if not (text.isascii() and text.isdigit() and len(text) <= 4):
-        return last
-    return min(int(text), last)
+    number = parse_number(request.GET.get("ply", ""))
+    return last if number is None else min(number, last)
 
 
 def _judged(
