@@ -42,10 +42,19 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The score against an *opponent*, from 0 (lost) to 1 (won)."""
+    """The score against an *opponent*, from 0 (lost) to 1 (won).
+
+    One with a *weight* of a half tells half as much: two of them are worth one.
+    """
 
     opponent: Strength
     score: float
+    weight: float = 1.0  # above 0
+
+
+def unsure_of(opponent: Strength, deviation: float) -> Strength:
+    """*opponent* for a result that says less of it: known no better than to *deviation*."""
+    return replace(opponent, deviation=max(opponent.deviation, deviation))
 
 
 def rested(rating: Strength, days: float) -> Strength:
@@ -84,14 +93,14 @@ def _variance_and_gain(mu: float, results: tuple[Result, ...]) -> tuple[float, f
     """The variance of what the results say, and the sum of what they say beyond expectation."""
     information = gain = 0.0
     for result in results:
-        weight = _weight(result.opponent)
+        certainty = _certainty(result.opponent)
         expected = _expected(mu, result.opponent)
-        information += weight * weight * expected * (1.0 - expected)
-        gain += weight * (result.score - expected)
+        information += result.weight * certainty * certainty * expected * (1.0 - expected)
+        gain += result.weight * certainty * (result.score - expected)
     return 1.0 / information, gain
 
 
-def _weight(opponent: Strength) -> float:
+def _certainty(opponent: Strength) -> float:
     """Glickman's g: the less is known of the opponent, the less a result counts."""
     phi = opponent.deviation / SCALE
     return 1.0 / math.sqrt(1.0 + 3.0 * phi * phi / (math.pi * math.pi))
@@ -99,7 +108,7 @@ def _weight(opponent: Strength) -> float:
 
 def _expected(mu: float, opponent: Strength) -> float:
     """Glickman's E."""
-    return 1.0 / (1.0 + math.exp(-_weight(opponent) * (mu - (opponent.rating - START) / SCALE)))
+    return 1.0 / (1.0 + math.exp(-_certainty(opponent) * (mu - (opponent.rating - START) / SCALE)))
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:

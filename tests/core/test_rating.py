@@ -17,6 +17,7 @@ from games.core.rating import (
     expected_score,
     rated,
     rested,
+    unsure_of,
 )
 
 ratings = st.builds(
@@ -98,3 +99,28 @@ def test_what_is_expected_changes_nothing(rating, opponent):
     assert 0 < expected < 1
     after = rated(rating, [Result(opponent, expected)])
     assert after.rating == pytest.approx(rating.rating, abs=0.01)
+
+
+@given(ratings, ratings, scores)
+def test_two_results_of_half_the_weight_are_worth_one(rating, opponent, score):
+    halves = rated(rating, [Result(opponent, score, weight=0.5)] * 2)
+    whole = rated(rating, [Result(opponent, score)])
+    assert halves.rating == pytest.approx(whole.rating)
+    assert halves.deviation == pytest.approx(whole.deviation)
+    assert halves.volatility == pytest.approx(whole.volatility)
+
+
+def test_a_result_of_half_the_weight_changes_less_and_leaves_more_unknown():
+    opponent = Strength(1600, 60)
+    half, whole = (rated(Strength(), [Result(opponent, 1.0, weight)]) for weight in (0.5, 1.0))
+    assert 1500 < half.rating < whole.rating
+    assert whole.deviation < half.deviation < MOST_DEVIATION
+
+
+def test_a_result_against_somebody_less_known_counts_less():
+    surely = Strength(1600, 60, 0.05)
+    doubtful = unsure_of(surely, 350)
+    assert doubtful == Strength(1600, 350, 0.05)
+    assert unsure_of(doubtful, 60) == doubtful
+    gains = [rated(Strength(), [Result(each, 1.0)]).rating for each in (doubtful, surely)]
+    assert 1500 < gains[0] < gains[1]
