@@ -29,6 +29,7 @@ CAPABILITIES = [
     "explanation",
     "fairness",
     "puzzles",
+    "ratings",
     "lab",
     "profiles",
     "moderation",
@@ -89,6 +90,7 @@ MAY_IMPORT = {
     "games.fairness": [*GAME, "games.positions", "games.proofs", "games.review"],
     "games.lessons": [*GAME, "games.positions", "games.review"],
     "games.lab": [*GAME, "games.positions", "games.proofs", "games.review"],
+    "games.ratings": GAME,
     "games.puzzles": [
         *GAME,
         "games.positions",

@@ -1,0 +1,87 @@
+"""Which openings are even, by games of the strong player against itself.
+
+For boards where nothing is proven. Whoever begins from an opening is to score between EVEN's two
+shares. An opening is dropped as soon as 95 % certainty says that it does not, and kept if after
+all its games the score lies between them. The strong player sees deeper with some moves than with
+others, by chance, so that nearly no game is played twice; no time is limited, so the same
+candidate has the same games again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from games.core.rules import Cell, Position, Ruleset
+from games.core.symmetry import canonical, settled_moves
+from games.engine.arena.elo import score
+from games.engine.limits import Limits
+from games.engine.search.measured_openings import MeasuredOpening
+
+EVEN = (0.45, 0.55)
+FEWEST_MARKS, MOST_MARKS = 3, 5
+REACH = 3  # columns and rows from the middle
+NODES, SPREAD = 1_000, 3.0  # positions a move, divided or multiplied by up to so much
+FIRST_LOOK = 10  # games before the first opening is dropped
+
+
+def candidates(ruleset: Ruleset) -> Iterator[tuple[Cell, ...]]:
+    """Marks near the middle of *ruleset*, in an order of chance that is always the same.
+
+    Once for all that are symmetric; endless but for the openings there are.
+    """
+    random, seen = Random(f"openings of {ruleset.m},{ruleset.n},{ruleset.k}"), set()
+    near = _near_the_middle(ruleset)
+    while True:
+        marks = random.sample(near, random.randint(FEWEST_MARKS, MOST_MARKS))
+        position = canonical(Position.after(ruleset, marks))
+        if position not in seen and not position.is_over:
+            seen.add(position)
+            yield settled_moves(position)
+
+
+def _near_the_middle(ruleset: Ruleset) -> list[Cell]:
+    return [
+        cell
+        for cell in range(ruleset.cells)
+        if abs(2 * (cell % ruleset.m) - ruleset.m + 1) <= 2 * REACH
+        and abs(2 * (cell // ruleset.m) - ruleset.n + 1) <= 2 * REACH
+    ]
+
+
+def measured(
+    ruleset: Ruleset, moves: tuple[Cell, ...], games: int, seed: str = ""
+) -> MeasuredOpening:
+    """The results of *games* from *moves*; of fewer, if these show that it is not even."""
+    results = {1.0: 0, 0.5: 0, 0.0: 0}
+    for number in range(games):
+        results[first_players_points(ruleset, moves, f"{moves} {number} {seed}")] += 1
+        found = MeasuredOpening(moves, results[1.0], results[0.5], results[0.0])
+        if number + 1 >= FIRST_LOOK and not may_be_even(found):
+            break
+    return found
+
+
+def is_even(found: MeasuredOpening) -> bool:
+    """Whether the score that was made lies between EVEN's shares."""
+    return EVEN[0] <= found.points / found.games <= EVEN[1]
+
+
+def may_be_even(found: MeasuredOpening) -> bool:
+    """Whether the true score may lie between EVEN's shares, with 95 % certainty."""
+    interval = score(found.points, found.games)
+    return interval.least <= EVEN[1] and interval.most >= EVEN[0]
+
+
+def first_players_points(ruleset: Ruleset, moves: tuple[Cell, ...], seed: str) -> float:
+    """1, ½ or 0 for X in one game from *moves*."""
+    from games.engine.search import strong  # loads the compiler
+
+    position, random = Position.after(ruleset, moves), Random(seed)
+    while not position.is_over:
+        nodes = int(NODES * SPREAD ** random.uniform(-1, 1))
+        limits = Limits(seconds=float("inf"), nodes=nodes, seed=random.getrandbits(32))
+        position = position.play(strong.search(position, limits).cell)
+    if not position.is_won:
+        return 0.5
+    return float(position.ply % 2)

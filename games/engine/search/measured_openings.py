@@ -1,0 +1,87 @@
+"""Openings of boards where nothing is proven: who begins scores about half, as it was measured.
+
+They stand in `games/engine/data/measured_openings.txt`, as `manage.py measure_openings` finds them
+(see `arena.balance`). Each has three to five marks and the results of games that a strong player
+played from there against itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from games.core.rules import Cell, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredOpening:
+    """The first marks, X and O in turn, and how often X then won, drew and lost."""
+
+    moves: tuple[Cell, ...]
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def points(self) -> float:
+        """Of X."""
+        return self.won + self.drawn / 2
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredOpenings:
+    """The openings of a board that are kept, one of each kind, and how many were tried for them."""
+
+    kept: tuple[MeasuredOpening, ...] = ()
+    tried: int = 0
+
+
+def measured_openings(ruleset: Ruleset) -> MeasuredOpenings:
+    """What is known of *ruleset*. The boards that are measured are square."""
+    return _known().get(ruleset, MeasuredOpenings())
+
+
+def boards() -> list[Ruleset]:
+    """The boards whose openings were measured."""
+    return sorted(_known())
+
+
+@cache
+def _known() -> Mapping[Ruleset, MeasuredOpenings]:
+    return read((files("games.engine") / "data" / "measured_openings.txt").read_text("utf-8"))
+
+
+def read(text: str) -> dict[Ruleset, MeasuredOpenings]:
+    """The reverse of `written`."""
+    boards = {}
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            numbers, tried, *words = line.split()
+            kept = tuple(map(_opening, words))
+            boards[Ruleset(*map(int, numbers.split(",")))] = MeasuredOpenings(kept, int(tried))
+    return boards
+
+
+def written(boards: Mapping[Ruleset, MeasuredOpenings]) -> str:
+    """The lines of the file: a board, how many were tried, then cells:won/drawn/lost of each."""
+    return "".join(f"{_line(board, found)}\n" for board, found in sorted(boards.items()))
+
+
+def _line(board: Ruleset, found: MeasuredOpenings) -> str:
+    return " ".join([f"{board.m},{board.n},{board.k}", str(found.tried), *map(_word, found.kept)])
+
+
+def _word(one: MeasuredOpening) -> str:
+    return f"{'-'.join(map(str, one.moves))}:{one.won}/{one.drawn}/{one.lost}"
+
+
+def _opening(word: str) -> MeasuredOpening:
+    cells, results = word.split(":")
+    won, drawn, lost = map(int, results.split("/"))
+    return MeasuredOpening(tuple(map(int, cells.split("-"))), won, drawn, lost)

@@ -1,0 +1,47 @@
+"""A board's book: proven draws, or else measured openings."""
+
+import pytest
+
+from games.core.rules import Position, Ruleset
+from games.core.symmetry import canonical
+from games.engine.arena import balance
+from games.engine.search import measured_openings as measured
+from games.engine.search.books import book
+from games.engine.search.measured_openings import measured_openings
+from games.engine.search.openings import openings
+
+
+def test_what_is_proven_stands_before_what_is_measured():
+    board = Ruleset(6, 6, 4)
+    assert book(board) == tuple(one.moves for one in openings(board).kept)
+    assert {len(moves) for moves in book(board)} == {3}
+
+
+def test_boards_without_proofs_have_measured_openings():
+    board = Ruleset(15, 15, 5)
+    assert not openings(board).kept
+    assert book(board) == tuple(one.moves for one in measured_openings(board).kept)
+
+
+def test_a_board_nobody_looked_at_has_none():
+    assert book(Ruleset(16, 11, 6)) == ()
+
+
+@pytest.mark.parametrize("board", measured.boards(), ids=str)
+def test_measured_openings_are_kinds_that_can_be_played_on(board):
+    kept = measured_openings(board).kept
+    assert len({canonical(Position.after(board, one.moves)) for one in kept}) == len(kept)
+    assert not any(Position.after(board, one.moves).is_over for one in kept)
+    assert board.m == board.n  # or the board that stands would need them turned
+
+
+@pytest.mark.parametrize("board", measured.boards(), ids=str)
+def test_measured_openings_are_even_by_enough_games(board):
+    for one in measured_openings(board).kept:
+        assert one.games >= 60
+        assert balance.is_even(one)
+
+
+def test_measured_openings_are_read_as_they_are_written():
+    boards = {board: measured_openings(board) for board in measured.boards()}
+    assert measured.read(measured.written(boards)) == boards
