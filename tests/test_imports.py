@@ -39,6 +39,7 @@ CAPABILITIES = [
 ]
 SITE = [
     *GAME,
+    "games.cross_table",
     "games.proofs",
     "games.sockets",
     *(f"games.{name}" for name in CAPABILITIES),
@@ -61,6 +62,7 @@ MAY_IMPORT = {
     "games.protocol": ["games.core", "games.models"],
     "games.board": SHAPES,
     "games.text": SHAPES,
+    "games.cross_table": ["games.core", "games.engine"],
     "games.workers": ["games.core", "games.engine"],
     "games.live": [*SHAPES, "games.text", "games.workers"],
     "games.proofs": GAME,
@@ -102,7 +104,7 @@ MAY_IMPORT = {
     "games.moderation": [*GAME, "games.chat", "games.review"],
     "games.help": [*GROUND, "games.review"],
     "games.api": [*GAME, *(f"games.{name}" for name in CAPABILITIES)],
-    "games.workshops": [*GAME, "games.lobby", "games.play"],
+    "games.workshops": [*GAME, "games.cross_table", "games.lobby", "games.play"],
     "games.client": ["accounts"],
     "games.upkeep": [
         *GAME,

@@ -15,11 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from games.core.notation import moves_text
 from games.core.rules import Mark
 from games.models import Game, GameQuerySet
+from tictactoe_site.common.spreadsheets import safe_cell
 
 CHUNK = 200  # games in memory at a time
-# What spreadsheets take for the start of a formula.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-
 COLUMNS = (
     *("uid", "columns", "rows", "in_a_row", "opponent", "level", "x", "o", "first", "clock"),
     *("status", "outcome", "termination", "plies", "created", "started", "ended", "flagged"),
@@ -38,11 +36,6 @@ def export_csv(
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="games-{day}.csv"'},
     )
-
-
-def safe_cell(text: str) -> str:
-    """*text* so that no spreadsheet runs it: a quotation mark is put before a formula."""
-    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 async def _lines(games: GameQuerySet) -> AsyncIterator[str]:

@@ -10,8 +10,9 @@ from django.test import AsyncClient
 from django.urls import reverse
 
 from games.admin import table
-from games.admin.table import COLUMNS, safe_cell
+from games.admin.table import COLUMNS
 from tests.stored import new_game
+from tictactoe_site.common.spreadsheets import safe_cell
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,0 +1,185 @@
+"""A cross table as values: each entrant's points against each other, its strength, its verdict."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.engine.arena.elo import Rating, ratings
+
+MINUS = "\N{MINUS SIGN}"
+NAMED_COLUMNS = 8  # more names do not fit above their columns
+
+
+class Verdict(StrEnum):
+    """What every line of play has shown of a program, in both seats."""
+
+    NONE = ""
+    ASKING = "asking"
+    PROVEN = "proven"
+    REFUTED = "refuted"
+    BY_CHANCE = "by_chance"
+    SILENT = "silent"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who has a row and a column. A refuted one *loses_in* so many moves."""
+
+    key: int
+    name: str
+    verdict: Verdict = Verdict.NONE
+    loses_in: int = 0
+    is_computer: bool = False
+    is_withdrawn: bool = False
+
+
+class Stage(StrEnum):
+    """How far a game has come. A walkover is none that was played, and counts all the same."""
+
+    TO_PLAY = "to_play"
+    PLAYING = "playing"
+    OVER = "over"
+    WALKOVER = "walkover"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game between two entrants, by their keys, and the half points of each."""
+
+    x: int
+    o: int
+    stage: Stage = Stage.TO_PLAY
+    halves: tuple[int, int] = (0, 0)
+
+    @property
+    def counts(self) -> bool:
+        return self.stage in (Stage.OVER, Stage.WALKOVER)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one has against *other*: half points of the games that count, or how it stands.
+
+    The state is "self", "apart" for two who do not meet, "none", "playing", "some", or "full" if
+    all games of the two were won.
+    """
+
+    other: Entrant
+    state: str
+    halves: int = 0
+
+    @property
+    def text(self) -> str:
+        return points_text(self.halves) if self.state in ("some", "full") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entrant with its points, and its strength by the *games* that it has played."""
+
+    entrant: Entrant
+    cells: tuple[Cell, ...]
+    halves: int
+    games: int
+    rating: Rating | None  # without a game it has none
+
+    @property
+    def points(self) -> str:
+        return points_text(self.halves)
+
+    @property
+    def elo(self) -> str:
+        """With its sign, as "+34"; nothing without a game."""
+        if self.rating is None:
+            return ""
+        elo = round(self.rating.elo)
+        return f"{'+' if elo > 0 else MINUS if elo < 0 else ''}{abs(elo)}"
+
+    @property
+    def margin(self) -> str:
+        """How far the Elo may be off with 95 % certainty."""
+        return "" if self.rating is None else str(round(self.rating.error))
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    rows: tuple[Row, ...]
+    played: int  # games that count
+    games: int
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        return tuple(row.entrant for row in self.rows)
+
+    @property
+    def has_verdicts(self) -> bool:
+        return any(entrant.verdict for entrant in self.entrants)
+
+    @property
+    def withdrawn(self) -> tuple[Entrant, ...]:
+        return tuple(entrant for entrant in self.entrants if entrant.is_withdrawn)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether numbers stand above its columns instead of names."""
+        return len(self.rows) > NAMED_COLUMNS
+
+
+def points_text(halves: int) -> str:
+    """For example "0", "½" or "6½"."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ('' if half else 0)}{'½' if half else ''}"
+
+
+def cross_table(entrants: Sequence[Entrant], results: Iterable[Result]) -> CrossTable:
+    """The table of the *entrants* in their order."""
+    told = list(results)
+    between: dict[frozenset[int], list[Result]] = defaultdict(list)
+    for result in told:
+        between[frozenset((result.x, result.o))].append(result)
+    strengths = _strengths(told)
+    rows = tuple(_row(entrant, entrants, between, strengths) for entrant in entrants)
+    return CrossTable(rows, sum(result.counts for result in told), len(told))
+
+
+def _strengths(results: Iterable[Result]) -> Mapping[str, Rating]:
+    """By the games that were played; see games.engine.arena.standings."""
+    played = (result for result in results if result.stage is Stage.OVER)
+    return ratings((str(one.x), str(one.o), one.halves[0] / 2) for one in played)
+
+
+def _row(
+    entrant: Entrant,
+    entrants: Iterable[Entrant],
+    between: Mapping[frozenset[int], Sequence[Result]],
+    strengths: Mapping[str, Rating],
+) -> Row:
+    met = {other.key: between.get(frozenset((entrant.key, other.key)), ()) for other in entrants}
+    own = [result for results in met.values() for result in results]
+    return Row(
+        entrant,
+        tuple(_cell(entrant, other, met[other.key]) for other in entrants),
+        halves=sum(_halves(entrant, result) for result in own),
+        games=sum(result.stage is Stage.OVER for result in own),
+        rating=strengths.get(str(entrant.key)),
+    )
+
+
+def _cell(entrant: Entrant, other: Entrant, results: Sequence[Result]) -> Cell:
+    if entrant.key == other.key:
+        return Cell(other, "self")
+    if not results:
+        return Cell(other, "apart")
+    counted = [result for result in results if result.counts]
+    if not counted:
+        is_played = any(result.stage is Stage.PLAYING for result in results)
+        return Cell(other, "playing" if is_played else "none")
+    halves = sum(_halves(entrant, result) for result in counted)
+    return Cell(other, "full" if halves == 2 * len(results) else "some", halves)
+
+
+def _halves(entrant: Entrant, result: Result) -> int:
+    return result.halves[result.x != entrant.key] if result.counts else 0
