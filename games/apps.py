@@ -22,5 +22,6 @@ class GamesConfig(AppConfig):
         from games.puzzles.duel import receivers as of_duels  # noqa: F401
         from games.puzzles.mistakes import receivers as of_mistakes  # noqa: F401
         from games.puzzles.streak import receivers as of_streaks  # noqa: F401
+        from games.rounds import receivers as of_rounds  # noqa: F401
 
         register_converter(UidConverter, "uid")

@@ -129,6 +129,17 @@ class Match(MatchState, frozen=True):
         self.require_ongoing()
         return self._end(Outcome(mark.other), Termination.RESIGNATION, now)
 
+    def forfeit(self, *, now: Milliseconds) -> Step:
+        """End the game for whoever has not come to make a first move; the caller knows how long
+        that took.
+
+        Raises: not_started, game_over, already_started.
+        """
+        self.require_ongoing()
+        if self.turn is None or self.both_have_moved:
+            raise GameError("already_started")
+        return self._end(Outcome(self.turn.other), Termination.ABANDONED, now)
+
     def claim_draw(self, *, now: Milliseconds) -> Step:
         """End with a draw because nobody can complete a line any more, on either side's turn.
 
@@ -140,8 +151,13 @@ class Match(MatchState, frozen=True):
         return self._end(Outcome.DRAW, Termination.DEAD, now)
 
     def abort(self, *, now: Milliseconds) -> Step:
-        """End without a result. Raises: not_started, game_over, too_late_to_abort."""
+        """End without a result.
+
+        Raises: not_started, game_over, part_of_round, too_late_to_abort.
+        """
         self.require_ongoing()
+        if self.bound:
+            raise GameError("part_of_round")
         if not self.can_be_aborted:
             raise GameError("too_late_to_abort")
         return self._end(Outcome.NONE, Termination.ABORT, now)
@@ -227,7 +243,7 @@ class Match(MatchState, frozen=True):
         Raises: not_started, game_over, too_early_to_claim, your_own_turn.
         """
         self.require_ongoing()
-        if self.can_be_aborted:
+        if not self.both_have_moved:
             raise GameError("too_early_to_claim")
         if self.turn is mark:
             raise GameError("your_own_turn")

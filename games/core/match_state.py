@@ -16,7 +16,8 @@ class MatchState(FrozenStruct, frozen=True):
 
     `takebacks` is how many each player has in all, `x_taken_back` and `o_taken_back` how many
     are used up. With `swap` the second player may take over the first mark once it stands. The
-    first `setup` of the moves were given: the game is played on from the position after them.
+    first `setup` of the moves were given: the game is played on from the position after them. A
+    game that is `bound` counts whether it is played or not: it cannot be aborted.
     """
 
     position: Position
@@ -27,6 +28,7 @@ class MatchState(FrozenStruct, frozen=True):
     takebacks: int = TAKEBACKS
     swap: bool = False
     setup: int = 0
+    bound: bool = False
     moves: tuple[Played, ...] = ()
     offer: Offer | None = None
     x_taken_back: int = 0
@@ -66,9 +68,13 @@ class MatchState(FrozenStruct, frozen=True):
         return self.position.winning_line()
 
     @property
+    def both_have_moved(self) -> bool:
+        return self.ply - self.setup >= 2
+
+    @property
     def can_be_aborted(self) -> bool:
         """Whether the game can still end without a result: not both sides have moved."""
-        return self.status is Status.ONGOING and self.ply - self.setup < 2
+        return self.status is Status.ONGOING and not (self.both_have_moved or self.bound)
 
     def mark_at(self, ply: int) -> Mark:
         """The mark that move number *ply* makes, counted from 0."""

@@ -8,6 +8,7 @@ from games.core.events import Outcome
 from games.core.rules import Mark
 
 LENGTHS = (0, 3, 5, 7)  # games at most; 0 goes on for as long as both like
+GAMES_OF_ROUND = 2  # no other series has so many: each side begins once
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,11 @@ class Entry(FrozenStruct, frozen=True):
         return any(isinstance(event, Joined | Reseated | Swapped) for event in self.events)
 
     @property
+    def decides(self) -> bool:
+        """Whether the game has ended by it, or got another result."""
+        return any(isinstance(event, Ended | Adjudicated) for event in self.events)
+
+    @property
     def version_before(self) -> int:
         return self.match.version - len(self.events)
 

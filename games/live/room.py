@@ -16,6 +16,7 @@ from games.live.loading import Loaded, kept_version
 from games.live.peer_processes import PeerProcesses, PeerState
 from games.live.presence import Presence
 from games.live.records import Entry
+from games.live.signals import game_decided
 from games.live.watchers import ToldLines, Watcher, Watchers
 from games.models import Game, utc_now
 from games.protocol.frames import encode
@@ -82,6 +83,8 @@ class Room(GameActor):
             self._tell(entry)
             self._call_engine()
         self.peers.tell()
+        if entry.decides:
+            game_decided.send(sender=Room, room=self)
 
     def on_read(self) -> None:
         self._engine_marks = _engine_marks(self.game)

@@ -15,13 +15,17 @@ from games.models.move import Move
 from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage
 from games.models.puzzle import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleQuerySet, PuzzleRating
+from games.models.rating import Pool, Rated, Rating, RatingChange, Seek
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
+from games.models.round import HALVES, Round, RoundQuerySet
 from games.models.streak import Streak
+from games.models.tournament import Tournament, TournamentEntry, TournamentQuerySet
 from games.models.turn_mail import TurnMail
 from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
 
 __all__ = [
+    "HALVES",
     "LONGEST_REPORT",
     "LONGEST_VERSION",
     "AppendOnly",
@@ -46,15 +50,25 @@ __all__ = [
     "MistakeQuerySet",
     "Move",
     "Outage",
+    "Pool",
     "PositionCount",
     "PositionValue",
     "Puzzle",
     "PuzzleAttempt",
     "PuzzleQuerySet",
     "PuzzleRating",
+    "Rated",
+    "Rating",
+    "RatingChange",
     "Report",
     "Review",
+    "Round",
+    "RoundQuerySet",
+    "Seek",
     "Streak",
+    "Tournament",
+    "TournamentEntry",
+    "TournamentQuerySet",
     "TurnMail",
     "Workshop",
     "WorkshopGame",

@@ -25,6 +25,7 @@ from games.core.events import Offer, Offering, Outcome, Played, Termination
 from games.core.match import Match, replay
 from games.core.match_state import TAKEBACKS
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Mark, Position, Ruleset
+from games.core.series import GAMES_OF_ROUND
 from games.models.moments import milliseconds
 
 if TYPE_CHECKING:
@@ -336,6 +337,11 @@ class Game(models.Model):
         return self.opponent in self.BETWEEN_PEOPLE
 
     @property
+    def is_of_round(self) -> bool:
+        """Whether it is one of the two games of a `Round`, whose uid is that of the first."""
+        return self.best_of == GAMES_OF_ROUND
+
+    @property
     def ruleset(self) -> Ruleset:
         return Ruleset(self.m, self.n, self.k)
 
@@ -376,6 +382,7 @@ class Game(models.Model):
             takebacks=self.takebacks,
             swap=self.swap,
             setup=self.setup,
+            bound=self.is_of_round and self.series != self.uid,
             offer=Offer(Offering(self.offer_what), Mark(self.offer_by)) if self.offer_by else None,
             x_taken_back=self.x_taken_back,
             o_taken_back=self.o_taken_back,

@@ -12,36 +12,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.core.rating import LOWEST, MOST_DEVIATION, START, Strength
+from games.core.rating import LOWEST
 from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import Symmetry, symmetries
 from games.models.game import UID_LENGTH, Game
 from games.models.position import OfPosition
+from games.models.rating import Rated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-
-class Rated(models.Model):
-    """What has a Glicko-2 rating: see `games.core.rating`."""
-
-    rating = models.FloatField(_("rating"), default=START)
-    deviation = models.FloatField(_("deviation"), default=MOST_DEVIATION)
-    volatility = models.FloatField(_("volatility"), default=Strength().volatility)
-
-    class Meta:
-        abstract = True
-
-    @property
-    def strength(self) -> Strength:
-        return Strength(self.rating, self.deviation, self.volatility)
-
-    @strength.setter
-    def strength(self, rating: Strength) -> None:
-        self.rating, self.deviation = rating.rating, rating.deviation
-        self.volatility = rating.volatility
-
-    STRENGTH: ClassVar = ("rating", "deviation", "volatility")  # for update_fields
 
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):

@@ -192,6 +192,8 @@ class _AlreadyOffered(Exception):
 
 async def _offer_rematch(room: Room, player: User, what: Offering, address: str) -> None:
     uid = room.game.uid
+    if room.game.is_of_round:
+        raise GameError("part_of_round")
     if not room.game.is_between_people:
         await again(uid=uid, player=player, address=address)
         return

@@ -40,7 +40,25 @@ def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
     """
     if Game.objects.open().filter(creator=creator).count() >= OPEN_GAMES_A_USER:
         raise GameError("too_many_open")
-    game = Game(
+    game = _game(creator, terms, invited)
+    # A series is named after its first game.
+    game.series = game.uid
+    _seat_first_players(game, terms)
+    return _insert(game, terms.setup)
+
+
+@transaction.atomic
+def create_between(x: User, o: User, terms: Terms, *, series: str = "") -> Game:
+    """A game of these two that begins at once, in the *series* of that name or in its own."""
+    game = _game(x, terms)
+    game.series = series or game.uid
+    game.x_player, game.o_player = x, o
+    return _insert(game, terms.setup)
+
+
+def _game(creator: User, terms: Terms, invited: User | None = None) -> Game:
+    """A game with these terms and nobody in its seats, which is not stored."""
+    return Game(
         m=terms.ruleset.m,
         n=terms.ruleset.n,
         k=terms.ruleset.k,
@@ -62,10 +80,6 @@ def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
         creator=creator,
         invited=invited,
     )
-    # A series is named after its first game.
-    game.series = game.uid
-    _seat_first_players(game, terms)
-    return _insert(game, terms.setup)
 
 
 def _seat_first_players(game: Game, terms: Terms) -> None:

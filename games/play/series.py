@@ -28,12 +28,14 @@ async def again(*, uid: str, player: User, reset: bool = False, address: str = "
     Pressed twice, or for a game from which the series has gone on, it gives the game that is
     being played. With *reset* the score begins anew. A new game counts for the *address* that
     *player* comes from, too, if that is known.
-    Raises GameError: no_such_game, not_seated, not_over, too_fast, bot_busy.
+    Raises GameError: no_such_game, not_seated, part_of_round, not_over, too_fast, bot_busy.
     """
     require_welcome(player)
     last = await database.run(_last_of_series, uid)
     if not last.marks_of(player) or last.is_between_people:
         raise GameError("not_seated")
+    if last.is_of_round:
+        raise GameError("part_of_round")
     if last.status != Game.Status.FINISHED:
         if last.uid == uid:
             raise GameError("not_over")

@@ -1,6 +1,8 @@
 """The functions of `commands` by the game's uid, for callers that have no open room.
 
-Forms, programs and tests use them. They also raise NotFound if there is no such game.
+Forms, programs and tests use them. They also raise NotFound if there is no such game. They wait
+for what follows from a command, because a form has an event loop of its own, which ends with the
+request.
 """
 
 from __future__ import annotations
@@ -26,7 +28,6 @@ async def play(
     """
     async with rooms().enter(uid) as room:
         events = await commands.play(room=room, player=player, ply=ply, cell=cell, id=id)
-        # A form has an event loop of its own, which ends with the request.
         await room.notices_sent()
         if wait_for_engine:
             await room.engine_moved(seconds=SECONDS_TO_WAIT_FOR_THE_ENGINE)
@@ -72,3 +73,4 @@ async def answer(*, uid: str, player: User, what: str, yes: bool, address: str =
 async def _in_room(uid: str, command: Callable[..., Awaitable[object]], **arguments: Any) -> None:
     async with rooms().enter(uid) as room:
         await command(room=room, **arguments)
+        await room.notices_sent()

@@ -12,21 +12,12 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from django.db.models import TextChoices
-from django.utils.translation import gettext_lazy as _
-
 from games.core.clock import SECOND, TimeControl
 from games.core.rules import LARGEST_SIDE, Ruleset
 from games.engine.search.books import book
+from games.models import Pool
 
 FEWEST_OPENINGS = 10  # of a board, or players soon know them all
-
-
-class Pool(TextChoices):
-    """Boards on which one strength is measured; its label is its title."""
-
-    FIVES = "fives", _("Fives")
-    FOURS = "fours", _("Fours")
 
 
 @dataclass(frozen=True, slots=True)

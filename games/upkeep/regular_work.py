@@ -22,6 +22,7 @@ from games.notices.turn_mail import send_turn_mail
 from games.positions.counting import count_games
 from games.proofs.store import remove_surplus
 from games.puzzles.duel.services import end_overdue as end_overdue_duels
+from games.rounds import services as rounds
 from games.upkeep import services
 from games.workshops.removal import close_overdue, remove_old
 
@@ -53,6 +54,7 @@ class Upkeep:
         services.expect_outage()
         self._repeat(services.write_heartbeat, every=SECONDS_BETWEEN_HEARTBEATS)
         self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
+        self._repeat(_go_on_with_rounds, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
         self._repeat(_count_games, every=SECONDS_BETWEEN_COUNTS)
@@ -112,6 +114,11 @@ async def _aside(work: Callable[[], R]) -> R:
 
 async def _fall_flags() -> None:
     await services.fall_flags(now=timezone.now())
+
+
+async def _go_on_with_rounds() -> None:
+    await rounds.forfeit_unbegun(now=timezone.now())
+    await rounds.go_on_with_all()
 
 
 async def _remove_what_is_left() -> None:

@@ -12,6 +12,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,6 +61,16 @@ def address_group(address: str) -> str:
 def address_of(request: HttpRequest) -> str:
     """Return what limits per address count the client behind *request* by."""
     return address_group(client_address(request))
+
+
+def pseudonym(address: str) -> str:
+    """Return a name that *address* always has, from which it cannot be told; "" for none.
+
+    It is kept where somebody may later ask whether two users came from one place.
+    """
+    if address in ("", UNKNOWN):
+        return ""
+    return salted_hmac("addresses.pseudonym", address, algorithm="sha256").hexdigest()[:16]
 
 
 def is_trusted(peer: str, trusted: Iterable[str]) -> bool:

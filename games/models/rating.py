@@ -1,0 +1,195 @@
+"""Ratings of players in each pool, and how each round changed them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.core.rating import LOWEST, MOST_DEVIATION, START, Strength
+from games.models.game import UID_LENGTH
+
+
+class Pool(models.TextChoices):
+    """Boards on which one strength is measured: `games.ratings.pools` says which."""
+
+    FIVES = "fives", _("Fives")
+    FOURS = "fours", _("Fours")
+
+
+class Rated(models.Model):
+    """What has a Glicko-2 rating: see `games.core.rating`."""
+
+    rating = models.FloatField(_("rating"), default=START)
+    deviation = models.FloatField(_("deviation"), default=MOST_DEVIATION)
+    volatility = models.FloatField(_("volatility"), default=Strength().volatility)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def strength(self) -> Strength:
+        return Strength(self.rating, self.deviation, self.volatility)
+
+    @strength.setter
+    def strength(self, rating: Strength) -> None:
+        self.rating, self.deviation = rating.rating, rating.deviation
+        self.volatility = rating.volatility
+
+    STRENGTH: ClassVar = ("rating", "deviation", "volatility")  # for update_fields
+
+
+class Rating(Rated):
+    """How strong a user is in a pool, as of *at*: what the changes that stand come to."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, db_index=False, related_name="ratings"
+    )
+    pool = models.CharField(_("pool"), max_length=5, choices=Pool)
+    of_bot = models.BooleanField(default=False, editable=False)
+    rounds = models.PositiveIntegerField(_("rounds"), default=0)
+    opponents = models.PositiveIntegerField(_("opponents"), default=0)
+    at = models.DateTimeField(_("last round"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        ordering = ("pool", "-rating")
+        constraints = (
+            models.UniqueConstraint(fields=("user", "pool"), name="rating_once"),
+            models.CheckConstraint(condition=Q(rating__gte=LOWEST), name="rating_in_bounds"),
+        )
+        indexes = (models.Index(fields=("pool", "of_bot", "-rating"), name="rating_by_strength"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.pool}: {self.rating:.0f}"
+
+
+class RatingChange(models.Model):
+    """What one round, or a decision, made of a user's rating; never changed but for *undone_at*.
+
+    It has all that the calculation took: *before* is the rating with the deviation that it had
+    grown to by then, and the opponent's is the one that the calculation used.
+    """
+
+    class Cause(models.TextChoices):
+        ROUND = "round", _("a round")
+        REFUND = "refund", _("a refund")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, db_index=False, related_name="rating_changes"
+    )
+    pool = models.CharField(_("pool"), max_length=5, choices=Pool)
+    cause = models.CharField(_("cause"), max_length=6, choices=Cause, default=Cause.ROUND)
+    round = models.ForeignKey(
+        "games.Round", models.CASCADE, null=True, blank=True, related_name="changes"
+    )
+    opponent = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        db_index=False,
+        related_name="+",
+    )
+    score = models.FloatField(_("score"), null=True, blank=True)
+    weight = models.FloatField(_("weight"), default=1.0)
+    rating_before = models.FloatField()
+    deviation_before = models.FloatField()
+    volatility_before = models.FloatField()
+    opponent_rating = models.FloatField(null=True, blank=True)
+    opponent_deviation = models.FloatField(null=True, blank=True)
+    rating_after = models.FloatField()
+    deviation_after = models.FloatField()
+    volatility_after = models.FloatField()
+    at = models.DateTimeField(_("at"), default=timezone.now)
+    undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
+    # The account whose ban a refund makes good.
+    because_of = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("change of a rating")
+        verbose_name_plural = _("changes of ratings")
+        ordering = ("-at", "-pk")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("round", "user"),
+                condition=Q(undone_at=None, cause="round"),
+                name="rating_change_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(cause="refund", round=None) | Q(cause="round", round__isnull=False),
+                name="rating_change_has_its_cause",
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=("user", "pool", "at", "id"),
+                condition=Q(undone_at=None),
+                name="rating_change_of_user",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.pool}: {self.rating_before:.0f} to {self.rating_after:.0f}"
+
+    @property
+    def before(self) -> Strength:
+        return Strength(self.rating_before, self.deviation_before, self.volatility_before)
+
+    @before.setter
+    def before(self, it: Strength) -> None:
+        self.rating_before, self.deviation_before = it.rating, it.deviation
+        self.volatility_before = it.volatility
+
+    @property
+    def after(self) -> Strength:
+        return Strength(self.rating_after, self.deviation_after, self.volatility_after)
+
+    @after.setter
+    def after(self, it: Strength) -> None:
+        self.rating_after, self.deviation_after = it.rating, it.deviation
+        self.volatility_after = it.volatility
+
+    @property
+    def points(self) -> int:
+        """The difference as it is shown, between two rounded ratings."""
+        return round(self.rating_after) - round(self.rating_before)
+
+
+class Seek(models.Model):
+    """Somebody who looks for an opponent in a rated round, as long as their page is open.
+
+    *reach* is how many points of rating the opponent may be away; 0 for any. Only *invited*, if
+    there is one, may accept. Once somebody has, *round_uid* says where to go.
+    """
+
+    uid = models.CharField(max_length=UID_LENGTH, unique=True, editable=False)
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seek")
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    pool = models.CharField(_("pool"), max_length=5, choices=Pool)
+    m = models.PositiveSmallIntegerField(_("columns"))
+    n = models.PositiveSmallIntegerField(_("rows"))
+    k = models.PositiveSmallIntegerField(_("in a row"))
+    control = models.CharField(_("clock"), max_length=12)
+    reach = models.PositiveSmallIntegerField(_("reach"), default=0)
+    network = models.CharField(max_length=16, blank=True, editable=False)
+    round_uid = models.CharField(max_length=UID_LENGTH, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("search for an opponent")
+        verbose_name_plural = _("searches for opponents")
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.pool}"

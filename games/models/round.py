@@ -1,0 +1,171 @@
+"""Rounds: two games from one opening, in which both sides have each mark once.
+
+On most boards whoever moves first is far ahead, so one game says little of its players. A round
+says as much of both.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.core.events import Outcome
+from games.core.rules import Cell, Ruleset
+from games.models.game import UID_LENGTH, Game
+from games.models.rating import Pool
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+HALVES = 4  # half points that a round gives: two games of one point
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    def going(self) -> RoundQuerySet:
+        return self.filter(state=Round.State.GOING)
+
+    def with_all(self) -> RoundQuerySet:
+        return self.select_related("first", "second", "first_game", "second_game")
+
+    def of(self, user: User | int) -> RoundQuerySet:
+        return self.filter(Q(first=user) | Q(second=user))
+
+    def between(self, one: User | int, other: User | int) -> RoundQuerySet:
+        return self.filter(Q(first=one, second=other) | Q(first=other, second=one))
+
+    def rated(self) -> RoundQuerySet:
+        """Those that count for ratings, in the order in which they do."""
+        counting = self.filter(rated_at__isnull=False, annulled_at=None)
+        return counting.order_by("rated_at", "pk")
+
+
+class Round(models.Model):
+    """Two games between *first*, who has X in the first of them, and *second*.
+
+    Its uid is that of its first game, and the `series` of both. The marks of the *opening* are
+    given, X's and O's in turn. *halves* are the half points of *first*, of four. Whoever leaves
+    before the end loses what has not been played: *left_by*.
+    """
+
+    class State(models.TextChoices):
+        GOING = "going", _("going on")
+        OVER = "over", _("over")
+        OFF = "off", _("called off")
+
+    uid = models.CharField(max_length=UID_LENGTH, unique=True, editable=False)
+    pool = models.CharField(_("pool"), max_length=5, choices=Pool, blank=True)
+    m = models.PositiveSmallIntegerField(_("columns"))
+    n = models.PositiveSmallIntegerField(_("rows"))
+    k = models.PositiveSmallIntegerField(_("in a row"))
+    control = models.CharField(_("clock"), max_length=12)
+    opening = models.JSONField(default=list)
+    first = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    second = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    tournament = models.ForeignKey(
+        "games.Tournament", models.CASCADE, null=True, blank=True, related_name="rounds"
+    )
+    first_game = models.OneToOneField(Game, models.PROTECT, null=True, related_name="+")
+    second_game = models.OneToOneField(Game, models.PROTECT, null=True, related_name="+")
+    state = models.CharField(max_length=5, choices=State, default=State.GOING)
+    halves = models.PositiveSmallIntegerField(null=True, blank=True)
+    left_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    begun_at = models.DateTimeField(default=timezone.now)
+    over_at = models.DateTimeField(null=True, blank=True)
+    # Where both came from, as `addresses.pseudonym` names it.
+    first_network = models.CharField(max_length=16, blank=True, editable=False)
+    second_network = models.CharField(max_length=16, blank=True, editable=False)
+    unrated_because = models.CharField(
+        max_length=16, blank=True, help_text=_("The code of why it counts for no rating.")
+    )
+    rated_at = models.DateTimeField(null=True, blank=True)
+    annulled_at = models.DateTimeField(null=True, blank=True)
+    annulled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    objects: ClassVar[models.Manager[Round]] = RoundQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ("-pk",)
+        indexes = (
+            models.Index(fields=("id",), condition=Q(state="going"), name="round_going"),
+            models.Index(fields=("first", "-id"), name="round_by_first"),
+            models.Index(fields=("second", "-id"), name="round_by_second"),
+            models.Index(fields=("tournament", "state", "id"), name="round_of_tournament"),
+            models.Index(
+                fields=("pool", "rated_at", "id"),
+                condition=Q(rated_at__isnull=False),
+                name="round_rated",
+            ),
+        )
+        constraints = (
+            models.CheckConstraint(condition=~Q(first=F("second")), name="round_has_two_players"),
+            models.CheckConstraint(
+                condition=Q(state="over", halves__range=(0, HALVES), over_at__isnull=False)
+                | ~Q(state="over") & Q(halves=None, rated_at=None),
+                name="round_end_is_whole",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.uid} ({self.state})"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:round", args=[self.uid])
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(self.m, self.n, self.k)
+
+    @property
+    def setup(self) -> tuple[Cell, ...]:
+        return tuple(self.opening)
+
+    @property
+    def games(self) -> list[Game]:
+        """Its games so far, in order."""
+        return [game for game in (self.first_game, self.second_game) if game]
+
+    @property
+    def game(self) -> Game:
+        """The game that is played, or was played last."""
+        return self.games[-1]
+
+    @property
+    def players(self) -> tuple[User, User]:
+        return self.first, self.second
+
+    @property
+    def is_over(self) -> bool:
+        return self.state == self.State.OVER
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether it counts, or will count as far as is known now."""
+        return bool(self.pool) and not self.unrated_because and self.annulled_at is None
+
+    def opponent_of(self, user: User | int) -> User:
+        return self.second if self.first_id == getattr(user, "pk", user) else self.first
+
+    def halves_of(self, user: User | int) -> int | None:
+        """The half points of *user*; None as long as it goes on."""
+        if self.halves is None:
+            return None
+        return self.halves if self.first_id == getattr(user, "pk", user) else HALVES - self.halves
+
+    def halves_of_game(self, game: Game) -> int:
+        """What *first* has of a game with a result: 2 for a win, 1 for a draw, else 0."""
+        if game.outcome == Outcome.DRAW:
+            return 1
+        mark = Outcome.X if game.x_player_id == self.first_id else Outcome.O
+        return 2 if game.outcome == mark else 0

@@ -1,0 +1,163 @@
+"""Computes ratings again from one round on, as if it had always been what it is now.
+
+Whoever played it may have played others since, and these yet others: whose rating comes out
+differently is followed from there on, everybody else's rounds stay as they are. No change is
+rewritten: one that no longer holds is marked as undone, and another one is added.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+
+from django.db.models import Prefetch
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Rating, RatingChange, Round
+from games.ratings.calculation import Standing, change
+from games.ratings.levels import level_standing
+from games.ratings.rows import change_row, is_same, result_of
+
+AT_ONCE = 500  # rounds in memory
+
+Step = Round | RatingChange
+
+
+def replay(round: Round) -> set[int]:
+    """Compute again all that follows from *round*, which has been changed; return whose ratings.
+
+    The caller holds the pool, and has stored the round.
+    """
+    assert round.rated_at is not None
+    again = _Replay(round.pool, round.rated_at)
+    for player in round.players:
+        again.follow(player)
+    RatingChange.objects.filter(round=round, undone_at=None).update(undone_at=again.now)
+    return again.run()
+
+
+def replay_user(user: User, pool: str, since: datetime) -> set[int]:
+    """Compute again what follows from a change in *user*'s rating at *since* that is no round."""
+    again = _Replay(pool, since)
+    again.follow(user)
+    return again.run()
+
+
+class _Replay:
+    """One walk through the rounds of *pool* from *since* on, with those who are followed."""
+
+    def __init__(self, pool: str, since: datetime) -> None:
+        self.now = timezone.now()
+        self._pool, self._since = pool, since
+        self._standings: dict[int, Standing] = {}  # of those who are followed
+        self._users: dict[int, User] = {}
+
+    def follow(self, user: User) -> None:
+        """Begin to follow *user* from where they stood before."""
+        if user.is_engine:
+            return
+        earlier = RatingChange.objects.filter(
+            user=user, pool=self._pool, undone_at=None, at__lt=self._since
+        ).order_by("-at", "-pk")
+        last = earlier.first()
+        last_round = earlier.filter(cause=RatingChange.Cause.ROUND).first()
+        self._take(user, Standing(last.after, last_round and last_round.at) if last else Standing())
+
+    def run(self) -> set[int]:
+        for step in self._steps():
+            if isinstance(step, Round):
+                self._play(step)
+            else:
+                self._refund(step)
+        for pk, user in self._users.items():
+            self._write(user, self._standings[pk])
+        return set(self._users)
+
+    def _steps(self) -> Iterator[Step]:
+        """Rounds and refunds from *since* on, in the order of time."""
+        live = RatingChange.objects.filter(undone_at=None)
+        changes = Prefetch("changes", queryset=live, to_attr="live_changes")
+        rounds = Round.objects.rated().filter(pool=self._pool, rated_at__gte=self._since)
+        rounds = rounds.select_related("first", "second", "first_game", "second_game")
+        refunds = live.filter(
+            pool=self._pool, cause=RatingChange.Cause.REFUND, at__gte=self._since
+        ).order_by("at", "pk")
+        return heapq.merge(
+            rounds.prefetch_related(changes).iterator(chunk_size=AT_ONCE),
+            refunds.select_related("user").iterator(chunk_size=AT_ONCE),
+            key=_moment,
+        )
+
+    def _play(self, round: Round) -> None:
+        if not any(player.pk in self._standings for player in round.players):
+            return
+        result = result_of(round)
+        kept = {row.user_id: row for row in round.live_changes}  # type: ignore[attr-defined]
+        strengths = {}
+        for player in round.players:
+            if player.is_engine:
+                strengths[player.pk] = level_standing(player.username, self._pool).on(result.at)
+            elif player.pk in self._standings:
+                strengths[player.pk] = self._standings[player.pk].on(result.at)
+            else:
+                strengths[player.pk] = kept[player.pk].before
+        for player, score in zip(round.players, (result.score, 1.0 - result.score), strict=True):
+            if player.is_engine:
+                continue
+            other = round.opponent_of(player)
+            made = change(strengths[player.pk], strengths[other.pk], score, result)
+            row = kept.get(player.pk)
+            if row is None or not is_same(row, made):
+                self._exchange(row, change_row(round, player, made))
+                self._take(player, Standing(made.after, result.at))
+            elif player.pk in self._standings:
+                self._take(player, Standing(made.after, result.at))
+
+    def _refund(self, row: RatingChange) -> None:
+        """What a refund gave stays the same, whatever it is added to."""
+        standing = self._standings.get(row.user_id)
+        if standing is None:
+            return
+        given = row.rating_after - row.rating_before
+        after = replace(standing.strength, rating=standing.strength.rating + given)
+        if (standing.strength, after) != (row.before, row.after):
+            again = RatingChange(
+                user=row.user, pool=row.pool, cause=row.cause, because_of=row.because_of, at=row.at
+            )
+            again.before, again.after = standing.strength, after
+            self._exchange(row, again)
+        self._take(row.user, Standing(after, standing.at))
+
+    def _exchange(self, old: RatingChange | None, new: RatingChange) -> None:
+        if old:
+            old.undone_at = self.now
+            old.save(update_fields=["undone_at"])
+        new.save()
+
+    def _take(self, user: User, standing: Standing) -> None:
+        self._standings[user.pk], self._users[user.pk] = standing, user
+
+    def _write(self, user: User, standing: Standing) -> None:
+        """Store how *user* stands; who has no round left never had a rating."""
+        live = RatingChange.objects.filter(
+            user=user, pool=self._pool, undone_at=None, cause=RatingChange.Cause.ROUND
+        )
+        rounds = live.count()
+        if not rounds:
+            Rating.objects.filter(user=user, pool=self._pool).delete()
+            return
+        rating = Rating.objects.filter(user=user, pool=self._pool).first()
+        rating = rating or Rating(user=user, pool=self._pool, of_bot=user.is_bot)
+        rating.strength, rating.at = standing.strength, standing.at
+        rating.rounds = rounds
+        rating.opponents = live.order_by().values("opponent").distinct().count()
+        rating.save()
+
+
+def _moment(step: Step) -> datetime:
+    at = step.rated_at if isinstance(step, Round) else step.at
+    assert at is not None
+    return at

@@ -1,0 +1,49 @@
+"""Between the tables of rounds and changes, and the values of the calculation."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.models import HALVES, RatingChange, Round
+from games.ratings.calculation import Change, RoundResult
+from games.ratings.conditions import is_given
+
+WEIGHT_OF_LEVELS = 0.5  # a round against the computer says less: its weaknesses can be learned
+
+
+def result_of(round: Round) -> RoundResult:
+    """The *round*, which is over and rated, as the calculation takes it."""
+    assert round.halves is not None
+    assert round.rated_at is not None
+    against_level = any(player.is_engine for player in round.players)
+    return RoundResult(
+        round.halves / HALVES,
+        round.rated_at,
+        is_given=is_given(round),
+        weight=WEIGHT_OF_LEVELS if against_level else 1.0,
+    )
+
+
+def change_row(round: Round, user: User, change: Change) -> RatingChange:
+    """The row that keeps what the *round* made of *user*'s rating; it is not stored."""
+    assert round.rated_at is not None
+    row = RatingChange(
+        user=user,
+        pool=round.pool,
+        round=round,
+        opponent=round.opponent_of(user),
+        score=change.score,
+        weight=change.weight,
+        opponent_rating=change.opponent.rating,
+        opponent_deviation=change.opponent.deviation,
+        at=round.rated_at,
+    )
+    row.before, row.after = change.before, change.after
+    return row
+
+
+def is_same(row: RatingChange, change: Change) -> bool:
+    """Whether *row* keeps exactly *change*."""
+    opponent = change.opponent
+    return (row.before, row.after, row.score, row.weight) == (
+        *(change.before, change.after, change.score, change.weight),
+    ) and (row.opponent_rating, row.opponent_deviation) == (opponent.rating, opponent.deviation)

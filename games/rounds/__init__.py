@@ -1,0 +1,1 @@
+"""Capability: rounds, two games from one opening with the seats changed."""

@@ -1,0 +1,220 @@
+"""Rounds: they begin, go on from the first game to the second, and are settled.
+
+All of a round is in the database, and `go_on` brings it up to date from wherever it stands, so
+whoever notices first may call it, again and again: the room in which a game has ended, or upkeep,
+which finds what a process that died has left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from accounts.models import User
+from games.bots.conditions import require_places
+from games.core.clock import Milliseconds, TimeControl, parse_time_control, time_control_text
+from games.core.errors import GameError
+from games.core.match import Match, Step
+from games.core.rules import Mark, Ruleset
+from games.core.series import GAMES_OF_ROUND
+from games.engine import LEVELS
+from games.live import announce, database
+from games.live.rooms import rooms
+from games.models import Game, Outage, Round, Tournament, milliseconds
+from games.play.creation import create_between
+from games.play.terms import Terms
+from games.ratings import services as ratings
+from games.rounds.openings import drawn_opening
+from games.rounds.signals import round_ended
+
+TIME_TO_BEGIN = timedelta(seconds=30)  # for a player's first move in each of the games
+AT_ONCE = 100
+CALLED_OFF = (Game.Termination.ABORT, Game.Termination.CANCELLED, Game.Termination.ANNULLED)
+
+
+@transaction.atomic
+def begin(
+    *,
+    first: User,
+    second: User,
+    ruleset: Ruleset,
+    control: TimeControl,
+    pool: str = "",
+    tournament: Tournament | None = None,
+    networks: tuple[str, str] = ("", ""),
+) -> Round:
+    """Begin a round between *first*, who has X in its first game, and *second*.
+
+    It counts for ratings if it has a *pool*. *networks* are the pseudonyms of where both come from.
+    Raises GameError: bot_busy.
+    """
+    round = Round(
+        pool=pool,
+        m=ruleset.m,
+        n=ruleset.n,
+        k=ruleset.k,
+        control=time_control_text(control),
+        opening=list(drawn_opening(ruleset)),
+        first=first,
+        second=second,
+        tournament=tournament,
+        first_network=networks[0],
+        second_network=networks[1],
+    )
+    round.first_game = create_between(first, second, _terms(round))
+    round.uid = round.first_game.uid
+    if bots := [player for player in round.players if player.is_bot]:
+        require_places(bots)
+    round.save(force_insert=True)
+    return round
+
+
+async def go_on(uid: str) -> None:
+    """Bring the round *uid* up to date with its games: begin the second one, or settle it.
+
+    Nothing happens if it is. Raises GameError: no_such_round.
+    """
+    round = await database.run(_advance, uid)
+    first, second = round.first_game, round.second_game
+    if first and second and not first.next_uid:
+        await _lead_on(first.uid, second.uid)
+
+
+async def _lead_on(uid: str, next: str) -> None:
+    """Have the game *uid* name the *next* one, so that its pages go there."""
+    async with rooms().enter(uid) as room:
+        await room.submit(lambda match, now: match.continue_with(next=next), actor_id=None)
+    await announce.changed(uid, room.match.version)
+
+
+async def go_on_with_all() -> None:
+    """Bring all rounds up to date that a process which ended has left behind."""
+    for uid in await database.run(_behind):
+        await go_on(uid)
+
+
+async def forfeit_unbegun(*, now: datetime) -> None:
+    """End the games of rounds in which somebody has not come to make their first move."""
+    for uid in await database.run(_unbegun, now):
+        try:
+            async with rooms().enter(uid) as room:
+                await room.submit(_forfeit_at(now), actor_id=None)
+        except GameError:  # the move has come
+            continue
+        await announce.changed(uid, room.match.version)
+
+
+def _forfeit_at(now: datetime) -> Callable[[Match, Milliseconds], Step]:
+    def decide(match: Match, moment: Milliseconds) -> Step:
+        since = match.moves[-1].at if match.ply > match.setup else match.started_at
+        if milliseconds(now - TIME_TO_BEGIN) < since:
+            return match, ()
+        return match.forfeit(now=moment)
+
+    return decide
+
+
+@transaction.atomic
+def _advance(uid: str) -> Round:
+    round = Round.objects.select_for_update(of=("self",)).with_all().filter(uid=uid).first()
+    if round is None:
+        raise GameError("no_such_round")
+    if round.state == Round.State.GOING:
+        _follow(round, round.game)
+    elif round.is_over:
+        _correct(round)
+    return round
+
+
+def _follow(round: Round, game: Game) -> None:
+    """Do what the end of *game*, the last one of the *round*, asks for."""
+    if game.status != Game.Status.FINISHED:
+        return
+    if game.termination in CALLED_OFF:
+        _end(round, Round.State.OFF)
+        return
+    if game.termination == Game.Termination.ABANDONED:
+        round.left_by = game.player(Mark(game.outcome).other)
+    elif round.second_game is None:
+        round.second_game = create_between(
+            round.second, round.first, _terms(round), series=round.uid
+        )
+        round.save(update_fields=["second_game"])
+        return
+    round.halves = halves(round)
+    _end(round, Round.State.OVER)
+
+
+def halves(round: Round) -> int:
+    """The half points of the first player: whoever left loses the games that are not played."""
+    played = sum(round.halves_of_game(game) for game in round.games)
+    unplayed = GAMES_OF_ROUND - len(round.games)
+    return played + (2 * unplayed if round.left_by_id == round.second_id else 0)
+
+
+def _end(round: Round, state: Round.State) -> None:
+    round.state, round.over_at = state, timezone.now()
+    if state == Round.State.OVER:
+        ratings.rate(round=round)
+    round.save()
+    round_ended.send(sender=Round, round=round)
+
+
+def _correct(round: Round) -> None:
+    """Staff may have given a game another result, or none, since the round was settled."""
+    if any(game.termination == Game.Termination.ANNULLED for game in round.games):
+        if round.rated_at and round.annulled_at is None:
+            ratings.annul(uid=round.uid, by=None)
+            round_ended.send(sender=Round, round=round)
+        return
+    if halves(round) == round.halves:
+        return
+    round.halves = halves(round)
+    round.save(update_fields=["halves"])
+    if round.rated_at:
+        ratings.rerate(round=round)
+    round_ended.send(sender=Round, round=round)
+
+
+def _terms(round: Round) -> Terms:
+    engine = next((player for player in round.players if player.is_engine), None)
+    kind = Game.Opponent.COMPUTER if engine else Game.Opponent.ANYONE
+    return Terms(
+        ruleset=round.ruleset,
+        opponent=kind.value,
+        level=level_of(engine) if engine else "",
+        control=parse_time_control(round.control),
+        takebacks=0,
+        best_of=GAMES_OF_ROUND,
+        setup=round.setup,
+    )
+
+
+def level_of(engine: User) -> str:
+    """The name of the level that plays as *engine*."""
+    return next(level.name for level in LEVELS.values() if level.title == engine.username)
+
+
+def _behind() -> list[str]:
+    """Rounds that are not up to date, the oldest first."""
+    over = Q(second_game=None, first_game__status=Game.Status.FINISHED)
+    settled = Q(second_game__status=Game.Status.FINISHED)
+    unnamed = Q(second_game__isnull=False, first_game__next_uid="")
+    behind = Round.objects.going().filter(over | settled | unnamed).order_by("pk")
+    return list(behind.values_list("uid", flat=True)[:AT_ONCE])
+
+
+def _unbegun(now: datetime) -> list[str]:
+    """Games of rounds in which the next first move is overdue."""
+    long_ago = now - TIME_TO_BEGIN
+    outage = Outage.objects.filter(ended_at__gt=long_ago)
+    if outage.exists():  # whoever was cut off gets the whole time again
+        return []
+    games = Game.objects.ongoing().filter(
+        best_of=GAMES_OF_ROUND, started_at__lt=long_ago, ply__lt=F("setup") + 2
+    )
+    return list(games.values_list("uid", flat=True)[:AT_ONCE])

@@ -1,0 +1,1 @@
+"""Capability: tournaments, arenas and round robins."""

@@ -1,0 +1,46 @@
+"""Rounds put into the database as they are when they have just ended."""
+
+from datetime import datetime
+
+from games.core.rules import Mark, Ruleset
+from games.models import Round
+from games.ratings import services
+from tests.stored import new_game, resign
+
+RULESETS = {"fours": Ruleset(6, 6, 4), "fives": Ruleset(15, 15, 5), "": Ruleset(3, 3, 3)}
+# The winners of both games, as marks, by the half points of whoever has X in the first.
+WINNERS = {0: (Mark.O, Mark.X), 2: (Mark.X, Mark.X), 4: (Mark.X, Mark.O)}
+
+
+def over_round(first, second, halves: int, *, pool: str = "fours") -> Round:
+    """A round that is over with 0, 2 or 4 half points of *first*, not rated and not stored."""
+    ruleset = RULESETS[pool]
+    terms = {"ruleset": ruleset, "best_of": 2, "control": "120+2"}
+    one = new_game(first, second, **terms)
+    other = new_game(second, first, series=one.uid, **terms)
+    for game, winner in zip((one, other), WINNERS[halves], strict=True):
+        resign(game, winner.other)
+    return Round(
+        uid=one.uid,
+        pool=pool,
+        m=ruleset.m,
+        n=ruleset.n,
+        k=ruleset.k,
+        control="120+2",
+        first=first,
+        second=second,
+        first_game=one,
+        second_game=other,
+        state="over",
+        halves=halves,
+    )
+
+
+def rated_round(first, second, halves: int, *, at: datetime, pool: str = "fours") -> Round:
+    """The same, stored, and rated as of *at*."""
+    round = over_round(first, second, halves, pool=pool)
+    round.begun_at = round.over_at = at
+    round.save()
+    services.rate(round=round, now=at)
+    round.save()
+    return round

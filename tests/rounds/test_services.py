@@ -1,0 +1,130 @@
+"""Rounds go on by themselves from the first game to the second, and are settled once."""
+
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from games.core.clock import parse_time_control
+from games.core.errors import GameError
+from games.core.rules import Ruleset
+from games.models import Game, RatingChange, Round
+from games.play.services import abort, leave, offer, play, resign
+from games.play.watching import look
+from games.rounds import services
+
+pytestmark = pytest.mark.django_db(transaction=True)
+CONTROL = parse_time_control("120+2")
+begin = sync_to_async(services.begin)
+
+
+async def stored(round: Round) -> Round:
+    return await Round.objects.with_all().aget(uid=round.uid)
+
+
+async def begun(first, second, *, pool="fours") -> Round:
+    ruleset = Ruleset(6, 6, 4) if pool else Ruleset(4, 3, 4)  # which has no book
+    return await begin(first=first, second=second, ruleset=ruleset, control=CONTROL, pool=pool)
+
+
+async def test_two_games_begin_from_one_opening_with_changed_seats(alice, bob):
+    round = await begun(alice, bob)
+    assert (round.first_game.x_player, round.first_game.o_player) == (alice, bob)
+    await resign(uid=round.first_game.uid, player=alice)
+    round = await stored(round)
+    second = round.second_game
+    assert (second.x_player_id, second.o_player_id) == (bob.pk, alice.pk)
+    openings = [[move.cell async for move in game.moves.order_by("ply")] for game in round.games]
+    assert openings == [round.opening] * 2
+    assert len(round.opening) == 3
+    assert round.first_game.next_uid == second.uid
+    assert (await look(uid=second.uid, viewer=alice)).score.o == 0
+    await resign(uid=second.uid, player=bob)
+    round = await stored(round)
+    assert (round.state, round.halves) == ("over", 2)
+    assert round.rated_at
+    assert not round.unrated_because
+
+
+async def test_whoever_wins_both_games_gains_what_the_other_loses(alice, bob):
+    round = await begun(alice, bob)
+    await resign(uid=round.first_game.uid, player=bob)
+    await resign(uid=(await stored(round)).second_game.uid, player=bob)
+    changes = {change.user_id: change async for change in RatingChange.objects.all()}
+    assert changes[alice.pk].score == 1.0
+    assert changes[bob.pk].score == 0.0
+    assert changes[alice.pk].points > 0 > changes[bob.pk].points
+    assert (await stored(round)).halves == 4
+
+
+async def test_a_first_move_that_does_not_come_loses_the_round(alice, bob):
+    round = await begun(alice, bob)
+    now = timezone.now()
+    await services.forfeit_unbegun(now=now)
+    assert (await stored(round)).state == "going"
+    later = now + services.TIME_TO_BEGIN + timedelta(seconds=1)
+    await services.forfeit_unbegun(now=later)
+    await services.go_on_with_all()
+    round = await stored(round)
+    absent = round.first_game.o_player_id  # after three given marks it is O's move
+    assert round.first_game.termination == "abandoned"
+    assert (round.left_by_id, round.halves_of(absent), round.second_game) == (absent, 0, None)
+
+
+async def test_a_first_game_that_is_aborted_ends_the_round_and_rates_nobody(alice, bob):
+    round = await begun(alice, bob)
+    await abort(uid=round.first_game.uid, player=alice)
+    round = await stored(round)
+    assert (round.state, round.second_game, round.rated_at) == ("off", None, None)
+    assert not await RatingChange.objects.aexists()
+
+
+async def test_nobody_gets_out_of_the_second_game_without_a_result(alice, bob):
+    round = await begun(alice, bob)
+    await resign(uid=round.first_game.uid, player=alice)
+    second = (await stored(round)).second_game
+    with pytest.raises(GameError, match="part_of_round"):
+        await abort(uid=second.uid, player=bob)
+    await leave(uid=second.uid, player=bob)
+    assert (await stored(round)).halves == 2
+
+
+async def test_what_a_process_left_behind_is_caught_up_with_from_any_step(alice, bob):
+    """As if the process had been killed after each game: only what is stored is left."""
+    round = await begun(alice, bob)
+    game = round.first_game
+    await Game.objects.filter(pk=game.pk).aupdate(
+        status="finished", outcome="x", termination="resignation", ended_at=timezone.now()
+    )
+    await services.go_on_with_all()
+    await services.go_on_with_all()
+    round = await stored(round)
+    assert await Game.objects.filter(series=round.uid).acount() == 2
+    # Killed between creating the second game and naming it in the first.
+    await Game.objects.filter(pk=game.pk).aupdate(next_uid="")
+    await services.go_on_with_all()
+    assert (await stored(round)).first_game.next_uid == round.second_game.uid
+
+
+async def test_a_round_ends_with_its_second_game(alice, bob):
+    round = await begun(alice, bob)
+    await resign(uid=round.first_game.uid, player=alice)
+    second = (await stored(round)).second_game
+    await resign(uid=second.uid, player=bob)
+    with pytest.raises(GameError, match="part_of_round"):
+        await offer(uid=second.uid, player=alice, what="rematch")
+
+
+async def test_a_casual_round_is_played_and_rates_nobody(alice, bob):
+    round = await begun(alice, bob, pool="")
+    for game in ("first_game", "second_game"):
+        round = await stored(round)
+        players = [round.first, round.second]
+        if game == "second_game":
+            players.reverse()
+        for ply, cell in enumerate([0, 4, 1, 5, 2, 6, 3]):
+            uid = getattr(round, game).uid
+            await play(uid=uid, player=players[ply % 2], ply=ply, cell=cell)
+    assert (await stored(round)).halves == 2
+    assert not await RatingChange.objects.aexists()
