@@ -130,15 +130,11 @@ class Match(MatchState, frozen=True):
         return self._end(Outcome(mark.other), Termination.RESIGNATION, now)
 
     def forfeit(self, *, now: Milliseconds) -> Step:
-        """End the game for whoever has not come to make a first move; the caller knows how long
-        that took.
-
-        Raises: not_started, game_over, already_started.
-        """
+        """End the game for whoever does not make a first move. Raises as `abort` does."""
         self.require_ongoing()
-        if self.turn is None or self.both_have_moved:
-            raise GameError("already_started")
-        return self._end(Outcome(self.turn.other), Termination.ABANDONED, now)
+        if self.both_have_moved:
+            raise GameError("too_late_to_abort")
+        return self._end(Outcome(self.mark_at(self.ply).other), Termination.ABANDONED, now)
 
     def claim_draw(self, *, now: Milliseconds) -> Step:
         """End with a draw because nobody can complete a line any more, on either side's turn.

@@ -3,23 +3,30 @@
 from games.models.bot import BotConditions
 from games.models.chat import ChatLine
 from games.models.columns import match_columns, turn_columns
-from games.models.duel import Duel, DuelQuerySet, DuelSeat
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.fairness import FirstCellProof
-from games.models.game import Game, GameQuerySet, MarkChoice, new_uid
+from games.models.game import Game, GameQuerySet, new_uid
+from games.models.game_choices import MarkChoice
 from games.models.lab import LONGEST_VERSION, LabRun, LabRunQuerySet
-from games.models.lesson import LessonAnswer
-from games.models.mistake import Mistake, MistakeQuerySet
+from games.models.learning.duel import Duel, DuelQuerySet, DuelSeat
+from games.models.learning.lesson import LessonAnswer
+from games.models.learning.mistake import Mistake, MistakeQuerySet
+from games.models.learning.puzzle import (
+    DailyPuzzle,
+    Puzzle,
+    PuzzleAttempt,
+    PuzzleQuerySet,
+    PuzzleRating,
+)
+from games.models.learning.streak import Streak
 from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
 from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage
-from games.models.puzzle import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleQuerySet, PuzzleRating
 from games.models.rating import Pool, Rated, Rating, RatingChange, Seek
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
 from games.models.round import HALVES, Round, RoundQuerySet
-from games.models.streak import Streak
 from games.models.tournament import Tournament, TournamentEntry, TournamentQuerySet
 from games.models.turn_mail import TurnMail
 from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer

@@ -26,6 +26,9 @@ from games.core.match import Match, replay
 from games.core.match_state import TAKEBACKS
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Mark, Position, Ruleset
 from games.core.series import GAMES_OF_ROUND
+from games.models import game_choices
+from games.models.game_choices import MarkChoice, Opponent, Status
+from games.models.game_choices import Termination as Ending
 from games.models.moments import milliseconds
 
 if TYPE_CHECKING:
@@ -41,7 +44,7 @@ LISTED = (
     *("invited", "invited__username", "invited__kind"),
 )
 # What lists, results and the days of play ask of a player's games.
-ASKED = ("outcome", "termination", "opponent", "m", "n", "setup", "created_at")
+ASKED = ("outcome", "termination", "opponent", "m", "n", "setup", "best_of", "created_at")
 
 
 class KeptMove(Protocol):
@@ -56,21 +59,16 @@ def new_uid() -> str:
     return "".join(secrets.choice(UID_ALPHABET) for _ in range(UID_LENGTH))
 
 
-class MarkChoice(models.TextChoices):
-    X = "x", _("X")
-    O = "o", _("O")  # noqa: E741
-
-
 class GameQuerySet(models.QuerySet["Game"]):
     def open(self) -> GameQuerySet:
         """Games that wait for a second player."""
-        return self.filter(status=Game.Status.OPEN)
+        return self.filter(status=Status.OPEN)
 
     def ongoing(self) -> GameQuerySet:
-        return self.filter(status=Game.Status.ONGOING)
+        return self.filter(status=Status.ONGOING)
 
     def finished(self) -> GameQuerySet:
-        return self.filter(status=Game.Status.FINISHED)
+        return self.filter(status=Status.FINISHED)
 
     def overdue(self, now: datetime) -> GameQuerySet:
         """Games in which the time of whoever is to move is up, the longest overdue first."""
@@ -78,20 +76,20 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def public(self) -> GameQuerySet:
         """Games that the lobby and lists show to everybody."""
-        return self.filter(opponent__in=(Game.Opponent.ANYONE, Game.Opponent.COMPUTER))
+        return self.filter(opponent__in=(Opponent.ANYONE, Opponent.COMPUTER))
 
     def played(self) -> GameQuerySet:
         """Games against others that are over, without those that ended before they went on."""
-        return self.exclude(opponent=Game.Opponent.DEVICE).exclude(
+        return self.exclude(opponent=Opponent.DEVICE).exclude(
             termination__in=(
-                *(Game.Termination.NONE, Game.Termination.CANCELLED),
-                *(Game.Termination.ABORT, Game.Termination.DECLINED),
+                *(Ending.NONE, Ending.CANCELLED),
+                *(Ending.ABORT, Ending.DECLINED),
             )
         )
 
     def counted(self) -> GameQuerySet:
-        """Games that count in results: from the empty board, not from a position."""
-        return self.filter(setup=0)
+        """Games that count in results: from the empty board, or a round's from its opening."""
+        return self.filter(Q(setup=0) | Q(best_of=GAMES_OF_ROUND))
 
     def visible_to(self, user_id: int | None) -> GameQuerySet:
         """Games that this user may see with their link; see `Game.is_visible_to`."""
@@ -125,39 +123,12 @@ class GameQuerySet(models.QuerySet["Game"]):
 class Game(models.Model):
     """One game: its terms, its seats, and how it stands."""
 
-    class Status(models.TextChoices):
-        OPEN = "open", _("open")
-        ONGOING = "ongoing", _("ongoing")
-        FINISHED = "finished", _("finished")
-
-    class Opponent(models.TextChoices):
-        ANYONE = "anyone", _("Anyone")
-        FRIEND = "friend", _("A friend by link")
-        COMPUTER = "computer", _("Computer")
-        DEVICE = "device", _("This device")
+    Status = game_choices.Status
+    Opponent = game_choices.Opponent
+    Outcome = game_choices.Outcome
+    Termination = game_choices.Termination
 
     BETWEEN_PEOPLE = (Opponent.ANYONE, Opponent.FRIEND)
-
-    class Outcome(models.TextChoices):
-        NONE = "", _("no result")
-        X = "x", _("X won")
-        O = "o", _("O won")  # noqa: E741
-        DRAW = "draw", _("draw")
-
-    class Termination(models.TextChoices):
-        NONE = "", _("not over")
-        LINE = "line", _("line completed")
-        FULL = "full", _("board full")
-        RESIGNATION = "resignation", _("resignation")
-        DEAD = "dead", _("no line possible")
-        AGREEMENT = "agreement", _("draw by agreement")
-        TIME = "time", _("time up")
-        ABORT = "abort", _("aborted")
-        CANCELLED = "cancelled", _("cancelled")
-        DECLINED = "declined", _("declined")
-        ABANDONED = "abandoned", _("opponent left")
-        ADJUDICATION = "adjudication", _("decided by staff")
-        ANNULLED = "annulled", _("annulled by staff")
 
     uid = models.CharField(max_length=UID_LENGTH, unique=True, default=new_uid, editable=False)
 

@@ -10,7 +10,7 @@ from games.board.plain import PlainBoard
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.core.symmetry import image, settled_moves
-from games.models.puzzle import Turn
+from games.models.learning.puzzle import Turn
 from tictactoe_site.common.numbers import parse_number
 
 

@@ -15,7 +15,7 @@ from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
 from games.core.symmetry import image, settled_moves
 from games.models import Game, Puzzle, PuzzleAttempt, PuzzleRating
-from games.models.puzzle import Turn
+from games.models.learning.puzzle import Turn
 from games.positions.addresses import place_of
 from games.puzzles import wording
 from games.puzzles.wording import Said

@@ -24,7 +24,7 @@ from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.models import Puzzle, PuzzleAttempt, new_uid
-from games.models.puzzle import Turn
+from games.models.learning.puzzle import Turn
 from games.puzzles import queries, services, wording
 from games.puzzles.judging import Verdict
 from games.puzzles.showing import ShownPuzzle

@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.core.symmetry import image
 from games.models import Puzzle, PuzzleAttempt, PuzzleRating
-from games.models.puzzle import Turn
+from games.models.learning.puzzle import Turn
 from tests.puzzles.boards import FORK, QUIET, store
 from tests.stored import X_WINS, new_game, play
 

@@ -13,6 +13,7 @@ from games.models import Game, RatingChange, Round
 from games.play.services import abort, leave, offer, play, resign
 from games.play.watching import look
 from games.rounds import services
+from games.upkeep.verification import faults_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CONTROL = parse_time_control("120+2")
@@ -70,6 +71,9 @@ async def test_a_first_move_that_does_not_come_loses_the_round(alice, bob):
     absent = round.first_game.o_player_id  # after three given marks it is O's move
     assert round.first_game.termination == "abandoned"
     assert (round.left_by_id, round.halves_of(absent), round.second_game) == (absent, 0, None)
+    game = round.first_game
+    moves = [move async for move in game.moves.order_by("ply")]
+    assert faults_of(game, moves, [one async for one in game.events.order_by("version")]) == []
 
 
 async def test_a_first_game_that_is_aborted_ends_the_round_and_rates_nobody(alice, bob):

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.core.rules import Position
-from games.models.puzzle import Puzzle, Turn
+from games.models.learning.puzzle import Puzzle, Turn
 
 
 class Streak(models.Model):

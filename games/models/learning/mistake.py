@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
+from games.models.learning.puzzle import Turn
 from games.models.position import OfPosition
-from games.models.puzzle import Turn
 
 
 class MistakeQuerySet(models.QuerySet["Mistake"]):

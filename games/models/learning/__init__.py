@@ -1,0 +1,1 @@
+"""Tables of what people learn with: puzzles, duels, streaks, mistakes and lessons."""
