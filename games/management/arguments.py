@@ -9,6 +9,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from games.core.errors import GameError
+from games.core.notation import parse_ruleset
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.engine import ALGORITHMS, LEVELS, NamedPlayer, UnknownPlayer, find_player
 from games.engine.players.parameters import BadParameter, Kind, UnknownParameter
@@ -44,6 +45,14 @@ def seconds_argument(text: str) -> float:
         sentence = _("“%(text)s” isn’t a number of seconds between 0 and %(most)d.")
         raise ArgumentTypeError(sentence % {"text": text, "most": LONGEST_SEARCH})
     return seconds
+
+
+def board_argument(text: str) -> Ruleset:
+    """A board such as "15,15,5", as an argument's type."""
+    try:
+        return parse_ruleset(text)
+    except GameError as error:
+        raise ArgumentTypeError(_("“%(text)s” isn’t a board.") % {"text": text}) from error
 
 
 class CountArgument:

@@ -1,14 +1,15 @@
 """Which openings are even, by games of the strong player against itself.
 
-For boards where nothing is proven. Whoever begins from an opening is to score between EVEN's two
-shares. An opening is dropped as soon as 95 % certainty says that it does not, and kept if after
-all its games the score lies between them. The strong player sees deeper with some moves than with
-others, by chance, so that nearly no game is played twice; no time is limited, so the same
-candidate has the same games again.
+For boards where nothing is proven. X is to score between EVEN's two shares, in games of which at
+most MOST_DRAWN are drawn, for a draw tells nothing of who is stronger. An opening is dropped as
+soon as it is certain by 95 % that this is not so, and is good if it is so of all its games. The
+strong player sees deeper with some moves than with others, by chance, so that hardly any game is
+played twice; no time is limited, so the same candidate has the same games again.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
@@ -19,6 +20,7 @@ from games.engine.limits import Limits
 from games.engine.search.measured_openings import MeasuredOpening
 
 EVEN = (0.45, 0.55)
+MOST_DRAWN = 2 / 3
 FEWEST_MARKS, MOST_MARKS = 3, 5
 REACH = 3  # columns and rows from the middle
 NODES, SPREAD = 1_000, 3.0  # positions a move, divided or multiplied by up to so much
@@ -50,27 +52,35 @@ def _near_the_middle(ruleset: Ruleset) -> list[Cell]:
 
 
 def measured(
-    ruleset: Ruleset, moves: tuple[Cell, ...], games: int, seed: str = ""
+    ruleset: Ruleset,
+    moves: tuple[Cell, ...],
+    games: int,
+    seed: str = "",
+    *,
+    to_the_end: bool = False,
 ) -> MeasuredOpening:
-    """The results of *games* from *moves*; of fewer, if these show that it is not even."""
-    results = {1.0: 0, 0.5: 0, 0.0: 0}
+    """The results of *games* from *moves*; else of fewer, if these show that it is not good."""
+    results: Counter[float] = Counter()
     for number in range(games):
         results[first_players_points(ruleset, moves, f"{moves} {number} {seed}")] += 1
         found = MeasuredOpening(moves, results[1.0], results[0.5], results[0.0])
-        if number + 1 >= FIRST_LOOK and not may_be_even(found):
+        if not to_the_end and number + 1 >= FIRST_LOOK and not may_be_good(found):
             break
     return found
 
 
-def is_even(found: MeasuredOpening) -> bool:
-    """Whether the score that was made lies between EVEN's shares."""
-    return EVEN[0] <= found.points / found.games <= EVEN[1]
+def is_good(found: MeasuredOpening) -> bool:
+    """Whether the score and the draws that were measured are within EVEN and MOST_DRAWN."""
+    least, most = EVEN
+    is_even = least <= found.points / found.games <= most
+    return is_even and found.drawn <= MOST_DRAWN * found.games
 
 
-def may_be_even(found: MeasuredOpening) -> bool:
-    """Whether the true score may lie between EVEN's shares, with 95 % certainty."""
-    interval = score(found.points, found.games)
-    return interval.least <= EVEN[1] and interval.most >= EVEN[0]
+def may_be_good(found: MeasuredOpening) -> bool:
+    """Whether the true ones may be, with 95 % certainty of each."""
+    interval, drawn = score(found.points, found.games), score(found.drawn, found.games)
+    least, most = EVEN
+    return interval.least <= most and interval.most >= least and drawn.least <= MOST_DRAWN
 
 
 def first_players_points(ruleset: Ruleset, moves: tuple[Cell, ...], seed: str) -> float:

@@ -14,6 +14,12 @@ from importlib.resources import files
 
 from games.core.rules import Cell, Ruleset
 
+HEAD = """\
+# Openings that are even by games of the strong player against itself: `manage.py
+# measure_openings`. A board, how many were tried for it, then of each that is kept its cells, X
+# and O in turn, and how often X won, drew and lost from there.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class MeasuredOpening:
@@ -70,7 +76,7 @@ def read(text: str) -> dict[Ruleset, MeasuredOpenings]:
 
 def written(boards: Mapping[Ruleset, MeasuredOpenings]) -> str:
     """The lines of the file: a board, how many were tried, then cells:won/drawn/lost of each."""
-    return "".join(f"{_line(board, found)}\n" for board, found in sorted(boards.items()))
+    return HEAD + "".join(f"{_line(board, found)}\n" for board, found in sorted(boards.items()))
 
 
 def _line(board: Ruleset, found: MeasuredOpenings) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,13 +11,12 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.core.errors import GameError
-from games.core.notation import cell_name, parse_ruleset, ruleset_text
+from games.core.notation import cell_name, ruleset_text
 from games.core.rules import Cell, Ruleset
 from games.engine import Limits
 from games.engine.search import first_cells, openings
 from games.engine.search.first_cells import NOTHING, FirstCell, lying, twins, word
-from games.management.arguments import CountArgument, seconds_argument
+from games.management.arguments import CountArgument, board_argument, seconds_argument
 from games.management.terminal import BriefCommand, Progress
 
 DATA = Path(first_cells.__file__).parents[1] / "data"
@@ -35,7 +33,7 @@ class Command(BriefCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "boards", metavar="M,N,K", type=_board, nargs="*",
+            "boards", metavar="M,N,K", type=board_argument, nargs="*",
             help=_("The boards (default: all that are kept)."),
         )  # fmt: skip
         parser.add_argument(
@@ -111,13 +109,6 @@ class Command(BriefCommand):
         values = {"board": ruleset_text(board), "drawn": found.drawn, "all": found.positions}
         self.stdout.write(text % {**values, "left": found.left})
         self.stdout.flush()
-
-
-def _board(text: str) -> Ruleset:
-    try:
-        return parse_ruleset(text)
-    except GameError as error:
-        raise ArgumentTypeError(_("“%(text)s” isn’t a board.") % {"text": text}) from error
 
 
 def _kept(board: Ruleset) -> dict[Cell, FirstCell]:

@@ -39,7 +39,7 @@ def test_measured_openings_are_kinds_that_can_be_played_on(board):
 def test_measured_openings_are_even_by_enough_games(board):
     for one in measured_openings(board).kept:
         assert one.games >= 60
-        assert balance.is_even(one)
+        assert balance.is_good(one)
 
 
 def test_measured_openings_are_read_as_they_are_written():

@@ -1,0 +1,121 @@
+"""Measures openings of boards where nothing is proven, and keeps those that are even."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from games.core.notation import cell_name, ruleset_text
+from games.core.rules import Ruleset
+from games.engine.arena import balance
+from games.engine.arena.elo import score
+from games.engine.search import measured_openings
+from games.engine.search.measured_openings import MeasuredOpening, MeasuredOpenings
+from games.management.arguments import CountArgument, board_argument
+from games.management.terminal import BriefCommand, Progress
+
+FILE = Path(measured_openings.__file__).parents[1] / "data" / "measured_openings.txt"
+FRESH = "again"  # seeds other games than those by which openings were chosen
+
+
+class Command(BriefCommand):
+    help = (
+        "Find openings from which the strong player scores half against itself and does not draw "
+        "too often, and keep them with the engine. Goes on where it ended before."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "boards", metavar="M,N,K", type=board_argument, nargs="*",
+            help=_("The boards (default: all that are kept)."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--keep", type=CountArgument(1, 1_000), default=24,
+            help=_("End once a board has so many openings (default: %(default)s)."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--tries", type=CountArgument(1, 10**6), default=10**6,
+            help=_("End after so many more candidates of a board."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--games", type=CountArgument(60, 10**6), default=400,
+            help=_("Games from each opening that is kept (default: %(default)s)."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--check", action="store_true",
+            help=_("Play other games from what is kept, write nothing, and fail where one is not "
+                   "good."),
+        )  # fmt: skip
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        work = self._check if options["check"] else self._measure
+        worse = [
+            f"{ruleset_text(board)} {_words(board, one)}"
+            for board in options["boards"] or sorted(_kept())
+            for one in work(board, **options)
+        ]
+        if worse:
+            raise CommandError(_("Not as good: %(openings)s") % {"openings": "; ".join(worse)})
+
+    def _measure(
+        self, board: Ruleset, *, keep: int, tries: int, games: int, **options: Any
+    ) -> list[MeasuredOpening]:
+        found = _kept().get(board, MeasuredOpenings())
+        before = found.tried
+        with Progress(sys.stderr, ruleset_text(board)) as progress:
+            for moves in islice(balance.candidates(board), before, before + tries):
+                if len(found.kept) >= keep:
+                    break
+                one = balance.measured(board, moves, games)
+                more = (one,) if one.games == games and balance.is_good(one) else ()
+                found = MeasuredOpenings(found.kept + more, found.tried + 1)
+                _keep(board, found)
+                progress.show(found.tried)
+        text = _("%(board)s: %(kept)d openings are good, of %(tried)d")
+        values = {"board": ruleset_text(board), "kept": len(found.kept), "tried": found.tried}
+        self.stdout.write(text % values)
+        return []
+
+    def _check(self, board: Ruleset, *, games: int, **options: Any) -> Iterator[MeasuredOpening]:
+        kept, off = _kept().get(board, MeasuredOpenings()).kept, 0.0
+        for one in kept:
+            again = balance.measured(board, one.moves, games, FRESH, to_the_end=True)
+            self.stdout.write(f"{ruleset_text(board)} {_words(board, again)}")
+            self.stdout.flush()
+            off += abs(again.points / again.games - 0.5)
+            if not balance.may_be_good(again):
+                yield again
+        text = _("%(board)s: %(off).1f points of a hundred off in the middle of %(kept)d openings")
+        values = {"board": ruleset_text(board), "kept": len(kept), "off": 100 * off / len(kept)}
+        self.stdout.write(text % values)
+
+
+def _words(board: Ruleset, one: MeasuredOpening) -> str:
+    """For example "h8 h9 j10: 48.3 % of 400 (43.4 to 53.2), 12 drawn"."""
+    cells = " ".join(cell_name(board, cell) for cell in one.moves)
+    found = score(one.points, one.games)
+    return _(
+        "%(cells)s: %(share).1f %% of %(games)d (%(least).1f to %(most).1f), %(drawn)d drawn"
+    ) % {
+        "cells": cells,
+        "share": 100 * found.share,
+        "games": one.games,
+        "least": 100 * found.least,
+        "most": 100 * found.most,
+        "drawn": one.drawn,
+    }
+
+
+def _kept() -> dict[Ruleset, MeasuredOpenings]:
+    return measured_openings.read(FILE.read_text("utf-8"))
+
+
+def _keep(board: Ruleset, found: MeasuredOpenings) -> None:
+    boards = _kept() | {board: found}
+    FILE.write_text(measured_openings.written(boards), "utf-8")

@@ -1,0 +1,77 @@
+"""Openings are measured by games that can be played again."""
+
+from itertools import islice
+
+import pytest
+
+from games.core.rules import Position, Ruleset
+from games.core.symmetry import canonical
+from games.engine.arena.balance import (
+    FIRST_LOOK,
+    REACH,
+    candidates,
+    is_good,
+    may_be_good,
+    measured,
+)
+from games.engine.search.measured_openings import MeasuredOpening
+
+BOARD = Ruleset(9, 9, 5)
+
+
+def results(won, drawn, lost):
+    return MeasuredOpening((0, 1, 2), won, drawn, lost)
+
+
+def test_candidates_are_a_few_marks_near_the_middle_each_kind_once():
+    board = Ruleset(15, 15, 5)
+    found = list(islice(candidates(board), 200))
+    assert found == list(islice(candidates(board), 200))
+    assert {len(moves) for moves in found} == {3, 4, 5}
+    assert len({canonical(Position.after(board, moves)) for moves in found}) == len(found)
+    middle = board.m // 2
+    for cell in {cell for moves in found for cell in moves}:
+        assert max(abs(cell % 15 - middle), abs(cell // 15 - middle)) <= REACH
+
+
+@pytest.mark.parametrize(
+    ("found", "is_kept"),
+    [
+        (results(50, 0, 50), True),
+        (results(45, 0, 55), True),
+        (results(44, 0, 56), False),
+        (results(56, 0, 44), False),
+        (results(17, 66, 17), True),
+        (results(16, 68, 16), False),  # too often drawn
+    ],
+)
+def test_a_good_opening_is_even_and_not_often_drawn(found, is_kept):
+    assert is_good(found) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("found", "may_be"),
+    [
+        (results(13, 0, 7), True),  # 65 % of so few: between 43 and 82
+        (results(65, 0, 35), False),  # 55.3 to 73.6 %
+        (results(35, 0, 65), False),
+        (results(1, 18, 1), False),  # 90 % are drawn: between 70 and 97
+        (results(2, 16, 2), True),  # 58 to 92 % are drawn
+    ],
+)
+def test_what_is_certain_not_to_be_good_is_given_up(found, may_be):
+    assert may_be_good(found) is may_be
+
+
+def test_the_same_opening_has_the_same_games_and_others_with_another_seed():
+    moves = next(candidates(BOARD))
+    first = measured(BOARD, moves, 12, to_the_end=True)
+    assert first.games == 12
+    assert measured(BOARD, moves, 12, to_the_end=True) == first
+    assert measured(BOARD, moves, 12, "again", to_the_end=True) != first
+
+
+def test_an_opening_that_wins_by_itself_is_soon_dropped():
+    three_in_a_row = (39, 0, 40, 8, 41)  # O to move, who has nothing
+    found = measured(BOARD, three_in_a_row, 60)
+    assert found == MeasuredOpening(three_in_a_row, FIRST_LOOK, 0, 0)
