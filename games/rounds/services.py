@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
@@ -211,10 +212,19 @@ def _behind() -> list[str]:
 def _unbegun(now: datetime) -> list[str]:
     """Games of rounds in which the next first move is overdue."""
     long_ago = now - TIME_TO_BEGIN
-    outage = Outage.objects.filter(ended_at__gt=long_ago)
-    if outage.exists():  # whoever was cut off gets the whole time again
-        return []
-    games = Game.objects.ongoing().filter(
-        best_of=GAMES_OF_ROUND, started_at__lt=long_ago, ply__lt=F("setup") + 2
+    if Outage.objects.filter(ended_at__gt=long_ago).exists():
+        return []  # whoever was cut off gets the whole time again
+    first, second = (_has_not_begun(game, long_ago) for game in ("first_game", "second_game"))
+    rounds = Round.objects.going().filter(Q(first, second_game=None) | second)
+    return list(rounds.values_list(Coalesce("second_game__uid", "uid"), flat=True)[:AT_ONCE])
+
+
+def _has_not_begun(game: str, long_ago: datetime) -> Q:
+    """Whether one side, or both, has not moved in the *game* of a round since *long_ago*."""
+    return Q(
+        **{
+            f"{game}__status": Game.Status.ONGOING,
+            f"{game}__started_at__lt": long_ago,
+            f"{game}__ply__lt": F(f"{game}__setup") + 2,
+        }
     )
-    return list(games.values_list("uid", flat=True)[:AT_ONCE])

@@ -14,6 +14,7 @@ from games.play.services import abort, leave, offer, play, resign
 from games.play.watching import look
 from games.rounds import services
 from games.upkeep.verification import faults_of
+from tests.plans import plans_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CONTROL = parse_time_control("120+2")
@@ -132,3 +133,9 @@ async def test_a_casual_round_is_played_and_rates_nobody(alice, bob):
             await play(uid=uid, player=players[ply % 2], ply=ply, cell=cell)
     assert (await stored(round)).halves == 2
     assert not await RatingChange.objects.aexists()
+
+
+@pytest.mark.embedded
+def test_what_upkeep_asks_each_second_reads_no_rounds_that_are_over(db):
+    asked = plans_of(lambda: (services._behind(), services._unbegun(timezone.now())))
+    assert asked.count("round_going") == 2
