@@ -121,6 +121,7 @@ TEMPLATES = [
                 "notice_words": "games.notices.tags",
                 "profiles": "games.profiles.tags",
                 "puzzles": "games.puzzles.tags",
+                "ratings": "games.ratings.tags",
                 "reports": "games.moderation.tags",
                 "explained": "games.explanation.tags",
                 "reviews": "games.review.tags",
