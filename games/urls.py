@@ -25,6 +25,7 @@ CAPABILITIES = (
     "notices",
     "moderation",
     "help",
+    "rounds",
     "client",
     "workshops",
 )

@@ -33,6 +33,7 @@ SECTIONS = (
     Section(_("Puzzles"), "puzzle", "games:puzzles", "/puzzles/"),
     Section(_("Learn"), "graduation-cap", "games:learn", f"/learn/|{EXPLAINED}"),
     Section(_("Explore"), "compass", "games:explore", f"/p/(?!{EXPLAINED})|/fair/"),
+    Section(_("Compete"), "trophy", "games:compete", "/(compete|rounds|ratings|tournaments)/"),
     Section(_("Watch"), "eye", "games:watch", "/watch/"),
     Section(_("Program"), "bot", "games:bots", "/(bots|client|lab|workshops|api)/"),
 )

@@ -18,6 +18,7 @@ CURRENT = re.compile(r'<a href="([^"]+)" aria-current="(page|true)">')
         ("/learn/", [("/learn/", "page")]),
         ("/p/3x3x3/explain/", [("/learn/", "true")]),
         ("/p/3x3x3/", [("/p/", "true")]),
+        ("/compete/", [("/compete/", "page")]),
         ("/watch/", [("/watch/", "page")]),
         ("/lab/", [("/bots/", "true")]),
         ("/help/", []),
