@@ -86,6 +86,12 @@ def moves_along(ruleset: Ruleset, cells: Iterable[Cell]) -> Iterator[tuple[bytes
         movers, others = others, marked
 
 
+def first_image(ruleset: Ruleset, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """What stands for a game and all its images: the first of them, read move by move."""
+    moves = tuple(cells)
+    return min(tuple(way[cell] for cell in moves) for way in symmetries(ruleset))
+
+
 def position_of(ruleset: Ruleset, key: bytes) -> Position:
     """The position that stands for all that have this *key*."""
     half = len(key) // 2

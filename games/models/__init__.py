@@ -3,6 +3,7 @@
 from games.models.bot import BotConditions
 from games.models.chat import ChatLine
 from games.models.columns import match_columns, turn_columns
+from games.models.decision import StaffDecision
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.fairness import FirstCellProof
 from games.models.game import Game, GameQuerySet, new_uid
@@ -72,6 +73,7 @@ __all__ = [
     "Round",
     "RoundQuerySet",
     "Seek",
+    "StaffDecision",
     "Streak",
     "Tournament",
     "TournamentEntry",

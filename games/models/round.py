@@ -101,6 +101,7 @@ class Round(models.Model):
             models.Index(fields=("id",), condition=Q(state="going"), name="round_going"),
             models.Index(fields=("first", "-id"), name="round_by_first"),
             models.Index(fields=("second", "-id"), name="round_by_second"),
+            models.Index(fields=("first", "second", "-id"), name="round_of_pair"),
             models.Index(fields=("tournament", "state", "id"), name="round_of_tournament"),
             models.Index(
                 fields=("pool", "rated_at", "id"),

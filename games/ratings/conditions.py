@@ -1,20 +1,132 @@
-"""What a round needs to count for ratings."""
+"""What a round needs to count for ratings; each refusal is a code of `games.text.unrated`.
+
+They keep ratings from being made rather than won, and only that: whoever meets one has played a
+round as good as any, which counts for nothing. Each is answered along an index, whatever there is
+of earlier rounds.
+"""
 
 from __future__ import annotations
 
-from games.models import Round
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
 
+from django.db.models import Sum
+from django.utils import timezone
+
+from accounts.models import User
+from games.core.rules import Cell
+from games.core.symmetry import first_image
+from games.models import Game, Move, Pool, Rating, RatingChange, Round
+
+A_DAY = timedelta(days=1)
 PLIES_OF_A_GAME = 4  # who gives up before so many moves has not played
+# Two who like to play each other go on for an evening; two who make a rating need many more.
+ROUNDS_OF_PAIR_A_DAY = 6
+# A level makes the same mistakes again, so that whoever has found one could win by it all day.
+ROUNDS_OF_LEVELS_A_DAY = 10
+# Which a pair has just played and may know by heart, while openings seldom come twice in so many.
+GAMES_COMPARED = 10
+# Somebody's second account is new; a household or a classroom that goes on playing is not.
+NEW_FOR = timedelta(days=7)
+NEW_ROUNDS = 20
+
+GIVEN_UP = (Game.Termination.RESIGNATION, Game.Termination.ABANDONED)
 
 
-def why_unrated(round: Round) -> str:
-    """The code of why *round*, which is over, counts for no rating; "" if it does."""
-    if any(player.is_guest for player in round.players):
+def obstacle(first: User, second: User, now: datetime | None = None) -> str:
+    """The code of why a round of these two would count for no rating, whatever happens in it.
+
+    "" if nothing is known against it before it is played.
+    """
+    now = now or timezone.now()
+    if first.is_guest or second.is_guest:
         return "guest"
-    return ""
+    if (first.is_engine and second.is_engine) or _answers_for(first) == _answers_for(second):
+        return "same_owner"
+    person, opponent = (second, first) if first.is_engine else (first, second)
+    today = RatingChange.objects.filter(
+        user=person, pool__in=Pool.values, undone_at=None, at__gt=now - A_DAY, round__isnull=False
+    )
+    if opponent.is_engine:
+        levels = today.filter(opponent__kind=User.Kind.ENGINE)
+        return "level_limit" if levels.count() >= ROUNDS_OF_LEVELS_A_DAY else ""
+    of_pair = today.filter(opponent=opponent)
+    return "pair_limit" if of_pair.count() >= ROUNDS_OF_PAIR_A_DAY else ""
+
+
+def may_be_rated(first: User, second: User, now: datetime | None = None) -> bool:
+    """Whether a round of these two can count for ratings, as far as is known before it."""
+    return not obstacle(first, second, now)
+
+
+def why_unrated(round: Round, now: datetime) -> str:
+    """The code of why *round*, which is over, counts for no rating; "" if it does."""
+    if known := obstacle(round.first, round.second, now):
+        return known
+    if _comes_from_one_network(round) and any(_is_new(user, now) for user in round.players):
+        return "same_network"
+    return "repeated_game" if _repeats(round) else ""
 
 
 def is_given(round: Round) -> bool:
     """Whether one side gave up a game before it had been played."""
-    ends = [game for game in round.games if game.termination in ("resignation", "abandoned")]
-    return any(game.ply - game.setup < PLIES_OF_A_GAME for game in ends)
+    return any(game.termination in GIVEN_UP and not _is_played(game) for game in round.games)
+
+
+def _answers_for(user: User) -> int:
+    """Who plays in the end: a bot's owner, or the user."""
+    return user.owner_id or user.pk
+
+
+def _comes_from_one_network(round: Round) -> bool:
+    return bool(round.first_network) and round.first_network == round.second_network
+
+
+def _is_new(user: User, now: datetime) -> bool:
+    if user.date_joined > now - NEW_FOR:
+        return True
+    rounds = Rating.objects.filter(user=user).aggregate(rounds=Sum("rounds"))["rounds"]
+    return (rounds or 0) < NEW_ROUNDS
+
+
+def _is_played(game: Game) -> bool:
+    return game.ply - game.setup >= PLIES_OF_A_GAME
+
+
+def _repeats(round: Round) -> bool:
+    """Whether a game of *round* went as one of the pair's last ones, perhaps turned or mirrored.
+
+    The two games of the round itself may be the same, which gives both a half. And whoever gives
+    up at once does not get away without a loss by doing so again.
+    """
+    played = [game for game in round.games if _is_played(game)]
+    plies = {game.ply for game in played}
+    before = [game for game in _games_before(round) if game.ply in plies]
+    if not before:
+        return False
+    moves = _moves(game.pk for game in (*played, *before))
+    known = {first_image(game.ruleset, moves[game.pk]) for game in before}
+    return any(first_image(game.ruleset, moves[game.pk]) in known for game in played)
+
+
+def _games_before(round: Round) -> Iterator[Game]:
+    """The last games of the pair of *round* on its board, whether these rounds counted or not."""
+    board = {"m": round.m, "n": round.n, "k": round.k}
+    pair = (round.first_id, round.second_id)
+    rounds: list[Round] = []
+    for first, second in (pair, pair[::-1]):
+        of_pair = Round.objects.filter(first=first, second=second).exclude(pk=round.pk)
+        rounds += of_pair.order_by("-pk").select_related("first_game", "second_game")[
+            :GAMES_COMPARED
+        ]
+    rounds.sort(key=lambda one: -one.pk)
+    games = [game for one in rounds for game in reversed(one.games)][:GAMES_COMPARED]
+    return (game for game in games if {name: getattr(game, name) for name in board} == board)
+
+
+def _moves(games: Iterable[int]) -> dict[int, tuple[Cell, ...]]:
+    moves: dict[int, tuple[Cell, ...]] = {}
+    rows = Move.objects.filter(game__in=list(games)).order_by("game_id", "ply")
+    for game, cell in rows.values_list("game_id", "cell"):
+        moves[game] = (*moves.get(game, ()), cell)
+    return moves

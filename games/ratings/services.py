@@ -31,11 +31,12 @@ def rate(*, round: Round, now: datetime | None = None) -> None:
     """
     if not round.pool:
         return
-    round.unrated_because = why_unrated(round)
+    now = now or timezone.now()
+    hold(round.pool)  # before anything is counted that another round could count, too
+    round.unrated_because = why_unrated(round, now)
     if round.unrated_because:
         return
-    hold(round.pool)
-    round.rated_at = _next_moment(round.pool, now or timezone.now())
+    round.rated_at = _next_moment(round.pool, now)
     for user, change in zip(round.players, _changes(round), strict=True):
         if not user.is_engine:
             _keep(round, user, change)

@@ -5,20 +5,24 @@ from datetime import datetime
 from games.core.rules import Mark, Ruleset
 from games.models import Round
 from games.ratings import services
-from tests.stored import new_game, resign
+from tests.stored import new_game, play, resign
 
 RULESETS = {"fours": Ruleset(6, 6, 4), "fives": Ruleset(15, 15, 5), "": Ruleset(3, 3, 3)}
 # The winners of both games, as marks, by the half points of whoever has X in the first.
 WINNERS = {0: (Mark.O, Mark.X), 2: (Mark.X, Mark.X), 4: (Mark.X, Mark.O)}
 
 
-def over_round(first, second, halves: int, *, pool: str = "fours") -> Round:
-    """A round that is over with 0, 2 or 4 half points of *first*, not rated and not stored."""
+def over_round(first, second, halves: int, *, pool: str = "fours", moves=((), ())) -> Round:
+    """A round that is over with 0, 2 or 4 half points of *first*, not rated and not stored.
+
+    In each game these *moves* are made before the loser resigns.
+    """
     ruleset = RULESETS[pool]
     terms = {"ruleset": ruleset, "best_of": 2, "control": "120+2"}
     one = new_game(first, second, **terms)
     other = new_game(second, first, series=one.uid, **terms)
-    for game, winner in zip((one, other), WINNERS[halves], strict=True):
+    for game, cells, winner in zip((one, other), moves, WINNERS[halves], strict=True):
+        play(game, cells)
         resign(game, winner.other)
     return Round(
         uid=one.uid,
@@ -36,9 +40,14 @@ def over_round(first, second, halves: int, *, pool: str = "fours") -> Round:
     )
 
 
-def rated_round(first, second, halves: int, *, at: datetime, pool: str = "fours") -> Round:
-    """The same, stored, and rated as of *at*."""
-    round = over_round(first, second, halves, pool=pool)
+def rated_round(first, second, halves: int, *, at: datetime, **terms) -> Round:
+    """The same, stored, and rated as of *at*, if it counts.
+
+    Of *terms* `networks` are where the players come from.
+    """
+    networks = terms.pop("networks", ("", ""))
+    round = over_round(first, second, halves, **terms)
+    round.first_network, round.second_network = networks
     round.begun_at = round.over_at = at
     round.save()
     services.rate(round=round, now=at)

@@ -1,0 +1,164 @@
+"""Which rounds count for no rating, and why."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from accounts.models import User
+from games.core.rules import Ruleset
+from games.core.symmetry import symmetries
+from games.models import Rating, RatingChange
+from games.play.creation import engine_account
+from games.ratings.conditions import (
+    GAMES_COMPARED,
+    NEW_FOR,
+    NEW_ROUNDS,
+    ROUNDS_OF_LEVELS_A_DAY,
+    ROUNDS_OF_PAIR_A_DAY,
+    may_be_rated,
+    obstacle,
+    why_unrated,
+)
+from games.text.unrated import UNRATED, unrated_text
+from tests.conftest import make_person
+from tests.plans import plans_of
+from tests.ratings.rounds import over_round, rated_round
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+ONE_GAME = (0, 6, 1, 7, 2, 8)
+ANOTHER = (14, 20, 15, 21, 3, 9)
+NETWORKS = ("one", "one")
+
+
+@pytest.fixture
+def make_bot():
+    def make(name, owner):
+        return User.objects.create_user(name, kind=User.Kind.BOT, owner=owner)
+
+    return make
+
+
+def test_a_round_of_two_people_counts(alice, bob):
+    round = rated_round(alice, bob, 4, at=NOON)
+    assert (round.unrated_because, round.rated_at) == ("", NOON)
+
+
+def test_a_pair_has_so_many_rated_rounds_a_day(alice, bob, charlie):
+    for number in range(ROUNDS_OF_PAIR_A_DAY):
+        assert may_be_rated(alice, bob, NOON + number * HOUR)
+        pair = (alice, bob) if number % 2 else (bob, alice)
+        assert not rated_round(*pair, 4, at=NOON + number * HOUR).unrated_because
+    late = NOON + ROUNDS_OF_PAIR_A_DAY * HOUR
+    assert obstacle(alice, bob, late) == obstacle(bob, alice, late) == "pair_limit"
+    more = rated_round(alice, bob, 4, at=late, pool="fives")  # all pools together
+    assert (more.unrated_because, more.rated_at, more.is_rated) == ("pair_limit", None, False)
+    assert may_be_rated(alice, charlie, late)
+    assert may_be_rated(alice, bob, NOON + DAY)
+
+
+def test_so_many_rounds_a_day_against_levels_count(alice, bob):
+    levels = [engine_account("guard"), engine_account("searcher")]
+    for number in range(ROUNDS_OF_LEVELS_A_DAY):
+        round = rated_round(levels[number % 2], alice, 0, at=NOON + number * HOUR)
+        assert not round.unrated_because
+    late = NOON + ROUNDS_OF_LEVELS_A_DAY * HOUR
+    assert obstacle(alice, levels[0], late) == "level_limit"
+    assert obstacle(levels[1], alice, late) == "level_limit"
+    assert may_be_rated(alice, bob, late)
+    assert may_be_rated(bob, levels[0], late)
+
+
+def test_guests_and_bots_of_one_owner_do_not_make_ratings(alice, bob, make_bot):
+    guest = User.objects.create_user("guest-2345678", kind=User.Kind.GUEST)
+    assert obstacle(alice, guest) == "guest"
+    own, other, another = (make_bot(*made) for made in (("b1", alice), ("b2", alice), ("b3", bob)))
+    for pair in ((own, alice), (alice, own), (own, other)):
+        assert obstacle(*pair) == "same_owner"
+    assert rated_round(own, alice, 4, at=NOON).unrated_because == "same_owner"
+    assert may_be_rated(own, another)
+    assert may_be_rated(own, bob)
+
+
+def test_new_accounts_of_one_network_do_not_rate_each_other(alice, bob):
+    User.objects.update(date_joined=NOON - NEW_FOR - HOUR)
+    for user in (alice, bob):
+        user.refresh_from_db()
+        Rating.objects.create(user=user, pool="fives", rounds=NEW_ROUNDS)
+    together = {"at": NOON, "networks": NETWORKS}
+    assert not rated_round(alice, bob, 4, **together).unrated_because
+    assert not rated_round(alice, bob, 4, at=NOON, networks=("", "")).unrated_because
+    fives = Rating.objects.filter(user=bob, pool="fives")
+    fives.update(rounds=NEW_ROUNDS - 3)  # there are two of fours
+    assert rated_round(alice, bob, 4, **together).unrated_because == "same_network"
+    assert not rated_round(alice, bob, 4, at=NOON, networks=("one", "two")).unrated_because
+    fives.update(rounds=NEW_ROUNDS)
+    bob.date_joined = NOON - HOUR
+    bob.save()
+    assert rated_round(bob, alice, 4, **together).unrated_because == "same_network"
+
+
+@pytest.mark.parametrize("way", [0, 1, 5])
+def test_a_game_that_went_as_an_earlier_one_of_the_pair_rates_nobody(alice, bob, charlie, way):
+    turned = [symmetries(Ruleset(6, 6, 4))[way][cell] for cell in ANOTHER]
+    first = rated_round(alice, bob, 4, at=NOON, moves=(ONE_GAME, ANOTHER))
+    assert not first.unrated_because
+    assert not rated_round(alice, charlie, 4, at=NOON, moves=(ONE_GAME, turned)).unrated_because
+    again = rated_round(bob, alice, 4, at=NOON, moves=(ONE_GAME[::-1], turned))
+    assert again.unrated_because == "repeated_game"
+
+
+def test_only_the_last_games_of_a_pair_are_compared(alice, bob):
+    rated_round(alice, bob, 4, at=NOON, moves=(ONE_GAME, ANOTHER))
+    for number in range(GAMES_COMPARED // 2):
+        rated_round(bob, alice, 4, at=NOON + number * DAY)
+    late = NOON + GAMES_COMPARED * DAY
+    assert not rated_round(alice, bob, 4, at=late, moves=(ONE_GAME, ANOTHER)).unrated_because
+
+
+def test_both_games_of_a_round_may_be_the_same(alice, bob):
+    round = rated_round(alice, bob, 2, at=NOON, moves=(ONE_GAME, ONE_GAME))
+    assert not round.unrated_because
+
+
+def test_giving_up_at_once_again_is_no_way_out_of_a_loss(alice, bob):
+    for number in range(3):
+        round = rated_round(alice, bob, 4, at=NOON + number * HOUR)
+        assert not round.unrated_because
+
+
+def test_a_win_against_somebody_who_gave_up_at_once_says_less(alice, bob, charlie):
+    dora = make_person("dora")
+    rated_round(alice, bob, 4, at=NOON, moves=(ONE_GAME, ANOTHER))
+    rated_round(charlie, dora, 4, at=NOON)
+    Rating.objects.filter(user__in=(alice, charlie)).update(rating=1500, deviation=100)
+    Rating.objects.filter(user__in=(bob, dora)).update(rating=1500, deviation=60)
+    later = {"at": NOON + DAY}
+    rated_round(bob, alice, 0, moves=(ONE_GAME[::-1], ANOTHER[::-1]), **later)
+    rated_round(dora, charlie, 0, **later)
+    changes = {one.user_id: one for one in RatingChange.objects.order_by("pk")}
+    assert changes[alice.pk].opponent_deviation < 100
+    assert changes[charlie.pk].opponent_deviation == 350
+    assert 0 < changes[charlie.pk].points < changes[alice.pk].points
+    assert changes[dora.pk].points == changes[bob.pk].points  # who gives up loses all the same
+
+
+@pytest.mark.embedded
+def test_conditions_are_found_along_indexes(alice, bob):
+    rated_round(alice, bob, 4, at=NOON, moves=(ONE_GAME, ANOTHER))
+    round = over_round(alice, bob, 4, moves=(ONE_GAME[::-1], ANOTHER[::-1]))
+    plans = plans_of(lambda: why_unrated(round, NOON))
+    assert "rating_change_of_user" in plans
+    assert "round_of_pair" in plans
+    assert "SCAN" not in plans
+
+
+def test_every_reason_has_its_sentence(alice, bob):
+    assert all(str(sentence).endswith(".") for sentence in UNRATED.values())
+    assert ROUNDS_OF_PAIR_A_DAY == 6
+    assert "six" in unrated_text("pair_limit")
+    assert ROUNDS_OF_LEVELS_A_DAY == 10
+    assert "ten" in unrated_text("level_limit")
+    assert unrated_text("unheard_of")
