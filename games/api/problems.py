@@ -68,7 +68,7 @@ def by_status(status: int) -> HttpResponse:
 def refused(error: GameError) -> HttpResponse:
     """Why the rules or the site do not allow something."""
     if isinstance(error, TooFast):
-        return too_many(error.limit, error.wait)
+        return too_many(error.limit, error.wait, error.code)
     if error.code == "export_running":
         return too_many("exports", limits.SECONDS_OF_AN_EXPORT, error.code)
     if error.code in BUSY:
@@ -86,7 +86,8 @@ def too_many(key: str, wait: int, code: str = "too_fast") -> HttpResponse:
     """That the limit *key* is reached for *wait* seconds."""
     answer = problem(429, code, refusal(code), wait=wait, key=key)
     answer["RateLimit"] = f'"{key}";r=0;t={wait}'
-    answer["RateLimit-Policy"] = limits.BY_NAME[key].policy
+    if limit := limits.BY_NAME.get(key):  # others are no paces
+        answer["RateLimit-Policy"] = limit.policy
     return answer
 
 

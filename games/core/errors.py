@@ -31,7 +31,7 @@ class TooFast(GameError):
     *limit* names what was done too often, for programs.
     """
 
-    def __init__(self, wait: int, limit: str = "") -> None:
-        super().__init__("too_fast")
+    def __init__(self, wait: int, limit: str = "", *, code: str = "too_fast") -> None:
+        super().__init__(code)
         self.wait = wait
         self.limit = limit

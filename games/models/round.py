@@ -50,7 +50,7 @@ class Round(models.Model):
 
     Its uid is that of its first game, and the `series` of both. The marks of the *opening* are
     given, X's and O's in turn. *halves* are the half points of *first*, of four. Whoever leaves
-    before the end loses what has not been played: *left_by*.
+    before the end loses what has not been played: *left_by*, which also names who called it off.
     """
 
     class State(models.TextChoices):

@@ -25,7 +25,7 @@ from games.core.series import GAMES_OF_ROUND
 from games.engine import LEVELS
 from games.live import announce, database
 from games.live.rooms import rooms
-from games.models import Game, Outage, Round, Tournament, milliseconds
+from games.models import Event, Game, Outage, Round, Tournament, milliseconds
 from games.play.creation import create_between
 from games.play.terms import Terms
 from games.ratings import services as ratings
@@ -136,6 +136,7 @@ def _follow(round: Round, game: Game) -> None:
     if game.status != Game.Status.FINISHED:
         return
     if game.termination in CALLED_OFF:
+        round.left_by = _called_off_by(round, game)
         _end(round, Round.State.OFF)
         return
     if game.termination == Game.Termination.ABANDONED:
@@ -148,6 +149,13 @@ def _follow(round: Round, game: Game) -> None:
         return
     round.halves = halves(round)
     _end(round, Round.State.OVER)
+
+
+def _called_off_by(round: Round, game: Game) -> User | None:
+    """The player who ended *game* without a result; None if staff did."""
+    ends = game.events.filter(kind=Event.Kind.ENDED).order_by("-version")
+    actor = ends.values_list("actor", flat=True).first()
+    return next((player for player in round.players if player.pk == actor), None)
 
 
 def halves(round: Round) -> int:

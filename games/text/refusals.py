@@ -55,6 +55,7 @@ REFUSALS: Mapping[str, Promise] = {
     "no_such_round": _("There is no such round."),
     "not_rated": _("This round has changed no rating."),
     "part_of_round": _("Both games of a round are played: it ends with the second one."),
+    "left_rounds": _("You have left several rounds lately. Wait a little before the next one."),
     "no_such_duel": _("There is no such duel."),
     "lab_running": _("This bot is in the lab already. Stop that run, or wait for its end."),
     "level_unsupported": _("This level doesn’t play on that board."),

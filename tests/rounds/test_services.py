@@ -82,6 +82,7 @@ async def test_a_first_game_that_is_aborted_ends_the_round_and_rates_nobody(alic
     await abort(uid=round.first_game.uid, player=alice)
     round = await stored(round)
     assert (round.state, round.second_game, round.rated_at) == ("off", None, None)
+    assert round.left_by_id == alice.pk
     assert not await RatingChange.objects.aexists()
 
 
