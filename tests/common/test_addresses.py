@@ -5,7 +5,13 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tictactoe_site.common.addresses import address_group, client_address, real_address, request_id
+from tictactoe_site.common.addresses import (
+    address_group,
+    client_address,
+    pseudonym,
+    real_address,
+    request_id,
+)
 
 PROXIES = ["10.0.0.0/8", "::1"]
 
@@ -56,3 +62,15 @@ def test_limits_count_an_ipv6_network_as_one(address: str, group: str) -> None:
 @pytest.mark.parametrize(("given_id", "kept"), [("abc-1.2_3", "abc-1.2_3"), ("a b", ""), ("", "")])
 def test_only_a_plain_request_id_is_kept(rf: RequestFactory, given_id: str, kept: str) -> None:
     assert request_id(rf.get("/", headers={"X-Request-ID": given_id})) == kept
+
+
+def test_a_pseudonym_tells_places_apart_without_naming_them():
+    names = [pseudonym(each) for each in ("203.0.113.7", "203.0.113.8", "2001:db8::/64")]
+    assert len(set(names)) == 3
+    assert names[0] == pseudonym("203.0.113.7")
+    assert not any("203" in name for name in names)
+
+
+@pytest.mark.parametrize("address", ["", "unknown", "127.0.0.1", "::1/128", "::/64"])
+def test_what_says_nothing_of_a_place_has_no_pseudonym(address):
+    assert pseudonym(address) == ""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown"
 # A provider usually gives each customer a whole network of this size.
 IPV6_PREFIX = 64
+OWN_MACHINE = (ip_network("127.0.0.0/8"), ip_network("::1"))
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -66,9 +67,10 @@ def address_of(request: HttpRequest) -> str:
 def pseudonym(address: str) -> str:
     """Return a name that *address* always has, from which it cannot be told; "" for none.
 
-    It is kept where somebody may later ask whether two users came from one place.
+    It is kept where somebody may later ask whether two users came from one place. That they came
+    from the server's own machine says nothing of them.
     """
-    if address in ("", UNKNOWN):
+    if address in ("", UNKNOWN) or any(map(ip_network(address).overlaps, OWN_MACHINE)):
         return ""
     return salted_hmac("addresses.pseudonym", address, algorithm="sha256").hexdigest()[:16]
 
