@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import F, Q
 
+from games.core.series import GAMES_OF_ROUND
 from games.models import Game, GameQuerySet, TurnMail
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, open_row
@@ -29,6 +30,7 @@ class WaitingGames:
 def waiting_for(user_id: int) -> GameQuerySet:
     """The games with other people in which it is the user's turn, and challenges to answer.
 
+    Of rounds also the games with the computer, whoever's turn it is: they began without the user.
     Three small partial indexes find them, however many games are over: each part of the OR repeats
     the condition of one.
     """
@@ -36,9 +38,14 @@ def waiting_for(user_id: int) -> GameQuerySet:
     turn_of_x = Q(first="x") & of_first | Q(first="o") & of_second
     turn_of_o = Q(first="o") & of_first | Q(first="x") & of_second
     running = Q(status=Game.Status.ONGOING) & Q(opponent__in=Game.BETWEEN_PEOPLE)
+    with_computer = Q(
+        status=Game.Status.ONGOING, best_of=GAMES_OF_ROUND, opponent=Game.Opponent.COMPUTER
+    )
     found = (
         running & Q(x_player=user_id) & turn_of_x
         | running & Q(o_player=user_id) & turn_of_o
+        | with_computer & Q(x_player=user_id)
+        | with_computer & Q(o_player=user_id)
         | Q(status=Game.Status.OPEN, invited=user_id)
     )
     return Game.objects.alias(side=F("ply") % 2).filter(found)

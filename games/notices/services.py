@@ -39,7 +39,7 @@ async def tell_turn(room: Room, mover: User) -> None:
     and the *mover* is told that one game fewer is waiting.
     """
     if room.match.clock.control.per_move_ms:
-        await _tell_what_waits(mover.pk)
+        await tell_what_waits(mover.pk)
     mark = room.match.turn
     player = room.game.player(mark) if mark else None
     if mark is None or player is None or not _hears_of_turns(room, player):
@@ -87,7 +87,8 @@ async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -
     await announce.notice(receiver, message)
 
 
-async def _tell_what_waits(receiver: int) -> None:
+async def tell_what_waits(receiver: int) -> None:
+    """Tell *receiver*, on whatever page, which games wait for them: one has begun, or moved on."""
     waiting = await _waiting(receiver)
     if waiting is not None:
         await announce.notice(receiver, WaitingMessage(waiting))

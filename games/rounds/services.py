@@ -26,6 +26,7 @@ from games.engine import LEVELS
 from games.live import announce, database
 from games.live.rooms import rooms
 from games.models import Event, Game, Outage, Round, Tournament, milliseconds
+from games.notices.services import tell_what_waits
 from games.play.creation import create_between
 from games.play.terms import Terms
 from games.ratings import services as ratings
@@ -83,6 +84,14 @@ async def go_on(uid: str) -> None:
     first, second = round.first_game, round.second_game
     if first and second and not first.next_uid:
         await _lead_on(first.uid, second.uid)
+        await tell_players(round)
+
+
+async def tell_players(round: Round) -> None:
+    """Tell both players, wherever they are, that a game of the *round* has begun."""
+    for player in round.players:
+        if not player.is_engine:
+            await tell_what_waits(player.pk)
 
 
 async def _lead_on(uid: str, next: str) -> None:
@@ -103,6 +112,8 @@ async def forfeit_unbegun(*, now: datetime) -> None:
     for uid in await database.run(_unbegun, now):
         try:
             async with rooms().enter(uid) as room:
+                if room.engine_plays(room.match.turn):  # which moves because the room is open
+                    continue
                 await room.submit(_forfeit_at(now), actor_id=None)
         except GameError:  # the move has come
             continue

@@ -1,0 +1,1 @@
+"""Round robins: each plays a round with each."""
