@@ -64,8 +64,14 @@ def rested(rating: Strength, days: float) -> Strength:
     return replace(rating, deviation=min(deviation, MOST_DEVIATION))
 
 
-def rated(rating: Strength, results: Iterable[Result], tau: float = TAU) -> Strength:
-    """*rating* after *results*, all of which count as one period. Without any it stays."""
+def rated(
+    rating: Strength, results: Iterable[Result], tau: float = TAU, periods: float = 0.0
+) -> Strength:
+    """*rating* after *results*, which took so many *periods*. Without any it stays.
+
+    Glickman gathers the results of a period. Here each counts when it comes, as on lichess: what
+    time makes uncertain, `rested` has counted before.
+    """
     results = tuple(results)
     if not results:
         return rating
@@ -73,7 +79,7 @@ def rated(rating: Strength, results: Iterable[Result], tau: float = TAU) -> Stre
     variance, gain = _variance_and_gain(mu, results)  # steps 3 and 4
     delta = variance * gain
     volatility = _volatility(rating.volatility, phi, variance, delta, tau)  # step 5
-    widened = phi * phi + volatility * volatility  # step 6
+    widened = phi * phi + periods * volatility * volatility  # step 6
     phi = 1.0 / math.sqrt(1.0 / widened + 1.0 / variance)  # step 7
     change = SCALE * phi * phi * gain
     change = max(-MOST_CHANGE, min(MOST_CHANGE, change))

@@ -33,7 +33,7 @@ results = st.builds(Result, ratings, scores)
 def test_the_worked_example_of_its_author():
     opponents = [Strength(1400, 30), Strength(1550, 100), Strength(1700, 300)]
     played = [Result(each, score) for each, score in zip(opponents, (1, 0, 0), strict=True)]
-    after = rated(Strength(1500, 200, 0.06), played, tau=0.5)
+    after = rated(Strength(1500, 200, 0.06), played, tau=0.5, periods=1)
     # The paper rounds on the way: it has 1464.06.
     assert after.rating == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
@@ -124,3 +124,10 @@ def test_a_result_against_somebody_less_known_counts_less():
     assert unsure_of(doubtful, 60) == doubtful
     gains = [rated(Strength(), [Result(each, 1.0)]).rating for each in (doubtful, surely)]
     assert 1500 < gains[0] < gains[1]
+
+
+def test_who_plays_often_becomes_known_as_surely_as_anybody_can_be():
+    rating = Strength()
+    for score in [1.0, 0.0] * 50:
+        rating = rated(rating, [Result(Strength(1500, 60), score)])
+    assert rating.deviation == LEAST_DEVIATION
