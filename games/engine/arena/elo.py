@@ -11,7 +11,7 @@ has a rating; it grows with the games it won.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import inf, log, log10, sqrt
 
@@ -29,7 +29,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength relative to the mean of all, and how far it may be off with 95 % certainty."""
+    """A strength beside others', and how far it may be off from theirs with 95 % certainty."""
 
     elo: float
     error: float
@@ -44,12 +44,22 @@ class ScoreInterval:
     most: float
 
 
-def ratings(results: Iterable[tuple[str, str, float]]) -> Mapping[str, Rating]:
-    """Ratings from games, each told as two names and the points of the first: 1, ½ or 0."""
+def ratings(
+    results: Iterable[tuple[str, str, float]], beside: Collection[str] = ()
+) -> Mapping[str, Rating]:
+    """Ratings from games, each told as two names and the points of the first: 1, ½ or 0.
+
+    They are relative to the mean of those *beside* whom the others are seen: of all, if none.
+    """
     names, points = _points(results)
     games = points + points.T
     strengths = _likeliest(points, games)
-    errors = NORMAL_95 * np.sqrt(np.diag(np.linalg.pinv(_information(strengths, games))))
+    spread = np.linalg.pinv(_information(strengths, games))
+    if beside:
+        weights = np.array([name in beside for name in names]) / len(beside)
+        to_difference = np.eye(len(names)) - weights
+        strengths, spread = to_difference @ strengths, to_difference @ spread @ to_difference.T
+    errors = NORMAL_95 * np.sqrt(np.maximum(0.0, np.diag(spread)))
     return {
         name: Rating(float(strength * NATURAL), float(error * NATURAL))
         for name, strength, error in zip(names, strengths, errors, strict=True)

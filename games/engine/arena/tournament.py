@@ -145,6 +145,16 @@ def play_game(
     )
 
 
+def play_round(
+    entrant: Entrant, other: Entrant, terms: TournamentTerms, opening: Sequence[Cell], seed: int
+) -> tuple[ArenaGame, ArenaGame]:
+    """Two games from *opening*, between which the entrants change seats."""
+    return (
+        play_game(entrant, other, terms, opening, seed),
+        play_game(other, entrant, terms, opening, seed + 1),
+    )
+
+
 def random_opening(ruleset: Ruleset, plies: int, random: Random) -> tuple[Cell, ...]:
     """So many random moves, none of which ends the game or lets the next one win it.
 

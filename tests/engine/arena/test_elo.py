@@ -50,6 +50,16 @@ def test_players_that_never_met_are_compared_by_others():
     assert found["a"].elo - found["c"].elo == pytest.approx(378, abs=3)
 
 
+def test_ratings_beside_some_are_relative_to_their_mean():
+    played = games("a", "b", 60, 40) + games("b", "c", 70, 30) + games("c", "d", 100, 0)
+    plain, beside = ratings(played), ratings(played, ["a", "b"])
+    assert beside["a"].elo == pytest.approx(-beside["b"].elo)
+    assert beside["a"].elo - beside["d"].elo == pytest.approx(plain["a"].elo - plain["d"].elo)
+    # What is not known of d makes the others no less certain, but d.
+    assert beside["a"].error < plain["a"].error
+    assert beside["d"].error > plain["d"].error
+
+
 def test_without_games_there_are_no_ratings():
     assert ratings([]) == {}
 

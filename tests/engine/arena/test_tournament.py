@@ -15,6 +15,7 @@ from games.engine.arena.tournament import (
     elimination,
     measurement,
     play_game,
+    play_round,
     random_opening,
     round_robin,
 )
@@ -34,6 +35,14 @@ def test_a_game_is_played_to_its_end():
     assert (game.winner, game.forfeit) == ("a", "")
     assert (game.points("a"), game.points("b")) == (1, 0)
     assert [used.moves for used in game.used] == [3, 2]
+
+
+def test_a_round_is_two_games_from_one_opening_with_changed_seats():
+    first, second = play_round(ENTRANTS[0], ENTRANTS[1], TERMS, (0, 4), seed=7)
+    assert (first.first, first.second) == ("perfect", "rules")
+    assert (second.first, second.second) == ("rules", "perfect")
+    assert first.cells[:2] == second.cells[:2] == (0, 4)
+    assert first.opening == second.opening == 2
 
 
 def test_a_game_goes_on_from_its_opening():

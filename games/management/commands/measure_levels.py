@@ -1,0 +1,122 @@
+"""Measures the computer's levels in rated rounds against each other."""
+
+from __future__ import annotations
+
+import sys
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.core.notation import ruleset_text
+from games.core.rules import Cell
+from games.engine import LEVELS
+from games.engine.arena.tournament import Entrant, TournamentTerms, play_round
+from games.engine.search.books import book
+from games.management.arguments import CountArgument
+from games.management.terminal import BriefCommand, Progress
+from games.models import Pool
+from games.ratings import ladder
+from games.ratings.ladder import Ladder, Meeting
+from games.ratings.pools import USUAL
+
+NODES = 400_000  # Perfect's in the 0.6 s that a move may take on the site, on a core of its own
+NAMES = tuple(LEVELS)  # from the weakest
+
+
+class Command(BriefCommand):
+    help = (
+        "Play rounds between neighbouring levels, and those next to them, on the usual board of a "
+        "pool, and keep the ratings that they come to. Goes on where it ended before."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "pools", metavar="POOL", nargs="*", choices=[*Pool.values, []],
+            help=_("The pools (default: all)."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--rounds", type=CountArgument(1, 10_000), default=50,
+            help=_("Rounds of two games between each two levels (default: %(default)s)."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--levels", metavar="LEVEL", nargs="+", choices=NAMES, default=NAMES,
+            help=_("Only rounds between these."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--nodes", type=CountArgument(1, 10**9), default=NODES,
+            help=_("Positions a move (default: %(default)s)."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--anew", action="store_true", help=_("Forget what was measured before.")
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for pool in options["pools"] or Pool.values:
+            self._measure(pool, **options)
+
+    def _measure(
+        self, pool: str, *, rounds: int, levels: list[str], nodes: int, anew: bool, **options: Any
+    ) -> None:
+        known = _kept()
+        found = known.get(pool)
+        board, today = USUAL[Pool(pool)].ruleset, timezone.now().date()
+        if anew or found is None or (found.board, found.nodes) != (board, nodes):
+            found = Ladder(board, today, nodes)
+        meetings = [pair for pair in _pairs() if set(pair) <= set(levels)]
+        with Progress(sys.stderr, pool, rounds * len(meetings)) as progress:
+            for done, pair in enumerate(meetings):
+                while (meeting := found.meeting(*pair)).rounds < rounds:
+                    found = found.updated(_with_another_round(found, meeting), today)
+                    _keep(pool, found)
+                    progress.show(done * rounds + meeting.rounds)
+        self._tell(pool, found)
+
+    def _tell(self, pool: str, found: Ladder) -> None:
+        head = _("%(pool)s, %(board)s, %(day)s, %(nodes)d positions a move")
+        values = {"pool": pool, "board": ruleset_text(found.board), "nodes": found.nodes}
+        self.stdout.write(head % {**values, "day": found.measured_on})
+        marks = found.marks or {}
+        for name in NAMES:
+            if name in marks:
+                self.stdout.write(f"{name:10} {marks[name].rating:6} ± {marks[name].margin}")
+        for one in found.meetings:
+            self.stdout.write(
+                f"{one.weaker:10} {one.stronger:10} {one.won:4} {one.drawn:4} {one.lost:4}"
+            )
+
+
+def _pairs() -> list[tuple[str, str]]:
+    """Neighbours, and those with one between them, the weaker first."""
+    return [*pairwise(NAMES), *zip(NAMES, NAMES[2:], strict=False)]
+
+
+def _with_another_round(found: Ladder, meeting: Meeting) -> Meeting:
+    """*meeting* with its next round, which is the same whenever it is played."""
+    weaker, stronger = (Entrant(name, LEVELS[name].player) for name in _names(meeting))
+    terms = TournamentTerms(found.board, seconds=float("inf"), nodes=found.nodes)
+    opening = _opening(found, meeting)
+    games = play_round(weaker, stronger, terms, opening, seed=2 * meeting.rounds)
+    return meeting.and_also([game.points(weaker.name) for game in games])
+
+
+def _opening(found: Ladder, meeting: Meeting) -> tuple[Cell, ...]:
+    """All openings of the book in turn, in an order of the two's own."""
+    openings = book(found.board)
+    order = Random(" ".join(_names(meeting))).sample(openings, len(openings))
+    return order[meeting.rounds % len(order)]
+
+
+def _names(meeting: Meeting) -> tuple[str, str]:
+    return meeting.weaker, meeting.stronger
+
+
+def _kept() -> dict[str, Ladder]:
+    return ladder.read(ladder.FILE.read_text("utf-8"))
+
+
+def _keep(pool: str, found: Ladder) -> None:
+    ladder.FILE.write_text(ladder.written(_kept() | {pool: found}), "utf-8")

@@ -1,0 +1,79 @@
+"""`manage.py measure_levels` plays rounds from the book, and goes on where it ended."""
+
+import pytest
+
+from games.engine.search.books import book
+from games.management.commands import measure_levels as command
+from games.ratings import ladder
+from tests.management.calling import refusal, run
+
+FEW = ("--levels", "random", "weights", "rules")
+
+
+@pytest.fixture(autouse=True)
+def own_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(ladder, "FILE", tmp_path / "ladder.json")
+    ladder.FILE.write_text("{}")
+
+
+def kept():
+    return ladder.read(ladder.FILE.read_text())["fours"]
+
+
+def measure(*arguments):
+    output, code = run("measure_levels", "fours", *FEW, *arguments)
+    assert code == 0
+    return output
+
+
+def test_neighbours_and_the_next_meet_in_rounds():
+    output = measure("--rounds", 3)
+    assert [(one.weaker, one.stronger, one.rounds) for one in kept().meetings] == [
+        ("random", "weights", 3),
+        ("weights", "rules", 3),
+        ("random", "rules", 3),
+    ]
+    head, *rows = output.splitlines()
+    assert head.startswith("fours, 6,6,4, ")
+    assert [row.split()[0] for row in rows[:3]] == ["random", "weights", "rules"]
+
+
+def test_it_goes_on_where_it_ended():
+    measure("--rounds", 4)
+    at_once = kept()
+    measure("--rounds", 2, "--anew")
+    assert {one.rounds for one in kept().meetings} == {2}
+    measure("--rounds", 4)
+    assert kept() == at_once
+
+
+def test_with_other_positions_a_move_it_begins_anew():
+    measure("--rounds", 2)
+    measure("--rounds", 1, "--nodes", 1_000)
+    assert (kept().nodes, {one.rounds for one in kept().meetings}) == (1_000, {1})
+
+
+def test_a_round_is_played_from_the_book_and_the_next_from_another_opening(monkeypatch):
+    played = []
+
+    def play_round(entrant, other, terms, opening, seed):
+        played.append((entrant.name, opening, seed))
+        return ()
+
+    monkeypatch.setattr(command, "play_round", play_round)
+    found = ladder.Ladder(ladder.parse_ruleset("6,6,4"), None, 1_000)
+    for won in range(0, 6, 2):
+        command._with_another_round(found, ladder.Meeting("random", "rules", won=won))
+    assert [(name, seed) for name, _, seed in played] == [
+        ("random", 0),
+        ("random", 2),
+        ("random", 4),
+    ]
+    openings = {opening for _, opening, _ in played}
+    assert len(openings) == 3
+    assert openings <= set(book(found.board))
+
+
+def test_what_is_no_pool_is_refused(capsys):
+    line = refusal(command.Command(), "measure_levels", "threes", capsys=capsys)
+    assert "threes" in line
