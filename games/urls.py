@@ -18,6 +18,7 @@ CAPABILITIES = (
     "positions",
     "puzzles",
     "fairness",
+    "ratings",
     "profiles",
     "puzzles.duel",
     "puzzles.mistakes",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -43,6 +44,28 @@ class Rated(models.Model):
     STRENGTH: ClassVar = ("rating", "deviation", "volatility")  # for update_fields
 
 
+# Who is listed among the best has shown enough, against enough others, and not long ago.
+LISTED_DEVIATION = 90.0
+LISTED_ROUNDS = 20
+LISTED_OPPONENTS = 5
+LISTED_FOR = timedelta(days=30)  # after the last round
+
+SURE_OF_ROUNDS = Q(
+    deviation__lte=LISTED_DEVIATION, rounds__gte=LISTED_ROUNDS, opponents__gte=LISTED_OPPONENTS
+)
+BY_STRENGTH = ("-rating", "user")
+# Whose account nobody uses any more is not listed.
+HAS_ACCOUNT = Q(user__is_active=True, user__banned_at=None, user__deleted_at=None)
+
+
+class RatingQuerySet(models.QuerySet["Rating"]):
+    def listed(self, pool: str, *, bots: bool, now: datetime) -> RatingQuerySet:
+        """The people, or bots, on the leaderboard of *pool*, the strongest first."""
+        # `of_bot=…` becomes NOT of_bot, for which SQLite uses no index.
+        of_kind = self.filter(SURE_OF_ROUNDS, HAS_ACCOUNT, pool=pool, of_bot__in=(bots,))
+        return of_kind.filter(at__gt=now - LISTED_FOR).order_by(*BY_STRENGTH)
+
+
 class Rating(Rated):
     """How strong a user is in a pool, as of *at*: what the changes that stand come to."""
 
@@ -55,6 +78,8 @@ class Rating(Rated):
     opponents = models.PositiveIntegerField(_("opponents"), default=0)
     at = models.DateTimeField(_("last round"), null=True, blank=True)
 
+    objects: ClassVar[models.Manager[Rating]] = RatingQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("rating")
         verbose_name_plural = _("ratings")
@@ -63,7 +88,13 @@ class Rating(Rated):
             models.UniqueConstraint(fields=("user", "pool"), name="rating_once"),
             models.CheckConstraint(condition=Q(rating__gte=LOWEST), name="rating_in_bounds"),
         )
-        indexes = (models.Index(fields=("pool", "of_bot", "-rating"), name="rating_by_strength"),)
+        indexes = (
+            models.Index(
+                fields=("pool", "of_bot", *BY_STRENGTH),
+                condition=SURE_OF_ROUNDS,
+                name="rating_listed",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.pool}: {self.rating:.0f}"

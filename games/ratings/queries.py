@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Rating
 from games.ratings.calculation import Standing
 from games.ratings.levels import level_standing
-from games.ratings.showing import ShownRating, shown
+from games.ratings.showing import ShownRating, shown, standing_of
 
 
 def ratings_of(users: Iterable[User], pool: str) -> dict[int, ShownRating]:
@@ -25,5 +25,5 @@ def ratings_of(users: Iterable[User], pool: str) -> dict[int, ShownRating]:
     standings |= {level.pk: level_standing(level.username, pool) for level in levels}
     if others := found.keys() - {level.pk for level in levels}:
         rows = Rating.objects.filter(user__in=others, pool=pool)
-        standings |= {row.user_id: Standing(row.strength, row.at) for row in rows}
+        standings |= {row.user_id: standing_of(row) for row in rows}
     return {user_id: shown(standing.on(now)) for user_id, standing in standings.items()}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.core.rating import Strength
+from games.models import PuzzleRating, Rating
+from games.ratings.calculation import Standing
 
 DEVIATIONS_OF_MARGIN = 2  # to either side, for 95 %
 
@@ -29,3 +31,13 @@ def shown(strength: Strength) -> ShownRating:
         round(DEVIATIONS_OF_MARGIN * strength.deviation),
         strength.is_provisional,
     )
+
+
+def standing_of(row: Rating | PuzzleRating) -> Standing:
+    """The same for a pool of games and for puzzles."""
+    return Standing(row.strength, row.at if isinstance(row, Rating) else row.rated_at)
+
+
+def rounds_of(row: Rating | PuzzleRating) -> int:
+    """How many rounds, or puzzles, have been rated."""
+    return row.rounds if isinstance(row, Rating) else row.plays

@@ -7,25 +7,13 @@ from django.template import Context, Template
 from django.utils import timezone
 
 from accounts.guests import make_guest
-from games.models import Rating
 from games.ratings.queries import ratings_of
 from games.ratings.showing import ShownRating
 from tests.ratings.rounds import rated_round
+from tests.ratings.stored import make_rating
 
 pytestmark = pytest.mark.django_db
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
-
-
-def make_rating(user, rating=1700.0, deviation=50.0, *, pool="fours", at=None, **columns):
-    return Rating.objects.create(
-        user=user,
-        pool=pool,
-        rating=rating,
-        deviation=deviation,
-        of_bot=user.is_bot,
-        at=at or timezone.now(),
-        **{"rounds": 20, "opponents": 5, **columns},
-    )
 
 
 def shown(user, ratings):

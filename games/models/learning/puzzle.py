@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
@@ -17,7 +18,14 @@ from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import Symmetry, symmetries
 from games.models.game import UID_LENGTH, Game
 from games.models.position import OfPosition
-from games.models.rating import Rated
+from games.models.rating import (
+    BY_STRENGTH,
+    HAS_ACCOUNT,
+    LISTED_DEVIATION,
+    LISTED_FOR,
+    LISTED_ROUNDS,
+    Rated,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -103,6 +111,16 @@ class Puzzle(OfPosition, Rated):
         return self.proof == self.Proof.THREATS
 
 
+SURE_OF_PUZZLES = Q(deviation__lte=LISTED_DEVIATION, plays__gte=LISTED_ROUNDS)
+
+
+class PuzzleRatingQuerySet(models.QuerySet["PuzzleRating"]):
+    def listed(self, *, now: datetime) -> PuzzleRatingQuerySet:
+        """Those on the leaderboard of puzzles, the strongest first."""
+        recent = self.filter(SURE_OF_PUZZLES, HAS_ACCOUNT, rated_at__gt=now - LISTED_FOR)
+        return recent.order_by(*BY_STRENGTH)
+
+
 class PuzzleRating(Rated):
     """How strong somebody is at puzzles, and whether they play for it now."""
 
@@ -113,10 +131,17 @@ class PuzzleRating(Rated):
     rated_at = models.DateTimeField(null=True, blank=True)
     is_on = models.BooleanField(default=True)
 
+    objects: ClassVar[models.Manager[PuzzleRating]] = PuzzleRatingQuerySet.as_manager()
+
     class Meta:
         constraints = (
             models.CheckConstraint(
                 condition=Q(rating__gte=LOWEST), name="puzzle_rating_of_a_user_in_bounds"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=BY_STRENGTH, condition=SURE_OF_PUZZLES, name="puzzle_rating_listed"
             ),
         )
 

@@ -57,6 +57,7 @@ PASSWORD = "three-in-a-row-wins"
 NEW_PASSWORD = "four-in-a-row-wins"
 SOMEWHERE = {
     **{"app_label": "games", "url": "elsewhere/", "row": "8/1/", "rest": "elsewhere"},
+    "pool": "fours",
     **{"board": "3x3x3", "moves": "a3b2"},  # a position's own address
     **{"slug": "cuts", "number": "2"},  # a question of a lesson
 }

@@ -1,0 +1,10 @@
+"""Leaderboards, and the changes of somebody's rating."""
+
+from django.urls import path
+
+from games.ratings import views
+
+urlpatterns = [
+    path("ratings/", views.front, name="all_ratings"),
+    path("ratings/<slug:pool>/", views.leaderboard, name="ratings"),
+]
