@@ -23,5 +23,6 @@ class GamesConfig(AppConfig):
         from games.puzzles.mistakes import receivers as of_mistakes  # noqa: F401
         from games.puzzles.streak import receivers as of_streaks  # noqa: F401
         from games.rounds import receivers as of_rounds  # noqa: F401
+        from games.tournaments import receivers as of_tournaments  # noqa: F401
 
         register_converter(UidConverter, "uid")

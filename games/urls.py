@@ -27,6 +27,7 @@ CAPABILITIES = (
     "moderation",
     "help",
     "rounds",
+    "tournaments",
     "client",
     "workshops",
 )

@@ -125,6 +125,7 @@ TEMPLATES = [
                 "reports": "games.moderation.tags",
                 "explained": "games.explanation.tags",
                 "reviews": "games.review.tags",
+                "tournaments": "games.tournaments.tags",
                 "workshops": "games.workshops.tags",
             },
         },

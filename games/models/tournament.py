@@ -98,10 +98,15 @@ class Tournament(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.title
+        return self.full_title
 
     def get_absolute_url(self) -> str:
         return reverse("games:tournament", args=[self.uid])
+
+    @property
+    def full_title(self) -> str:
+        """The title, which says so where bots take part."""
+        return self.title if self.admits == self.Admits.PEOPLE else f"{self.title} (BOT)"
 
     @property
     def ruleset(self) -> Ruleset:

@@ -1,1 +1,1 @@
-"""Capability: tournaments, arenas and round robins."""
+"""Capability: tournaments, whose pairings are rounds."""

@@ -39,6 +39,8 @@ from games.models import (
     Puzzle,
     Report,
     Streak,
+    Tournament,
+    TournamentEntry,
     Workshop,
     WorkshopPlayer,
 )
@@ -105,6 +107,7 @@ class Scene:
             self._add_what_belongs_to_it()
             self._store_workshop()
             self._store_duel(state)
+            self._store_tournament(state)
             self._store_mistake()
             self.puzzle = _shared_puzzle()
             self._store_streak()
@@ -204,6 +207,18 @@ class Scene:
             duels.leave(uid=self.duel.uid, user=self.player, now=timezone.now())
         pace.GAMES.forget()
 
+    def _store_tournament(self, state: str) -> None:
+        """The player's, who takes part; it goes as the game does."""
+        states = {"ongoing": Tournament.State.GOING, "finished": Tournament.State.OVER}
+        self.tournament = Tournament.objects.create(
+            **{"kind": "arena", "title": "a test", "m": 3, "n": 3, "k": 3, "control": "60+1"},
+            creator=self.player,
+            state=states.get(state, Tournament.State.ANNOUNCED),
+            starts_at=timezone.now() + timedelta(minutes=5),
+            minutes=20,
+        )
+        TournamentEntry.objects.create(tournament=self.tournament, user=self.player)
+
     def _store_mistake(self) -> None:
         """One of the player's, due now: X has a win in three."""
         self.mistake = Mistake.objects.create(
@@ -239,6 +254,8 @@ class Scene:
         match parameter:
             case "uid" if "duel" in route.pattern:
                 return self.duel.uid
+            case "uid" if "tournament" in route.pattern:
+                return self.tournament.uid
             case "uid":
                 return self.game.uid
             case "name" if route.pattern.startswith("me/bots/"):
@@ -315,6 +332,7 @@ class Scene:
             Preferences.objects.filter(user=self._own_pk).values().first(),
             Workshop.objects.filter(pk=self.workshop.pk).values().first(),
             Duel.objects.filter(pk=self.duel.pk).values().first(),
+            Tournament.objects.filter(pk=self.tournament.pk).values().first(),
             Mistake.objects.filter(pk=self.mistake.pk).values().first(),
             Streak.objects.filter(pk=self.streak.pk).values().first(),
             WorkshopPlayer.objects.filter(workshop=self.workshop).values().first(),
@@ -439,6 +457,10 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     },
     "games:new_token": lambda scene: {"name": "another", "scopes": ["read"]},
     "games:delete_bot": lambda scene: {"sure": "on"},
+    "games:new_tournament": lambda scene: {
+        **{"title": "another", "m": 6, "n": 6, "k": 4, "control": "120+2", "is_rated": "on"},
+        **{"minutes": 30, "starts_in": 15, "admits": "people"},
+    },
     "games:workshops": lambda scene: {"title": "another", "hours": "1"},
     "games:workshop_ask": lambda scene: {"player": str(scene.workshop_players[0].pk)},
     "games:workshop_pair": lambda scene: {

@@ -1,0 +1,123 @@
+"""The form for a new arena."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.core.clock import parse_time_control, time_control_text
+from games.core.errors import GameError
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.models import Tournament
+from games.ratings.pools import CLOCKS
+from games.text.refusals import refusal
+from games.text.wording import control_text
+from games.tournaments.services import LONGEST, SHORTEST
+from games.tournaments.titles import LONGEST as LONGEST_TITLE
+
+# In minutes from now: nobody has to think of time zones.
+STARTS = [
+    (5, _("5 minutes")),
+    (15, _("15 minutes")),
+    (30, _("30 minutes")),
+    (60, _("1 hour")),
+    (120, _("2 hours")),
+    (240, _("4 hours")),
+    (480, _("8 hours")),
+    (1440, _("1 day")),
+    (2880, _("2 days")),
+    (4320, _("3 days")),
+    (10080, _("7 days")),
+    (20100, _("14 days, less an hour")),
+]
+# The fields at fault.
+MISFITS = {
+    "title_length": "title",
+    "title_characters": "title",
+    "not_rateable": "is_rated",
+    "bad_clock": "control",
+    "bad_minutes": "minutes",
+    "bad_start": "starts_in",
+    "bad_ruleset": "k",
+}
+
+
+def _controls() -> list[tuple[str, str]]:
+    texts = [time_control_text(clock) for clock in CLOCKS]
+    return [(text, control_text(text)) for text in texts]
+
+
+class TournamentForm(forms.Form):
+    """What the creator of an arena says. `terms` is for `services.create`."""
+
+    title = forms.CharField(
+        label=_("Title"),
+        max_length=LONGEST_TITLE,
+        min_length=3,
+        help_text=_("From 3 to 40 letters and digits."),
+    )
+    m = forms.IntegerField(
+        label=_("Columns"), min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, initial=15
+    )
+    n = forms.IntegerField(
+        label=_("Rows"), min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, initial=15
+    )
+    k = forms.IntegerField(
+        label=_("Marks in a row to win"),
+        min_value=SMALLEST_SIDE,
+        max_value=LARGEST_SIDE,
+        initial=5,
+    )
+    control = forms.ChoiceField(
+        label=_("Clock (minutes + seconds per move)"), choices=_controls, initial="180+2"
+    )
+    is_rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        initial=True,
+        help_text=_("Only boards with enough even openings can be rated, such as 15×15 or 6×6."),
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes"),
+        min_value=SHORTEST,
+        max_value=LONGEST,
+        initial=40,
+        help_text=_("How long it lasts: from 20 to 180."),
+    )
+    starts_in = forms.TypedChoiceField(label=_("Starts in"), choices=STARTS, coerce=int, initial=30)
+    admits = forms.ChoiceField(
+        label=_("Open to"),
+        choices=Tournament.Admits.choices,
+        initial=Tournament.Admits.PEOPLE,
+        help_text=_("Where bots play, the title says BOT, and people are asked before they join."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not {"m", "n", "k"} - cleaned.keys():
+            try:
+                self.ruleset = Ruleset(cleaned["m"], cleaned["n"], cleaned["k"])
+            except GameError as error:
+                self.refuse(error)
+        return cleaned
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        return {
+            "title": values["title"],
+            "ruleset": self.ruleset,
+            "control": parse_time_control(values["control"]),
+            "starts_at": timezone.now() + timedelta(minutes=values["starts_in"]),
+            "minutes": values["minutes"],
+            "is_rated": values["is_rated"],
+            "admits": values["admits"],
+        }
+
+    def refuse(self, error: GameError) -> None:
+        """Show why something was refused, at the field at fault."""
+        self.add_error(MISFITS.get(error.code), forms.ValidationError(refusal(error.code)))

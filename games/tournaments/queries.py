@@ -1,0 +1,100 @@
+"""What is read of tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from accounts.models import User
+from games.core.errors import GameError
+from games.models import Tournament, TournamentEntry
+
+HOME_MOST = 2
+HOME_SOON = timedelta(days=1)
+NOT_OVER_MOST = 50
+FINISHED_A_PAGE = 20
+State = Tournament.State
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A tournament with how many take part, and whether the viewer does."""
+
+    tournament: Tournament
+    joined: int
+    is_joined: bool = False
+    winner: User | None = None
+
+
+def find(uid: str) -> Tournament:
+    """Raises GameError("no_such_tournament")."""
+    found = Tournament.objects.select_related("creator").filter(uid=uid).first()
+    if found is None:
+        raise GameError("no_such_tournament")
+    return found
+
+
+def for_home(user: User | None) -> list[Listed]:
+    """The tournaments that go on or begin within a day, the next first. Two queries."""
+    soon = timezone.now() + HOME_SOON
+    coming = _with_numbers(Tournament.objects.not_over().filter(starts_at__lt=soon))
+    return _listed(coming.order_by("starts_at", "pk")[:HOME_MOST], user)
+
+
+def not_over(user: User | None) -> list[Listed]:
+    """Those that go on, then those announced, the next first. Two queries."""
+    coming = _with_numbers(Tournament.objects.not_over().select_related("creator"))
+    # "going" comes after "announced".
+    return _listed(coming.order_by("-state", "starts_at", "pk")[:NOT_OVER_MOST], user)
+
+
+def finished(user: User | None, before: int | None = None) -> tuple[list[Listed], int | None]:
+    """Those that are over, the newest first, and the key after which more come. Three queries."""
+    over = Tournament.objects.filter(state=State.OVER).order_by("-pk")
+    if before is not None:
+        over = over.filter(pk__lt=before)
+    page = _listed(_with_winners(_with_numbers(over))[: FINISHED_A_PAGE + 1], user)
+    more = page[FINISHED_A_PAGE - 1].tournament.pk if len(page) > FINISHED_A_PAGE else None
+    return page[:FINISHED_A_PAGE], more
+
+
+def entry_of(tournament: Tournament, user: User | None) -> TournamentEntry | None:
+    """How *user* takes part, or took part before they withdrew."""
+    if user is None or user.pk is None:
+        return None
+    found: TournamentEntry | None = tournament.entries.filter(user=user).first()
+    return found
+
+
+def _with_numbers(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    taking_part = Count("entries", filter=Q(entries__withdrawn_at=None))
+    return tournaments.annotate(joined=taking_part)
+
+
+def _with_winners(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    first = TournamentEntry.objects.filter(tournament=OuterRef("pk"), rounds__gt=0)
+    best = first.order_by("-halves", "rounds", "pk").values("user")[:1]
+    return tournaments.annotate(winner=Subquery(best))
+
+
+def _listed(tournaments: QuerySet[Tournament], user: User | None) -> list[Listed]:
+    found: Sequence[Tournament] = list(tournaments)
+    own: set[int] = set()
+    if user is not None and user.pk is not None:
+        entries = TournamentEntry.objects.filter(user=user, withdrawn_at=None)
+        own = set(entries.filter(tournament__in=found).values_list("tournament", flat=True))
+    winners = {getattr(one, "winner", None) for one in found} - {None}
+    people = User.objects.in_bulk(winners) if winners else {}
+    return [
+        Listed(
+            one,
+            getattr(one, "joined", 0),
+            one.pk in own,
+            people.get(getattr(one, "winner", None) or 0),
+        )
+        for one in found
+    ]

@@ -1,0 +1,24 @@
+"""What happens to tournaments when rounds end and accounts change. Connected by apps.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.signals import account_closing
+from games.models import Round
+from games.rounds.signals import round_ended
+from games.tournaments import scores, services
+
+
+@receiver(round_ended)
+def count_the_round(round: Round, **kwargs: Any) -> None:
+    if round.tournament_id is not None:
+        scores.round_over(round)
+
+
+@receiver(account_closing)
+def leave_all_tournaments(user: User, **kwargs: Any) -> None:
+    services.withdraw_everywhere(user=user)

@@ -1,0 +1,89 @@
+"""How somebody stands in a tournament: always what the rounds that are over come to.
+
+In an arena a round counts if it was over before the time was up. Of equal points the fewer rounds
+come first: more was won of each. A sum over the opponents would keep changing with games that
+others play, and nobody could tell how they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.models import Round, Tournament, TournamentEntry
+
+ABSENCES_TO_PAUSE = 2
+STANDING = ("-halves", "rounds", "pk")  # the order of entries
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Half points, rounds, and how many of them were lost by not coming, or leaving."""
+
+    halves: int = 0
+    rounds: int = 0
+    absences: int = 0
+
+
+def counting(tournament: Tournament) -> Q:
+    """The condition for the rounds that count."""
+    over = Q(tournament=tournament, state=Round.State.OVER)
+    ends_at = tournament.ends_at
+    return over & Q(over_at__lte=ends_at) if ends_at else over
+
+
+def score_of(user_id: int, rounds: Iterable[Round]) -> Score:
+    """What *rounds*, which count, are to one who played them."""
+    own = [round for round in rounds if user_id in (round.first_id, round.second_id)]
+    return Score(
+        halves=sum(round.halves_of(user_id) or 0 for round in own),
+        rounds=len(own),
+        absences=sum(round.left_by_id == user_id for round in own),
+    )
+
+
+@transaction.atomic
+def round_over(round: Round) -> None:
+    """Bring the entries of both players up to date with *round*, which has ended or changed.
+
+    Whoever did not come, for the second time, takes a break until they come back.
+    """
+    tournament = round.tournament
+    assert tournament
+    entries = TournamentEntry.objects.select_for_update(no_key=True).order_by("pk")
+    for entry in entries.filter(tournament=tournament, user__in=(round.first, round.second)):
+        _bring_up_to_date(entry, tournament, round.over_at)
+
+
+def _bring_up_to_date(
+    entry: TournamentEntry, tournament: Tournament, over_at: datetime | None
+) -> None:
+    own = Round.objects.filter(counting(tournament)).of(entry.user_id)
+    score = score_of(entry.user_id, own)
+    if score.absences > entry.absences and score.absences >= ABSENCES_TO_PAUSE:
+        entry.paused_at = entry.paused_at or over_at
+    entry.halves, entry.rounds, entry.absences = score.halves, score.rounds, score.absences
+    if entry.free_since is None and not _plays(entry, tournament):
+        entry.free_since = over_at
+    entry.save(update_fields=["halves", "rounds", "absences", "paused_at", "free_since"])
+
+
+def _plays(entry: TournamentEntry, tournament: Tournament) -> bool:
+    return tournament.rounds.all().going().of(entry.user_id).exists()
+
+
+def recount(tournament: Tournament) -> dict[int, Score]:
+    """The scores of all who take part, by user, from the rounds alone."""
+    rounds = list(Round.objects.filter(counting(tournament)))
+    users = tournament.entries.values_list("user", flat=True)
+    return {user_id: score_of(user_id, rounds) for user_id in users}
+
+
+def kept(tournament: Tournament) -> dict[int, Score]:
+    """The same as the entries keep it."""
+    entries = tournament.entries.values_list("user", "halves", "rounds", "absences")
+    return {user_id: Score(*values) for user_id, *values in entries}

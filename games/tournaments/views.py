@@ -1,0 +1,147 @@
+"""The pages of all kinds of tournaments: the list, the form, one of them, and its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as say
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.access import person_required
+from accounts.models import User
+from games.core.errors import GameError
+from games.models import Tournament
+from games.text.refusals import refusal
+from games.tournaments import queries, services
+from games.tournaments.arena import views as arena
+from games.tournaments.forms import TournamentForm
+from tictactoe_site.common.addresses import address_of, pseudonym
+
+LARGEST_KEY = 2**63 - 1
+# The page of each kind.
+PAGES: dict[str, Callable[[HttpRequest, Tournament], HttpResponse]] = {
+    Tournament.Kind.ARENA: arena.page,
+}
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """Those that go on, those announced, and a page of those that are over."""
+    viewer = _viewer(request)
+    before = _key(request.GET.get("before", ""))
+    over, more = queries.finished(viewer, before)
+    context = {
+        "coming": [] if before else queries.not_over(viewer),
+        "over": over,
+        "before": before,
+        "more": more,
+    }
+    return render(request, "tournaments/tournaments.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@person_required
+def new(request: HttpRequest) -> HttpResponse:
+    """The form for an arena."""
+    form = TournamentForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            made = services.create(user=request.user, **form.terms)
+        except GameError as refused:
+            form.refuse(refused)
+        else:
+            services.join_own(tournament=made, network=_network(request))
+            return redirect(made)
+    return render(
+        request, "tournaments/new.html", {"form": form}, status=422 if form.errors else 200
+    )
+
+
+@require_safe
+@never_cache
+def tournament(request: HttpRequest, uid: str) -> HttpResponse:
+    """How it stands, whatever its kind."""
+    found = _find(uid)
+    return PAGES[found.kind](request, found)
+
+
+@require_POST
+@person_required
+def join(request: HttpRequest, uid: str) -> HttpResponse:
+    """Take part; whoever has not been told of the bots there is asked first."""
+    found = _find(uid)
+    try:
+        services.join(
+            uid=uid,
+            user=request.user,
+            knows_of_bots="bots" in request.POST,
+            network=_network(request),
+        )
+    except GameError as refused:
+        if refused.code == "bots_play_too":
+            return render(request, "tournaments/bots_too.html", {"tournament": found})
+        messages.error(request, refusal(refused.code))
+    return redirect(found)
+
+
+@require_POST
+@person_required
+def pause(request: HttpRequest, uid: str) -> HttpResponse:
+    return _do(request, uid, services.pause)
+
+
+@require_POST
+@person_required
+def come_back(request: HttpRequest, uid: str) -> HttpResponse:
+    return _do(request, uid, services.come_back)
+
+
+@require_POST
+@person_required
+def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
+    return _do(request, uid, services.withdraw, say("You no longer take part."))
+
+
+@require_POST
+@person_required
+def cancel(request: HttpRequest, uid: str) -> HttpResponse:
+    return _do(request, uid, services.cancel, say("The tournament is called off."))
+
+
+def _do(
+    request: HttpRequest, uid: str, verb: Callable[..., object], done: str = ""
+) -> HttpResponse:
+    found = _find(uid)
+    try:
+        verb(uid=uid, user=request.user)
+    except GameError as refused:
+        messages.error(request, refusal(refused.code))
+    else:
+        if done:
+            messages.success(request, done)
+    return redirect(found)
+
+
+def _find(uid: str) -> Tournament:
+    try:
+        return queries.find(uid)
+    except GameError:
+        raise Http404 from None
+
+
+def _key(text: str) -> int | None:
+    if not (text.isascii() and text.isdecimal() and len(text) < 20):
+        return None
+    return min(int(text), LARGEST_KEY)
+
+
+def _viewer(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None
+
+
+def _network(request: HttpRequest) -> str:
+    return pseudonym(address_of(request))

@@ -1,0 +1,93 @@
+"""The pages of tournaments."""
+
+import pytest
+from django.utils import timezone
+
+from games.models import Tournament, TournamentEntry
+from tests.tournaments.making import new_arena
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_arena_is_made_with_a_form_and_its_maker_takes_part(client, alice):
+    client.force_login(alice)
+    assert client.get("/tournaments/new/").status_code == 200
+    asked = {
+        **{"title": "Noon fives", "m": 15, "n": 15, "k": 5, "control": "180+2"},
+        **{"is_rated": "on", "minutes": 30, "starts_in": 5, "admits": "people"},
+    }
+    made = client.post("/tournaments/new/", asked)
+    arena = Tournament.objects.get()
+    assert made.headers["Location"] == arena.get_absolute_url()
+    assert arena.entries.get().user == alice
+    refused = client.post("/tournaments/new/", {**asked, "m": 3, "n": 3, "k": 3})
+    assert refused.status_code == 422
+    assert "cannot be rated" in refused.content.decode()
+
+
+def test_whoever_meets_bots_is_asked_first(client, alice):
+    arena = new_arena(admits="all")
+    client.force_login(alice)
+    path = f"/tournaments/{arena.uid}/join/"
+    asked = client.post(path)
+    assert "Bots play here too" in asked.content.decode()
+    assert not arena.entries.exists()
+    client.post(path, {"bots": "1"})
+    assert arena.entries.get().user == alice
+
+
+def test_a_page_shows_the_standing_and_ones_own_row_on_every_page(client, alice, bob):
+    arena = new_arena(state="going", begun_at=timezone.now())
+    people = [alice, bob]
+    from tests.conftest import make_person
+
+    people += [make_person(f"person{number}") for number in range(11)]
+    for number, user in enumerate(people):
+        TournamentEntry.objects.create(tournament=arena, user=user, halves=30 - number, rounds=9)
+    client.force_login(alice)
+    page = client.get(f"{arena.get_absolute_url()}?page=2").content.decode()
+    assert "11–13 of 13" in page
+    assert "person10" in page
+    assert "person5" not in page
+    assert page.count('class="is-own"') == 1
+    assert "Take a break" in page
+    assert "9 rounds" not in page
+
+
+def test_buttons_do_what_they_say(client, alice):
+    arena = new_arena(state="going", begun_at=timezone.now())
+    client.force_login(alice)
+    for verb, state in (("join", False), ("pause", True), ("back", False)):
+        client.post(f"/tournaments/{arena.uid}/{verb}/")
+        assert bool(arena.entries.get().paused_at) is state
+    client.post(f"/tournaments/{arena.uid}/withdraw/")
+    assert arena.entries.get().withdrawn_at
+
+
+def test_the_list_goes_on_with_older_ones(client, alice):
+    for number in range(25):
+        over = new_arena(title=f"Old {number}", state="over")
+        TournamentEntry.objects.create(tournament=over, user=alice, halves=4, rounds=1)
+    new_arena(title="Coming")
+    first = client.get("/tournaments/").content.decode()
+    assert "Coming" in first
+    assert "Won by <b>alice</b>" in first
+    assert "Old 24" in first
+    assert "Old 4<" not in first
+    before = Tournament.objects.get(title="Old 5").pk
+    assert f"?before={before}" in first
+    assert "Old 4<" in client.get(f"/tournaments/?before={before}").content.decode()
+    assert client.get("/tournaments/?before=x").status_code == 200
+
+
+def test_an_arena_that_is_over_has_a_podium(client, alice, bob):
+    arena = new_arena(state="over", begun_at=timezone.now(), over_at=timezone.now())
+    for number, user in enumerate((alice, bob)):
+        TournamentEntry.objects.create(tournament=arena, user=user, halves=7 - number, rounds=2)
+    page = client.get(arena.get_absolute_url()).content.decode()
+    assert "3½ points in 2 rounds" in page
+    assert "Join" not in page
+
+
+def test_there_is_no_page_of_no_tournament(client):
+    assert client.get("/tournaments/0000000000/").status_code == 404
