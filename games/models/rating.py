@@ -139,7 +139,8 @@ class RatingChange(models.Model):
     volatility_after = models.FloatField()
     at = models.DateTimeField(_("at"), default=timezone.now)
     undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
-    # The account whose ban a refund makes good.
+    # What a refund adds, and the account whose ban it makes good.
+    given = models.FloatField(_("given"), null=True, blank=True)
     because_of = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -155,7 +156,8 @@ class RatingChange(models.Model):
                 name="rating_change_once",
             ),
             models.CheckConstraint(
-                condition=Q(cause="refund", round=None) | Q(cause="round", round__isnull=False),
+                condition=Q(cause="refund", round=None, given__gt=0, because_of__isnull=False)
+                | Q(cause="round", round__isnull=False, given=None),
                 name="rating_change_has_its_cause",
             ),
         )
@@ -164,6 +166,11 @@ class RatingChange(models.Model):
                 fields=("user", "pool", "at", "id"),
                 condition=Q(undone_at=None),
                 name="rating_change_of_user",
+            ),
+            models.Index(
+                fields=("pool", "at", "id"),
+                condition=Q(cause="refund", undone_at=None),
+                name="rating_refund",
             ),
         )
 

@@ -168,5 +168,5 @@ class Round(models.Model):
         """What *first* has of a game with a result: 2 for a win, 1 for a draw, else 0."""
         if game.outcome == Outcome.DRAW:
             return 1
-        mark = Outcome.X if game.x_player_id == self.first_id else Outcome.O
+        mark = Outcome.X if game.pk == self.first_game_id else Outcome.O
         return 2 if game.outcome == mark else 0

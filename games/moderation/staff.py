@@ -76,6 +76,7 @@ async def _carry_out(
         raise GameError("not_staff")
     async with rooms().enter(uid) as room:
         await room.submit(decide, actor_id=staff.pk, request_id=request_id, note=note)
+        await room.notices_sent()
     # Other processes may have the game in memory, and have to read it again.
     await announce.changed(uid, room.match.version)
     return room.game

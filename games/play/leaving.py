@@ -48,6 +48,7 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
                 await room.submit(leave, actor_id=actor.pk if actor else user.pk)
             except GameError:  # it ended meanwhile
                 continue
+            await room.notices_sent()
         await announce.closed(room.game)
         await announce.changed(uid, room.match.version)
 

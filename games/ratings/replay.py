@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.db.models import Prefetch
 from django.utils import timezone
@@ -19,9 +18,10 @@ from accounts.models import User
 from games.models import Rating, RatingChange, Round
 from games.ratings.calculation import Standing, change
 from games.ratings.levels import level_standing
-from games.ratings.rows import change_row, is_same, result_of
+from games.ratings.rows import change_row, is_same, refund_row, result_of
 
 AT_ONCE = 500  # rounds in memory
+BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)  # before all rounds
 
 Step = Round | RatingChange
 
@@ -46,6 +46,24 @@ def replay_user(user: User, pool: str, since: datetime) -> set[int]:
     return again.run()
 
 
+def replay_all(pool: str) -> set[int]:
+    """Compute all ratings of *pool* again from its first round on; return whose there are.
+
+    The caller holds the pool.
+    """
+    again = _Replay(pool, BEGINNING)
+    rows = RatingChange.objects.filter(pool=pool, undone_at=None)
+    rated = Round.objects.rated().filter(pool=pool)
+    stale = rows.filter(cause=RatingChange.Cause.ROUND).exclude(round__in=rated.order_by())
+    stale.update(undone_at=again.now)
+    keys = {*rated.order_by().values_list("first", flat=True)}
+    keys |= {*rated.order_by().values_list("second", flat=True)}
+    keys |= {*Rating.objects.filter(pool=pool).values_list("user", flat=True)}
+    for user in User.objects.filter(pk__in=keys):
+        again.follow(user)
+    return again.run()
+
+
 class _Replay:
     """One walk through the rounds of *pool* from *since* on, with those who are followed."""
 
@@ -64,10 +82,11 @@ class _Replay:
         ).order_by("-at", "-pk")
         last = earlier.first()
         last_round = earlier.filter(cause=RatingChange.Cause.ROUND).first()
-        self._take(user, Standing(last.after, last_round and last_round.at) if last else Standing())
+        # A refund before the first round adds to nothing.
+        self._take(user, Standing(last.after, last_round.at) if last and last_round else Standing())
 
     def run(self) -> set[int]:
-        for step in self._steps():
+        for step in steps_since(self._pool, self._since):
             if isinstance(step, Round):
                 self._play(step)
             else:
@@ -75,21 +94,6 @@ class _Replay:
         for pk, user in self._users.items():
             self._write(user, self._standings[pk])
         return set(self._users)
-
-    def _steps(self) -> Iterator[Step]:
-        """Rounds and refunds from *since* on, in the order of time."""
-        live = RatingChange.objects.filter(undone_at=None)
-        changes = Prefetch("changes", queryset=live, to_attr="live_changes")
-        rounds = Round.objects.rated().filter(pool=self._pool, rated_at__gte=self._since)
-        rounds = rounds.select_related("first", "second", "first_game", "second_game")
-        refunds = live.filter(
-            pool=self._pool, cause=RatingChange.Cause.REFUND, at__gte=self._since
-        ).order_by("at", "pk")
-        return heapq.merge(
-            rounds.prefetch_related(changes).iterator(chunk_size=AT_ONCE),
-            refunds.select_related("user").iterator(chunk_size=AT_ONCE),
-            key=_moment,
-        )
 
     def _play(self, round: Round) -> None:
         if not any(player.pk in self._standings for player in round.players):
@@ -117,19 +121,13 @@ class _Replay:
                 self._take(player, Standing(made.after, result.at))
 
     def _refund(self, row: RatingChange) -> None:
-        """What a refund gave stays the same, whatever it is added to."""
         standing = self._standings.get(row.user_id)
-        if standing is None:
-            return
-        given = row.rating_after - row.rating_before
-        after = replace(standing.strength, rating=standing.strength.rating + given)
-        if (standing.strength, after) != (row.before, row.after):
-            again = RatingChange(
-                user=row.user, pool=row.pool, cause=row.cause, because_of=row.because_of, at=row.at
-            )
-            again.before, again.after = standing.strength, after
+        if standing is None or standing.at is None:
+            return  # not followed, or without a rating that could be added to
+        again = refund_row(row.user, row.pool, row.because_of, row.given, standing, row.at)
+        if (again.before, again.after) != (row.before, row.after):
             self._exchange(row, again)
-        self._take(row.user, Standing(after, standing.at))
+        self._take(row.user, Standing(again.after, standing.at))
 
     def _exchange(self, old: RatingChange | None, new: RatingChange) -> None:
         if old:
@@ -155,6 +153,25 @@ class _Replay:
         rating.rounds = rounds
         rating.opponents = live.order_by().values("opponent").distinct().count()
         rating.save()
+
+
+def steps_since(pool: str, since: datetime) -> Iterator[Step]:
+    """Rounds and refunds of *pool* from *since* on, in the order of time.
+
+    The changes of each round that stand are its `live_changes`.
+    """
+    live = RatingChange.objects.filter(undone_at=None)
+    changes = Prefetch("changes", queryset=live, to_attr="live_changes")
+    rounds = Round.objects.rated().filter(pool=pool, rated_at__gte=since)
+    rounds = rounds.select_related("first", "second", "first_game", "second_game")
+    refunds = live.filter(pool=pool, cause=RatingChange.Cause.REFUND, at__gte=since)
+    return heapq.merge(
+        rounds.prefetch_related(changes).iterator(chunk_size=AT_ONCE),
+        refunds.order_by("at", "pk")
+        .select_related("user", "because_of")
+        .iterator(chunk_size=AT_ONCE),
+        key=_moment,
+    )
 
 
 def _moment(step: Step) -> datetime:

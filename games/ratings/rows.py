@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
+
 from accounts.models import User
 from games.models import HALVES, RatingChange, Round
-from games.ratings.calculation import Change, RoundResult
+from games.ratings.calculation import Change, RoundResult, Standing
 from games.ratings.conditions import is_given
 
 WEIGHT_OF_LEVELS = 0.5  # a round against the computer says less: its weaknesses can be learned
@@ -38,6 +41,26 @@ def change_row(round: Round, user: User, change: Change) -> RatingChange:
         at=round.rated_at,
     )
     row.before, row.after = change.before, change.after
+    return row
+
+
+def refund_row(
+    user: User, pool: str, banned: User, given: float, standing: Standing, at: datetime
+) -> RatingChange:
+    """The row that keeps that *user* is *given* points for the ban of *banned*; it is not stored.
+
+    What a refund gives stays the same, whatever it is added to.
+    """
+    row = RatingChange(
+        user=user,
+        pool=pool,
+        cause=RatingChange.Cause.REFUND,
+        because_of=banned,
+        given=given,
+        at=at,
+    )
+    strength = standing.strength
+    row.before, row.after = strength, replace(strength, rating=strength.rating + given)
     return row
 
 

@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.core.errors import GameError
-from games.models import Lock, Rating, RatingChange, Round
+from games.models import Lock, Rating, RatingChange, Round, StaffDecision
 from games.ratings.calculation import Change, Standing, changes
 from games.ratings.conditions import why_unrated
+from games.ratings.decisions import record
 from games.ratings.levels import level_standing
 from games.ratings.replay import replay
 from games.ratings.rows import change_row, result_of
@@ -36,42 +37,60 @@ def rate(*, round: Round, now: datetime | None = None) -> None:
     round.unrated_because = why_unrated(round, now)
     if round.unrated_because:
         return
-    round.rated_at = _next_moment(round.pool, now)
+    round.rated_at = next_moment(round.pool, now)
     for user, change in zip(round.players, _changes(round), strict=True):
         if not user.is_engine:
             _keep(round, user, change)
 
 
 @transaction.atomic
-def annul(*, uid: str, by: User | None) -> Round:
-    """Let a rated round count no more: all ratings become what they are without it.
+def annul(*, uid: str, by: User | None, reason: str) -> Round:
+    """Let a round that is over count no more: all ratings become what they are without it.
 
-    Again it does nothing. Raises GameError: no_such_round, not_rated.
+    *by* is None where that follows from something else. Again it does nothing.
+    Raises GameError: no_such_round, round_not_over.
     """
-    round = _locked(uid)
-    if round.rated_at is None:
-        raise GameError("not_rated")
-    if round.annulled_at is None:
-        round.annulled_at, round.annulled_by = timezone.now(), by
-        round.save(update_fields=["annulled_at", "annulled_by"])
-        replay(round)
-    return round
+    return _set_annulled(uid, True, by, reason)
 
 
 @transaction.atomic
-def restore(*, uid: str) -> Round:
+def restore(*, uid: str, by: User | None, reason: str) -> Round:
     """Let an annulled round count again, at its place.
 
-    Again it does nothing. Raises GameError: no_such_round, not_rated.
+    Again it does nothing. Raises GameError: no_such_round, round_not_over.
     """
+    return _set_annulled(uid, False, by, reason)
+
+
+def _set_annulled(uid: str, is_annulled: bool, by: User | None, reason: str) -> Round:
     round = _locked(uid)
-    if round.rated_at is None:
-        raise GameError("not_rated")
-    if round.annulled_at is not None:
-        round.annulled_at = round.annulled_by = None
-        round.save(update_fields=["annulled_at", "annulled_by"])
+    if not round.is_over:
+        raise GameError("round_not_over")
+    if is_annulled == (round.annulled_at is not None):
+        return round
+    before = ratings_of_players(round)
+    round.annulled_at = timezone.now() if is_annulled else None
+    round.annulled_by = by if is_annulled else None
+    round.save(update_fields=["annulled_at", "annulled_by"])
+    if round.rated_at:
         replay(round)
+    kinds = StaffDecision.Kind
+    record(
+        kinds.ANNULLED if is_annulled else kinds.RESTORED,
+        staff=by,
+        reason=reason,
+        uid=uid,
+        pool=round.pool,
+        before=before,
+        after=ratings_of_players(round),
+    )
     return round
+
+
+def ratings_of_players(round: Round) -> dict[str, float]:
+    """The ratings of a round's players, for the log: by their keys, since names change."""
+    rows = Rating.objects.filter(user__in=round.players, pool=round.pool)
+    return {str(row.user_id): row.rating for row in rows}
 
 
 def rerate(*, round: Round) -> None:
@@ -83,6 +102,20 @@ def rerate(*, round: Round) -> None:
 def hold(pool: str) -> None:
     """Be the only one to change ratings of *pool* until the transaction ends."""
     Lock.hold(f"ratings {pool}")
+
+
+def next_moment(pool: str, now: datetime) -> datetime:
+    """*now*, but after all that has happened in *pool*: clocks of processes may differ.
+
+    The caller holds the pool.
+    """
+    rounds = Round.objects.filter(pool=pool, rated_at__isnull=False).order_by("-rated_at")
+    refunds = RatingChange.objects.filter(
+        pool=pool, cause=RatingChange.Cause.REFUND, undone_at=None
+    ).order_by("-at")
+    last = rounds.values_list("rated_at", flat=True).first()
+    given = refunds.values_list("at", flat=True).first()
+    return max([now, *(at + TICK for at in (last, given) if at)])
 
 
 def _changes(round: Round) -> tuple[Change, Change]:
@@ -108,12 +141,6 @@ def _keep(round: Round, user: User, change: Change) -> None:
     rating.rounds, rating.opponents = rating.rounds + 1, rating.opponents + (not has_met)
     rating.save()
     change_row(round, user, change).save()
-
-
-def _next_moment(pool: str, now: datetime) -> datetime:
-    """*now*, but after the last round of *pool*: clocks of processes may differ."""
-    last = Round.objects.filter(pool=pool, rated_at__isnull=False).order_by("-rated_at").first()
-    return max(now, last.rated_at + TICK) if last and last.rated_at else now
 
 
 def _locked(uid: str) -> Round:

@@ -146,7 +146,7 @@ def _follow(round: Round, game: Game) -> None:
     """Do what the end of *game*, the last one of the *round*, asks for."""
     if game.status != Game.Status.FINISHED:
         return
-    if game.termination in CALLED_OFF:
+    if any(game.termination in CALLED_OFF for game in round.games):
         round.left_by = _called_off_by(round, game)
         _end(round, Round.State.OFF)
         return
@@ -185,19 +185,26 @@ def _end(round: Round, state: Round.State) -> None:
 
 
 def _correct(round: Round) -> None:
-    """Staff may have given a game another result, or none, since the round was settled."""
+    """Staff may have given a game another result, or none, since the round was settled.
+
+    A round without one of its games counts no more, until that has a result again.
+    """
     if any(game.termination == Game.Termination.ANNULLED for game in round.games):
-        if round.rated_at and round.annulled_at is None:
-            ratings.annul(uid=round.uid, by=None)
+        if round.annulled_at is None:
+            round = ratings.annul(uid=round.uid, by=None, reason="A game of it was annulled.")
             round_ended.send(sender=Round, round=round)
         return
-    if halves(round) == round.halves:
-        return
-    round.halves = halves(round)
-    round.save(update_fields=["halves"])
-    if round.rated_at:
-        ratings.rerate(round=round)
-    round_ended.send(sender=Round, round=round)
+    corrected = halves(round) != round.halves
+    if corrected:
+        round.halves = halves(round)
+        round.save(update_fields=["halves"])
+        if round.rated_at:
+            ratings.rerate(round=round)
+    if restored := round.annulled_at is not None and round.annulled_by_id is None:
+        reason = "The annulled game has a result again."
+        round = ratings.restore(uid=round.uid, by=None, reason=reason)
+    if corrected or restored:
+        round_ended.send(sender=Round, round=round)
 
 
 def _terms(round: Round) -> Terms:

@@ -53,7 +53,7 @@ REFUSALS: Mapping[str, Promise] = {
     "engine_plays_on": _("The computer plays on."),
     "game_over": _("This game is over."),
     "no_such_round": _("There is no such round."),
-    "not_rated": _("This round has changed no rating."),
+    "round_not_over": _("This round is not over yet."),
     "part_of_round": _("Both games of a round are played: it ends with the second one."),
     "left_rounds": _("You have left several rounds lately. Wait a little before the next one."),
     "no_such_tournament": _("There is no such tournament."),

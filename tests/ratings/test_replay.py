@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.core.errors import GameError
-from games.models import HALVES, Rating, RatingChange
+from games.models import HALVES, AppendOnly, Rating, RatingChange, StaffDecision
 from games.ratings import services
 from tests.conftest import make_person
 from tests.ratings.rounds import rated_round
@@ -55,10 +55,10 @@ def forget_everything():
 def test_an_annulled_round_leaves_the_table_as_if_it_had_never_been_played(drawn, alice, undone):
     rounds = played(drawn)
     before = table()
-    services.annul(uid=rounds[undone].uid, by=alice)
+    services.annul(uid=rounds[undone].uid, by=alice, reason="Arranged.")
     without = table()
     assert without != before
-    services.restore(uid=rounds[undone].uid)
+    services.restore(uid=rounds[undone].uid, by=alice, reason="Not arranged.")
     assert table() == before
     forget_everything()
     for round in rounds:
@@ -84,15 +84,35 @@ def test_a_corrected_result_leaves_the_table_as_if_it_had_been_so_from_the_start
 
 def test_who_has_no_round_left_has_no_rating(alice, bob):
     round = rated_round(alice, bob, 4, at=START)
-    services.annul(uid=round.uid, by=alice)
-    services.annul(uid=round.uid, by=alice)
+    services.annul(uid=round.uid, by=alice, reason="Arranged.")
+    services.annul(uid=round.uid, by=alice, reason="Arranged.")
     assert not Rating.objects.exists()
     assert RatingChange.objects.exclude(undone_at=None).count() == 2
 
 
-def test_only_rated_rounds_can_be_annulled(alice, bob):
+def test_only_rounds_that_are_over_can_be_annulled(alice, bob):
     round = rated_round(alice, bob, 4, at=START, pool="")
-    with pytest.raises(GameError, match="not_rated"):
-        services.annul(uid=round.uid, by=alice)
+    services.annul(uid=round.uid, by=alice, reason="Arranged.")  # its tournament counts it no more
+    round.refresh_from_db()
+    assert round.annulled_by == alice
+    round.state, round.halves = "off", None
+    round.save()
+    with pytest.raises(GameError, match="round_not_over"):
+        services.restore(uid=round.uid, by=alice, reason="Not arranged.")
     with pytest.raises(GameError, match="no_such_round"):
-        services.annul(uid="x" * 10, by=alice)
+        services.annul(uid="x" * 10, by=alice, reason="Arranged.")
+
+
+def test_who_annulled_a_round_when_and_why_is_logged(alice, bob, charlie):
+    round = rated_round(bob, charlie, 4, at=START)
+    services.annul(uid=round.uid, by=alice, reason="Arranged.")
+    services.restore(uid=round.uid, by=alice, reason="Not arranged.")
+    restored, annulled = StaffDecision.objects.all()
+    rating = RatingChange.objects.get(user=bob, undone_at=None).rating_after
+    assert (annulled.kind, annulled.staff, annulled.reason) == ("annulled", alice, "Arranged.")
+    assert (annulled.uid, annulled.pool) == (round.uid, "fours")
+    assert annulled.before[str(bob.pk)] == restored.after[str(bob.pk)] == rating
+    assert annulled.after == restored.before == {}
+    for change in (annulled.save, annulled.delete, StaffDecision.objects.all().delete):
+        with pytest.raises(AppendOnly):
+            change()

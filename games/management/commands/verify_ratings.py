@@ -1,0 +1,52 @@
+"""`manage.py verify_ratings`: computes all ratings from the rounds, and says where they differ.
+
+Exit code 0: all agree; 1: some differ.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.management.terminal import BriefCommand
+from games.models import Pool
+from games.ratings.services import hold
+from games.ratings.verification import Difference, differences, repair
+
+
+class Command(BriefCommand):
+    help = "Compute all ratings from the rounds again, and report where the tables differ."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--repair", action="store_true", help="Store what was computed where it differs."
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        count = 0
+        for pool in Pool.values:
+            found = _certain(pool)
+            count += len(found)
+            for difference in found:
+                self.stdout.write(f"{pool}: {difference}")
+            if found and options["repair"]:
+                repair(pool=pool, staff=None, reason="manage.py verify_ratings --repair")
+        if count:
+            sentence = ngettext("%(count)d difference.", "%(count)d differences.", count)
+            self.stdout.write(sentence % {"count": count})
+            sys.exit(1)
+        self.stdout.write(_("All ratings are what their rounds come to."))
+
+
+def _certain(pool: str) -> list[Difference]:
+    """What differs, also while no round is rated."""
+    if not any(differences(pool)):
+        return []
+    with transaction.atomic():
+        hold(pool)
+        return list(differences(pool))
