@@ -90,6 +90,34 @@ def rated(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Working:
+    """How one result moves a rating: by *step* for each point of score beyond what was *expected*.
+
+    The step is as large as the rating is uncertain, and the smaller the less certain the opponent's
+    is: *certainty* is 1 if that is known exactly. *change* and the new *deviation* are as they come
+    out, before the bounds that `rated` keeps.
+    """
+
+    certainty: float
+    expected: float
+    surprise: float
+    step: float
+    change: float
+    deviation: float
+
+
+def working(rating: Strength, result: Result) -> Working:
+    """The steps in which `rated` goes from *rating* by *result* alone."""
+    mu, phi = (rating.rating - START) / SCALE, rating.deviation / SCALE
+    certainty, expected = _certainty(result.opponent), _expected(mu, result.opponent)
+    variance, _ = _variance_and_gain(mu, (result,))
+    squared = 1.0 / (1.0 / (phi * phi) + 1.0 / variance)
+    surprise = result.score - expected
+    step = SCALE * squared * certainty * result.weight
+    return Working(certainty, expected, surprise, step, step * surprise, SCALE * math.sqrt(squared))
+
+
 def expected_score(rating: Strength, opponent: Strength) -> float:
     """What score *rating* is expected to make, as far as the opponent's rating is certain."""
     return _expected((rating.rating - START) / SCALE, opponent)

@@ -26,6 +26,12 @@ def rating_of(user: User | None, ratings: Mapping[int, ShownRating]) -> dict[str
     return {"rating": ratings.get(user.pk) if user else None}
 
 
+@register.inclusion_tag("ratings/_signed.html")
+def rating_change(points: int) -> dict[str, object]:
+    """Points that a rating gained or lost, with their sign."""
+    return {"points": points}
+
+
 @register.inclusion_tag("ratings/_strip.html")
 def strip(scale: Scale, rating: ShownRating, levels: Sequence[LevelMark]) -> dict[str, object]:
     """*rating* as a dot with its margin on *scale*, and between which *levels* it lies."""

@@ -215,6 +215,12 @@ def left_text(ms: Milliseconds) -> str:
     return phrase("time_up")
 
 
+def points_text(halves: int) -> str:
+    """Half points as a score has them: "0", "½", "1½"."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ('' if half else 0)}{'½' if half else ''}"
+
+
 def headline(game: Game) -> str:
     """One line for a game that is over: who beat whom."""
     names = {"x": seat_name(game, Mark.X), "o": seat_name(game, Mark.O)}

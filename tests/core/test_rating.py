@@ -18,6 +18,7 @@ from games.core.rating import (
     rated,
     rested,
     unsure_of,
+    working,
 )
 
 ratings = st.builds(
@@ -131,3 +132,12 @@ def test_who_plays_often_becomes_known_as_surely_as_anybody_can_be():
     for score in [1.0, 0.0] * 50:
         rating = rated(rating, [Result(Strength(1500, 60), score)])
     assert rating.deviation == LEAST_DEVIATION
+
+
+@given(ratings, results)
+def test_the_steps_come_to_what_is_rated(rating, result):
+    steps, after = working(rating, result), rated(rating, [result])
+    assert steps.expected == expected_score(rating, result.opponent)
+    change = max(-MOST_CHANGE, min(MOST_CHANGE, steps.step * (result.score - steps.expected)))
+    assert after.rating == pytest.approx(max(LOWEST, rating.rating + change))
+    assert after.deviation == pytest.approx(max(LEAST_DEVIATION, steps.deviation))
