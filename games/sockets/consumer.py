@@ -105,6 +105,11 @@ class SiteConsumer(ReceivingConsumer):
         self._context.run(self.handle, text)
         return True
 
+    @classmethod
+    def users_here(cls) -> list[int]:
+        """The ids of those who have a socket to this process."""
+        return [user_id for user_id, count in cls._of_user.items() if count > 0]
+
     def push(self, frame: str) -> None:
         """Send *frame* after those pushed before it, without waiting for the reader."""
         if self._send_now:

@@ -23,6 +23,7 @@ from games.positions.counting import count_games
 from games.proofs.store import remove_surplus
 from games.puzzles.duel.services import end_overdue as end_overdue_duels
 from games.rounds import services as rounds
+from games.tournaments.running import go_on_with_tournaments, note_who_is_here
 from games.upkeep import services
 from games.workshops.removal import close_overdue, remove_old
 
@@ -33,6 +34,7 @@ Work = Callable[[], Awaitable[object]]
 
 SECONDS_BETWEEN_HEARTBEATS = 2.0  # three that are missing make an outage: see downtime.SILENCE
 SECONDS_BETWEEN_FLAGS = 1.0  # how late a flag may fall that no open room watches
+SECONDS_BETWEEN_LOOKS = 8.0  # at who is there: twice within what a tournament waits for them
 SECONDS_BETWEEN_COMPARISONS = 3.0  # how long a lost hint may leave a page behind
 SECONDS_BETWEEN_REMOVALS = 3600.0  # what is removed has been left for a day
 SECONDS_BETWEEN_LESSONS = 300.0  # until a process knows what another one has proven
@@ -55,6 +57,8 @@ class Upkeep:
         self._repeat(services.write_heartbeat, every=SECONDS_BETWEEN_HEARTBEATS)
         self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(_go_on_with_rounds, every=SECONDS_BETWEEN_FLAGS)
+        self._repeat(_go_on_with_tournaments, every=SECONDS_BETWEEN_FLAGS)
+        self._repeat(_note_who_is_here, every=SECONDS_BETWEEN_LOOKS)
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
         self._repeat(_count_games, every=SECONDS_BETWEEN_COUNTS)
@@ -119,6 +123,15 @@ async def _fall_flags() -> None:
 async def _go_on_with_rounds() -> None:
     await rounds.forfeit_unbegun(now=timezone.now())
     await rounds.go_on_with_all()
+
+
+async def _go_on_with_tournaments() -> None:
+    for round in await _aside(go_on_with_tournaments):
+        await rounds.tell_players(round)
+
+
+async def _note_who_is_here() -> None:
+    await database.run(note_who_is_here)
 
 
 async def _remove_what_is_left() -> None:
