@@ -2,10 +2,17 @@
 
 from games.admin.bots import BotConditionsAdmin
 from games.admin.chat import ChatLineAdmin
+from games.admin.competing import (
+    RoundAdmin,
+    SeekAdmin,
+    TournamentAdmin,
+    TournamentEntryAdmin,
+)
 from games.admin.events import EventAdmin
 from games.admin.games import GameAdmin
 from games.admin.lab import LabRunAdmin
 from games.admin.puzzles import PuzzleAdmin
+from games.admin.ratings import RatingAdmin, RatingChangeAdmin, StaffDecisionAdmin
 from games.admin.reports import ReportAdmin
 
 __all__ = [
@@ -15,5 +22,12 @@ __all__ = [
     "GameAdmin",
     "LabRunAdmin",
     "PuzzleAdmin",
+    "RatingAdmin",
+    "RatingChangeAdmin",
     "ReportAdmin",
+    "RoundAdmin",
+    "SeekAdmin",
+    "StaffDecisionAdmin",
+    "TournamentAdmin",
+    "TournamentEntryAdmin",
 ]

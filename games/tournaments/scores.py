@@ -31,7 +31,7 @@ class Score:
 
 def counting(tournament: Tournament) -> Q:
     """The condition for the rounds that count."""
-    over = Q(tournament=tournament, state=Round.State.OVER)
+    over = Q(tournament=tournament, state=Round.State.OVER, annulled_at=None)
     ends_at = tournament.ends_at
     return over & Q(over_at__lte=ends_at) if ends_at else over
 

@@ -50,6 +50,7 @@ from games.puzzles.making import puzzle_of
 from games.puzzles.mistakes.cards import new_card
 from games.puzzles.queries import daily
 from tests.stored import new_game, play, resign
+from tests.system.faults.rated_rows import rated_row
 from tests.system.faults.routes import Route
 
 ACTORS = (
@@ -309,7 +310,8 @@ class Scene:
         for folder, row in rows.items():
             if route.pattern.startswith(folder):
                 return row.pk
-        return self.game.pk
+        row = rated_row(route.pattern, self.player, self.opponent, self.tournament)
+        return row.pk if row else self.game.pk
 
     def form(self, route: Route) -> dict[str, Any]:
         """What a form of this route would send, filled in as well as its sender can."""

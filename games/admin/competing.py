@@ -1,0 +1,201 @@
+"""Rounds, searches for opponents, and tournaments in the administration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.admin.finding import found_in, keys_of_users_called
+from games.admin.reading import LookedAt
+from games.admin.reasoned import Reasoned
+from games.models import Game, Round, Seek, Tournament, TournamentEntry
+from games.rounds import staff as rounds
+from games.text.unrated import unrated_text
+from games.text.wording import goal_text, size_text
+from games.tournaments import staff as tournaments
+from tictactoe_site.common.admin_lists import by_month
+
+
+class GoingFilter(admin.SimpleListFilter):
+    """Rounds that are played now, which an index finds; the others are nearly all."""
+
+    title = _("state")
+    parameter_name = "going"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("1", _("going on"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Round]) -> QuerySet[Round]:
+        return queryset.filter(state=Round.State.GOING) if self.value() == "1" else queryset
+
+
+def _annul(round: Round, staff: User, reason: str) -> None:
+    rounds.annul(uid=round.uid, staff=staff, reason=reason)
+
+
+def _restore(round: Round, staff: User, reason: str) -> None:
+    rounds.restore(uid=round.uid, staff=staff, reason=reason)
+
+
+@admin.register(Round)
+class RoundAdmin(LookedAt):
+    list_display = (
+        *("uid", "first", "second", "board", "pool", "state", "halves", "left_by"),
+        *("begun_at", "counts"),
+    )
+    list_filter = (GoingFilter, by_month("begun_at"))
+    list_select_related = ("first", "second", "left_by")
+    search_fields = ("uid",)  # see get_search_results
+    search_help_text = _("A round’s ID, a tournament’s ID, or part of a player’s name.")
+    actions = (
+        Reasoned("annul", _("Annul…"), _annul).action(),
+        Reasoned("restore", _("Let count again…"), _restore).action(),
+    )
+    fields = (
+        *("uid", "state", "pool", "board", "control", "first", "second", "tournament"),
+        *("game_1", "game_2", "halves", "left_by", "begun_at", "over_at"),
+        *("first_network", "second_network", "counts", "rated_at", "annulled_at", "annulled_by"),
+    )
+    readonly_fields = ("board", "counts", "game_1", "game_2", "first_network", "second_network")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Round], search_term: str
+    ) -> tuple[QuerySet[Round], bool]:
+        if text := search_term.strip():
+            users = keys_of_users_called(text)
+            found = Round.objects.all()
+            parts = [
+                *(found.filter(uid=text), found.filter(tournament__uid=text)),
+                *(found.filter(first__in=users), found.filter(second__in=users)),
+            ]
+            queryset = found_in(queryset, parts)
+        return queryset, False
+
+    @admin.display(description=_("board"))
+    def board(self, round: Round) -> str:
+        return _board(round)
+
+    @admin.display(description=_("counts"))
+    def counts(self, round: Round) -> Any:
+        if round.annulled_at:
+            return _("annulled")
+        if round.unrated_because:
+            return unrated_text(round.unrated_because)
+        return _("rated") if round.rated_at else "–"
+
+    @admin.display(description=_("first game"))
+    def game_1(self, round: Round) -> SafeString | str:
+        return _game_link(round.first_game)
+
+    @admin.display(description=_("second game"))
+    def game_2(self, round: Round) -> SafeString | str:
+        return _game_link(round.second_game)
+
+
+@admin.register(Seek)
+class SeekAdmin(LookedAt):
+    list_display = ("user", "pool", "board", "control", "invited", "created_at", "seen_at")
+    list_display_links = None
+    list_select_related = ("user", "invited")
+
+    @admin.display(description=_("board"))
+    def board(self, seek: Seek) -> str:
+        return _board(seek)
+
+
+def _call_off(tournament: Tournament, staff: User, reason: str) -> None:
+    tournaments.call_off(uid=tournament.uid, staff=staff, reason=reason)
+
+
+def _end(tournament: Tournament, staff: User, reason: str) -> None:
+    tournaments.end_now(uid=tournament.uid, staff=staff, reason=reason)
+
+
+@admin.register(Tournament)
+class TournamentAdmin(LookedAt):
+    list_display = ("title", "kind", "creator", "board", "state", "starts_at", "minutes", "more")
+    list_filter = (by_month("created_at"), "state")
+    list_select_related = ("creator",)
+    search_fields = ("uid",)  # see get_search_results
+    search_help_text = _("A tournament’s ID, or part of its creator’s name.")
+    actions = (
+        Reasoned("call_off", _("Call off…"), _call_off).action(),
+        Reasoned("end", _("End now…"), _end).action(),
+    )
+    fields = (
+        *("uid", "title", "kind", "creator", "pool", "board", "control", "admits", "state"),
+        *("starts_at", "minutes", "begun_at", "over_at", "created_at", "more"),
+    )
+    readonly_fields = ("uid", "board", "more")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Tournament], search_term: str
+    ) -> tuple[QuerySet[Tournament], bool]:
+        if text := search_term.strip():
+            users = keys_of_users_called(text)
+            found = Tournament.objects.all()
+            parts = [found.filter(uid=text), found.filter(creator__in=users)]
+            queryset = found_in(queryset, parts)
+        return queryset, False
+
+    @admin.display(description=_("board"))
+    def board(self, tournament: Tournament) -> str:
+        return _board(tournament)
+
+    @admin.display(description=_("more"))
+    def more(self, tournament: Tournament) -> SafeString:
+        return format_html(
+            '<a href="{0}?q={2}">{3}</a> · <a href="{1}?q={2}">{4}</a>',
+            reverse("admin:games_tournamententry_changelist"),
+            reverse("admin:games_round_changelist"),
+            tournament.uid,
+            _("Entries"),
+            _("Rounds"),
+        )
+
+
+def _remove(entry: TournamentEntry, staff: User, reason: str) -> None:
+    tournaments.remove(entry=entry, staff=staff, reason=reason)
+
+
+@admin.register(TournamentEntry)
+class TournamentEntryAdmin(LookedAt):
+    list_display = (
+        *("tournament", "user", "halves", "rounds", "absences", "joined_at"),
+        *("paused_at", "withdrawn_at"),
+    )
+    list_display_links = None
+    list_filter = (by_month("joined_at"),)
+    list_select_related = ("tournament", "user")
+    search_fields = ("tournament__uid",)  # see get_search_results
+    search_help_text = _("A tournament’s ID, or part of a player’s name.")
+    actions = (Reasoned("remove", _("Remove from the tournament…"), _remove).action(),)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[TournamentEntry], search_term: str
+    ) -> tuple[QuerySet[TournamentEntry], bool]:
+        if text := search_term.strip():
+            users = keys_of_users_called(text)
+            found = TournamentEntry.objects.all()
+            parts = [found.filter(tournament__uid=text), found.filter(user__in=users)]
+            queryset = found_in(queryset, parts)
+        return queryset, False
+
+
+def _board(row: Round | Seek | Tournament) -> str:
+    return f"{size_text(row.m, row.n)}, {goal_text(row.k)}"
+
+
+def _game_link(game: Game | None) -> SafeString | str:
+    if game is None:
+        return "–"
+    address = reverse("admin:games_game_change", args=[game.pk])
+    return format_html('<a href="{}">{}</a>', address, game.uid)

@@ -1,0 +1,103 @@
+"""Ratings and their changes in the administration, and the log of what staff decided."""
+
+from __future__ import annotations
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.admin.finding import found_in, keys_of_users_called
+from games.admin.reading import LookedAt
+from games.admin.reasoned import Reasoned
+from games.models import Pool, Rating, RatingChange, StaffDecision
+from games.ratings.verification import differences, repair
+from tictactoe_site.common.admin_lists import by_month
+
+MOST_TOLD = 10  # differences on one page
+
+
+def _repair(rating: Rating, staff: User, reason: str) -> None:
+    repair(pool=rating.pool, staff=staff, reason=reason)
+
+
+@admin.register(Rating)
+class RatingAdmin(LookedAt):
+    list_display = ("user", "pool", "rating", "deviation", "rounds", "opponents", "of_bot", "at")
+    list_filter = ("pool", "of_bot")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)  # see get_search_results
+    search_help_text = _("Part of a player’s name.")
+    actions = (
+        "compare",
+        Reasoned("repair", _("Compute the whole pool again and store it…"), _repair).action(),
+    )
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Rating], search_term: str
+    ) -> tuple[QuerySet[Rating], bool]:
+        if text := search_term.strip():
+            queryset = queryset.filter(user__in=keys_of_users_called(text))
+        return queryset, False
+
+    @admin.action(description=_("Replay the pool from the start and compare"), permissions=["view"])
+    def compare(self, request: HttpRequest, ratings: QuerySet[Rating]) -> None:
+        for pool in sorted(set(ratings.order_by().values_list("pool", flat=True))):
+            self._tell(request, Pool(pool))
+
+    def _tell(self, request: HttpRequest, pool: Pool) -> None:
+        found = list(differences(pool))
+        for difference in found[:MOST_TOLD]:
+            self.message_user(request, f"{pool.label}: {difference}", messages.WARNING)
+        if not found:
+            sentence = say("%(pool)s: all ratings are what the rounds come to.")
+            self.message_user(request, sentence % {"pool": pool.label}, messages.SUCCESS)
+        elif (more := len(found) - MOST_TOLD) and more > 0:
+            sentence = ngettext("%(count)d more difference.", "%(count)d more differences.", more)
+            self.message_user(request, sentence % {"count": more}, messages.WARNING)
+
+
+@admin.register(RatingChange)
+class RatingChangeAdmin(LookedAt):
+    list_display = (
+        *("at", "user", "pool", "cause", "opponent", "score", "rating_before", "rating_after"),
+        *("round_link", "because_of", "undone_at"),
+    )
+    list_display_links = None
+    list_select_related = ("user", "opponent", "because_of", "round")
+    search_fields = ("round__uid",)  # see get_search_results
+    search_help_text = _("A round’s ID, or part of a name for the changes of that player.")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[RatingChange], search_term: str
+    ) -> tuple[QuerySet[RatingChange], bool]:
+        """Of a player those that stand, which an index finds; of a round all."""
+        if text := search_term.strip():
+            users = keys_of_users_called(text)
+            found = RatingChange.objects.all()
+            own = found.filter(user__in=users, pool__in=Pool.values, undone_at=None)
+            queryset = found_in(queryset, [found.filter(round__uid=text), own])
+        return queryset, False
+
+    @admin.display(description=_("round"))
+    def round_link(self, change: RatingChange) -> SafeString | str:
+        if change.round is None:
+            return "–"
+        address = reverse("admin:games_round_change", args=[change.round_id])
+        return format_html('<a href="{}">{}</a>', address, change.round.uid)
+
+
+@admin.register(StaffDecision)
+class StaffDecisionAdmin(LookedAt):
+    list_display = ("at", "kind", "staff", "uid", "user", "pool", "reason")
+    list_display_links = ("at",)
+    list_filter = (by_month("at"), "kind")
+    list_select_related = ("staff", "user")
+    search_fields = ("=uid",)
+    search_help_text = _("The ID of a round or a tournament.")

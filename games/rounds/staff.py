@@ -1,0 +1,41 @@
+"""What staff can do to rounds; each decision is logged, and can be taken back."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import User
+from games.core.errors import GameError
+from games.models import Round
+from games.ratings import services as ratings
+from games.rounds.signals import round_ended
+
+
+@transaction.atomic
+def annul(*, uid: str, staff: User, reason: str) -> None:
+    """Let a round that is over count no more, for ratings and in its tournament.
+
+    Again it does nothing. Raises GameError: not_staff, no_such_round, round_not_over.
+    """
+    require_staff(staff)
+    _tell(ratings.annul(uid=uid, by=staff, reason=reason))
+
+
+@transaction.atomic
+def restore(*, uid: str, staff: User, reason: str) -> None:
+    """Let an annulled round count again.
+
+    Again it does nothing. Raises GameError: not_staff, no_such_round, round_not_over.
+    """
+    require_staff(staff)
+    _tell(ratings.restore(uid=uid, by=staff, reason=reason))
+
+
+def require_staff(user: User) -> None:
+    """Raises GameError: not_staff."""
+    if not (user.is_staff and user.is_active):
+        raise GameError("not_staff")
+
+
+def _tell(round: Round) -> None:
+    round_ended.send(sender=Round, round=round)

@@ -1,0 +1,45 @@
+"""Rows of rounds and ratings that the administration shows, for the access matrix."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Model
+
+from accounts.models import User
+from games.models import Rating, RatingChange, Round, Seek, StaffDecision, Tournament
+
+BOARD = {"m": 6, "n": 6, "k": 4, "control": "120+2"}
+STRENGTHS = (
+    *("rating_before", "deviation_before", "volatility_before"),
+    *("rating_after", "deviation_after", "volatility_after"),
+)
+
+
+def rated_row(folder: str, player: User, opponent: User, tournament: Tournament) -> Model | None:
+    """A row for a page below *folder*; None where that is about something else."""
+    make = {
+        "admin/games/rating/": lambda: _made(Rating, user=player, pool="fours"),
+        "admin/games/round/": lambda: _round(player, opponent),
+        "admin/games/ratingchange/": lambda: _change(player, opponent),
+        "admin/games/seek/": lambda: _made(Seek, uid="s" * 10, user=player, pool="fours", **BOARD),
+        "admin/games/staffdecision/": lambda: _made(StaffDecision, kind="annulled", uid="r" * 10),
+        "admin/games/tournament/": lambda: tournament,
+        "admin/games/tournamententry/": lambda: tournament.entries.first(),
+    }
+    return next((row() for name, row in make.items() if folder.startswith(name)), None)
+
+
+def _round(player: User, opponent: User) -> Round:
+    return _made(Round, uid="r" * 10, first=player, second=opponent, **BOARD)
+
+
+def _change(player: User, opponent: User) -> RatingChange:
+    round = _round(player, opponent)
+    return _made(RatingChange, round=round, user=player, **dict.fromkeys(STRENGTHS, 100.0))
+
+
+def _made(model: type[Model], **values: Any) -> Any:
+    return model._default_manager.filter(**values).first() or model._default_manager.create(
+        **values
+    )
