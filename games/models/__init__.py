@@ -24,7 +24,7 @@ from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
 from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage
-from games.models.rating import Pool, Rated, Rating, RatingChange, Seek
+from games.models.rating import SEEKERS_STAY, Pool, Rated, Rating, RatingChange, Seek
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
 from games.models.round import HALVES, Round, RoundQuerySet
@@ -36,6 +36,7 @@ __all__ = [
     "HALVES",
     "LONGEST_REPORT",
     "LONGEST_VERSION",
+    "SEEKERS_STAY",
     "AppendOnly",
     "BotConditions",
     "ChatLine",

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.core.rating import LOWEST, MOST_DEVIATION, START, Strength
+from games.core.rules import Ruleset
 from games.models.game import UID_LENGTH
 
 
@@ -201,11 +202,22 @@ class RatingChange(models.Model):
         return round(self.rating_after) - round(self.rating_before)
 
 
+SEEKERS_STAY = timedelta(seconds=15)  # after a page, or a question, which comes every few seconds
+
+
+class SeekQuerySet(models.QuerySet["Seek"]):
+    def present(self, now: datetime) -> SeekQuerySet:
+        """Those that wait, of users who are there, the longest waiting first."""
+        waiting = self.filter(round_uid="", declined_at=None, seen_at__gt=now - SEEKERS_STAY)
+        return waiting.select_related("user").order_by("created_at")
+
+
 class Seek(models.Model):
     """Somebody who looks for an opponent in a rated round, as long as their page is open.
 
-    *reach* is how many points of rating the opponent may be away; 0 for any. Only *invited*, if
-    there is one, may accept. Once somebody has, *round_uid* says where to go.
+    *reach* is how many points of rating the opponent may be away; 0 for any. If it *widens*, that
+    changes the longer it takes. Only *invited*, if there is one, may accept, or decline. Once
+    somebody has accepted, *round_uid* says where to go.
     """
 
     uid = models.CharField(max_length=UID_LENGTH, unique=True, editable=False)
@@ -219,10 +231,14 @@ class Seek(models.Model):
     k = models.PositiveSmallIntegerField(_("in a row"))
     control = models.CharField(_("clock"), max_length=12)
     reach = models.PositiveSmallIntegerField(_("reach"), default=0)
+    widens = models.BooleanField(_("widens"), default=False)
     network = models.CharField(max_length=16, blank=True, editable=False)
     round_uid = models.CharField(max_length=UID_LENGTH, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(default=timezone.now)
+    declined_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[models.Manager[Seek]] = SeekQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("search for an opponent")
@@ -231,3 +247,7 @@ class Seek(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} in {self.pool}"
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(self.m, self.n, self.k)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db.models import F, Q
+from django.utils import timezone
 
 from games.core.series import GAMES_OF_ROUND
-from games.models import Game, GameQuerySet, TurnMail
+from games.models import Game, GameQuerySet, Seek, TurnMail
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, open_row
 
@@ -65,6 +66,11 @@ def challenges_to(user: User) -> list[OpenGame]:
     """The challenges that wait for *user*'s answer, the longest waiting first. One query."""
     asked = Game.objects.open().filter(invited=user).order_by("id")
     return [open_row(row) for row in asked.values_list(*OPEN_COLUMNS, named=True)[:MOST_SHOWN]]
+
+
+def round_invitations(user: User) -> list[Seek]:
+    """Who is there and waits for *user* to accept a rated round. One query."""
+    return list(Seek.objects.present(timezone.now()).filter(invited=user)[:MOST_SHOWN])
 
 
 def waiting_of(user: User) -> WaitingGames:

@@ -13,14 +13,14 @@ from games.live import announce, database
 from games.live.database import Unavailable
 from games.live.pace import NOTICES
 from games.live.room import Room
-from games.models import Game
+from games.models import Game, Seek
 from games.notices.queries import waiting_for
 from games.protocol.messages import NoticeMessage, WaitingMessage
 from games.text.seat_names import name_of
 
 logger = logging.getLogger(__name__)
 
-Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn"]
+Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round"]
 
 
 async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> None:
@@ -30,6 +30,12 @@ async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> N
     """
     other = game.invited if receiver.pk == game.creator_id else game.creator
     await _tell(kind, game, receiver.pk, name_of(other) if other else "", reason)
+
+
+async def tell_of_round(seek: Seek) -> None:
+    """Tell whoever is invited to a rated round, on whatever page."""
+    assert seek.invited_id
+    await _tell("round", seek, seek.invited_id, name_of(seek.user), "")
 
 
 async def tell_turn(room: Room, mover: User) -> None:
@@ -66,7 +72,7 @@ def _hears_of_turns(room: Room, player: User) -> bool:
     return takes_days or not (room.watchers.has(player.pk) or room.peers.have(player.pk))
 
 
-async def _tell(kind: Kind, game: Game, receiver: int, name: str, reason: str) -> None:
+async def _tell(kind: Kind, game: Game | Seek, receiver: int, name: str, reason: str) -> None:
     # Dropped without harm: what it tells of is stored, and the next page shows it.
     if NOTICES.wait(receiver):
         return

@@ -23,6 +23,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
     user = request.user
     context = {
         "waiting": queries.waiting_of(user),
+        "rounds": queries.round_invitations(user),
         "reasons": DECLINED,
         "wants_mail": queries.wants_turn_mail(user),
         "address": turn_mail.address_of(user),

@@ -198,10 +198,11 @@ class NoticeMessage(FromServer, frozen=True):
 
     `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see DECLINED), or
     `withdrawn`: what became of one; `turn`: it is one's turn in a game one does not look at.
+    `round`: `name` invites to a rated round, and `uid` is that of the invitation.
     `waiting` are the uids of the games and challenges that wait for the receiver.
     """
 
-    kind: Literal["challenge", "accepted", "declined", "withdrawn", "turn"]
+    kind: Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round"]
     uid: str
     name: str
     m: int

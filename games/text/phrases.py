@@ -230,6 +230,7 @@ CONNECTION: Phrases = {
     "closed_4404": _("This game no longer exists."),
 }
 NOTICES: Phrases = {
+    "notice_round": _("{name} invites you to a rated round, {size}"),
     "notice_challenge": _("{name} challenges you on {size}."),
     "notice_accepted": _("{name} accepts your challenge on {size}."),
     "notice_declined": _("{name} declines your challenge:"),

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.text.unrated import UNRATED
+
 # Why somebody who is challenged does not want to play.
 DECLINED: Mapping[str, Promise] = {
     "later": _("Not now, perhaps later."),
@@ -52,6 +54,12 @@ REFUSALS: Mapping[str, Promise] = {
     "empty": _("Write something first."),
     "engine_plays_on": _("The computer plays on."),
     "game_over": _("This game is over."),
+    "bad_reach": _("Choose how far away the rating may be from the list."),
+    "in_a_round": _("You are playing a round already. Finish that one first."),
+    "no_pool": _("Rated rounds are not played on that board, or not with that clock."),
+    "seek_gone": _("They are no longer looking for an opponent."),
+    "sign_up_first": _("Rated rounds are for people who have signed up."),
+    "too_far_apart": _("Your ratings are further apart than they want."),
     "no_such_round": _("There is no such round."),
     "round_not_over": _("This round is not over yet."),
     "part_of_round": _("Both games of a round are played: it ends with the second one."),
@@ -140,6 +148,7 @@ REFUSALS: Mapping[str, Promise] = {
     "unblock_first": _("You’ve blocked this player. Unblock them to play."),
     "unknown_level": _("Unknown level."),
     "your_own_turn": _("It’s your turn. Move first."),
+    **UNRATED,
 }
 
 

@@ -22,6 +22,7 @@ from games.notices.turn_mail import send_turn_mail
 from games.positions.counting import count_games
 from games.proofs.store import remove_surplus
 from games.puzzles.duel.services import end_overdue as end_overdue_duels
+from games.rounds import seeks
 from games.rounds import services as rounds
 from games.tournaments.running import go_on_with_tournaments, note_who_is_here
 from games.upkeep import services
@@ -142,6 +143,7 @@ async def _remove_what_is_left() -> None:
     await database.run(end_overdue, now=timezone.now())
     while await database.run(end_overdue_duels, now=timezone.now()):
         pass
+    await database.run(seeks.forget_old, now=timezone.now())
     while await database.run(remove_surplus):
         pass
     while await remove_ended_sessions(now=timezone.now()):

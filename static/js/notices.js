@@ -19,7 +19,7 @@ const CHANNEL = "notices";
 /** Tells the tabs of this browser that a game does not wait any more: it is seen, or was moved in. */
 const SEEN = "seen";
 const MOST_CARDS = 3;
-const ASKED = new Set(["challenge", "turn"]); // what waits for the reader, rather than tells
+const ASKED = new Set(["challenge", "turn", "round"]); // what waits for the reader, rather than tells
 
 /** @param {Notice} notice @returns {string} one sentence */
 export function sentence({ kind, name, m, n, reason }) {
@@ -102,7 +102,7 @@ class Notices {
     const text = sentence(notice);
     const close = html("button", { class: "btn btn--quiet btn--icon", type: "button" }, "×");
     close.setAttribute("aria-label", words("dismiss"));
-    const link = html("a", { class: "btn btn--quiet", href: `/games/${notice.uid}/` }, words("notice_open"));
+    const link = html("a", { class: "btn btn--quiet", href: pathOf(notice) }, words("notice_open"));
     const card = html("div", { class: "toast toast--notice" }, html("p", {}, text), link, close);
     close.addEventListener("click", () => card.remove());
     cards.querySelectorAll(".toast--notice")[MOST_CARDS - 1]?.remove();
@@ -120,7 +120,7 @@ class Notices {
     });
     shown.onclick = () => {
       window.focus();
-      location.assign(`/games/${notice.uid}/`);
+      location.assign(pathOf(notice));
     };
   }
 
@@ -160,6 +160,11 @@ class Notices {
       if (document.title !== wanted) document.title = wanted;
     }).observe(title, { childList: true });
   }
+}
+
+/** Where to answer, or to look. @param {Notice} notice */
+function pathOf({ kind, uid }) {
+  return kind === "round" ? "/me/waiting/" : `/games/${uid}/`;
 }
 
 function canNotify() {

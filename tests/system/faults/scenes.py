@@ -38,11 +38,13 @@ from games.models import (
     Mistake,
     Puzzle,
     Report,
+    Seek,
     Streak,
     Tournament,
     TournamentEntry,
     Workshop,
     WorkshopPlayer,
+    new_uid,
 )
 from games.puzzles.duel import race
 from games.puzzles.duel import services as duels
@@ -109,6 +111,7 @@ class Scene:
             self._store_workshop()
             self._store_duel(state)
             self._store_tournament(state)
+            self._store_seek(state)
             self._store_mistake()
             self.puzzle = _shared_puzzle()
             self._store_streak()
@@ -220,6 +223,16 @@ class Scene:
         )
         TournamentEntry.objects.create(tournament=self.tournament, user=self.player)
 
+    def _store_seek(self, state: str) -> None:
+        """The player's, for whoever is rated, or as an invitation to the opponent."""
+        Seek.objects.all().delete()  # the players of other scenes would do
+        self.seek = Seek.objects.create(
+            uid=new_uid(),
+            user=self.player,
+            invited=self.opponent if state == "challenge" else None,
+            **{"pool": "fours", "m": 6, "n": 6, "k": 4, "control": "120+2"},
+        )
+
     def _store_mistake(self) -> None:
         """One of the player's, due now: X has a win in three."""
         self.mistake = Mistake.objects.create(
@@ -257,6 +270,8 @@ class Scene:
                 return self.duel.uid
             case "uid" if "tournament" in route.pattern:
                 return self.tournament.uid
+            case "uid" if "seek" in route.pattern:
+                return self.seek.uid
             case "uid":
                 return self.game.uid
             case "name" if route.pattern.startswith("me/bots/"):
@@ -335,6 +350,7 @@ class Scene:
             Workshop.objects.filter(pk=self.workshop.pk).values().first(),
             Duel.objects.filter(pk=self.duel.pk).values().first(),
             Tournament.objects.filter(pk=self.tournament.pk).values().first(),
+            Seek.objects.filter(pk=self.seek.pk).values().first(),
             Mistake.objects.filter(pk=self.mistake.pk).values().first(),
             Streak.objects.filter(pk=self.streak.pk).values().first(),
             WorkshopPlayer.objects.filter(workshop=self.workshop).values().first(),
@@ -435,6 +451,10 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "games:say": lambda scene: {"text": "hello"},
     "games:report": lambda scene: {"who": scene.opponent.username, "reason": "words"},
     "games:report_person": lambda scene: {"who": scene.opponent.username, "reason": "words"},
+    "games:seek": lambda scene: {
+        **{"board": "6,6,4", "control": "120+2", "invited": scene.opponent.username}
+    },
+    "games:round_level": lambda scene: {"pool": "fours", "level": "rules"},
     "games:duels": lambda scene: {"with": "friend"},
     "games:duel_answer": lambda scene: {
         "number": "0",
