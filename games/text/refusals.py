@@ -58,7 +58,6 @@ REFUSALS: Mapping[str, Promise] = {
     "in_a_round": _("You are playing a round already. Finish that one first."),
     "no_pool": _("Rated rounds are not played on that board, or not with that clock."),
     "seek_gone": _("They are no longer looking for an opponent."),
-    "sign_up_first": _("Rated rounds are for people who have signed up."),
     "too_far_apart": _("Your ratings are further apart than they want."),
     "no_such_round": _("There is no such round."),
     "round_not_over": _("This round is not over yet."),
