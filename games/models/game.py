@@ -39,7 +39,7 @@ UID_ALPHABET = string.ascii_letters + string.digits
 LISTED = (
     *("uid", "m", "n", "k", "opponent", "control", "first", "status", "ply", "outcome"),
     *("termination", "deadline", "created_at", "x_symbol", "o_symbol", "x_colour", "o_colour"),
-    *("x_name", "o_name", "x_player", "o_player"),
+    *("x_name", "o_name", "x_player", "o_player", "series", "best_of"),
     *("x_player__username", "x_player__kind", "o_player__username", "o_player__kind"),
     *("invited", "invited__username", "invited__kind"),
 )

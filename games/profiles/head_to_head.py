@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from games.core.rules import Mark
-from games.models import Game
+from games.core.rules import Mark, Ruleset
+from games.models import Game, Pool
 from games.profiles.results import NONE, BoardResults, Results, most_played, results_of
+from games.ratings.pools import pool_of
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -18,9 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Games between two users that had a result, from the side of the first; *last* is one."""
+    """Games between two users that had a result, from the side of the first; *last* is one.
+
+    *pools* has those on boards that are rated in a pool, *boards* those most played of the others.
+    """
 
     results: Results
+    pools: tuple[tuple[Pool, Results], ...]
     boards: tuple[BoardResults, ...]
     last: Game
 
@@ -34,20 +39,28 @@ def head_to_head(user: User, other: User) -> HeadToHead | None:
     if user.pk is None or user.pk == other.pk:
         return None
     boards: dict[tuple[int, int], Results] = defaultdict(Results)
+    pools = dict.fromkeys(Pool, NONE)
     last = 0
-    for m, n, x_player, outcome, games, newest in _outcomes(user.pk, other.pk):
-        mark = Mark.X if x_player == user.pk else Mark.O
-        boards[m, n] += results_of(mark, outcome, games)
+    for m, n, k, x_player, outcome, games, newest in _outcomes(user.pk, other.pk):
+        results = results_of(Mark.X if x_player == user.pk else Mark.O, outcome, games)
+        if pool := pool_of(Ruleset(m, n, k)):
+            pools[pool] += results
+        else:
+            boards[m, n] += results
         last = max(last, newest)
-    results = sum(boards.values(), NONE)
-    if not results.games:
+    if not last:
         return None
-    return HeadToHead(results, most_played(boards), Game.objects.get(pk=last))
+    return HeadToHead(
+        sum((*pools.values(), *boards.values()), NONE),
+        tuple((pool, results) for pool, results in pools.items() if results.games),
+        most_played(boards),
+        Game.objects.get(pk=last),
+    )
 
 
 def _outcomes(one: int, other: int) -> QuerySet[Game, tuple[Any, ...]]:
     """How often each outcome came with each of the two at X, on each board."""
     of_both = Q(x_player=one, o_player=other) | Q(x_player=other, o_player=one)
     decided = Game.objects.counted().filter(of_both).exclude(outcome=Game.Outcome.NONE)
-    groups = decided.order_by().values_list("m", "n", "x_player", "outcome")
+    groups = decided.order_by().values_list("m", "n", "k", "x_player", "outcome")
     return groups.annotate(Count("pk"), Max("pk"))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.models import Game, GameQuerySet
+from games.models import Game, GameQuerySet, Round
 from games.models.game import UID_LENGTH
 from games.play.queries import listed
 
@@ -35,7 +36,7 @@ def start_of(request: HttpRequest) -> Start:
     return Start(before=request.GET.get("before", ""), after=request.GET.get("after", ""))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GamesPage:
     """Games with what a list shows, the newest first: players and moves.
 
@@ -46,6 +47,12 @@ class GamesPage:
     games: list[Game]
     older: str = ""
     newer: str = ""
+
+    @cached_property
+    def rounds(self) -> dict[str, Round]:
+        """The rounds of games on the page, by their uids. One query if there are any."""
+        uids = {game.series for game in self.games if game.is_of_round}
+        return {round.uid: round for round in Round.objects.filter(uid__in=uids)} if uids else {}
 
 
 def page_of(parts: Iterable[GameQuerySet], start: Start) -> GamesPage:

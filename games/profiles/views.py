@@ -13,6 +13,7 @@ from games.engine import LEVELS
 from games.lobby.watch_queries import live_games_of
 from games.profiles import activity, head_to_head, queries
 from games.profiles.paging import start_of
+from games.ratings.history import careers_of
 
 
 @require_safe
@@ -33,6 +34,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "ties": relations.kinds_between(request.user, found.user),
         "hardest": len(LEVELS),
         "score": head_to_head.head_to_head(request.user, found.user),
+        "careers": careers_of(found.user),
         "activity": activity.activity_of(found.user),
     }
     return render(request, "profiles/profile.html", context)

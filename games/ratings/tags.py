@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING
 
 from django import template
 
+from games.models import HALVES
+from games.ratings.chart import chart_of
+from games.ratings.history import Career
 from games.ratings.levels import LevelMark
 from games.ratings.scale import Scale, neighbours
 from games.ratings.showing import ShownRating
+from games.ratings.wording import pool_title
+from games.text.wording import points_text
 
 if TYPE_CHECKING:
     from accounts.models import User
+    from games.models import RatingChange
 
 register = template.Library()
 
@@ -30,6 +36,22 @@ def rating_of(user: User | None, ratings: Mapping[int, ShownRating]) -> dict[str
 def rating_change(points: int) -> dict[str, object]:
     """Points that a rating gained or lost, with their sign."""
     return {"points": points}
+
+
+register.filter("pool_title", pool_title)
+
+
+@register.filter
+def score_text(change: RatingChange) -> str:
+    """The score of a round from the side of whose rating it changed: "1½ – ½"."""
+    halves = round(HALVES * (change.score or 0.0))
+    return f"{points_text(halves)} – {points_text(HALVES - halves)}"
+
+
+@register.inclusion_tag("ratings/_chart.html")
+def rating_chart(career: Career) -> dict[str, object]:
+    """The last changes as a line, with the margin as a band around it where it is known."""
+    return {"chart": chart_of(career.points), "pool": career.pool}
 
 
 @register.inclusion_tag("ratings/_strip.html")

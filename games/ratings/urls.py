@@ -7,4 +7,5 @@ from games.ratings import views
 urlpatterns = [
     path("ratings/", views.front, name="all_ratings"),
     path("ratings/<slug:pool>/", views.leaderboard, name="ratings"),
+    path("ratings/<slug:pool>/<str:name>/", views.changes, name="rating_changes"),
 ]

@@ -1,4 +1,4 @@
-"""Leaderboards."""
+"""Leaderboards, and the changes of one rating."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from games.models import Pool
-from games.ratings import boards, wording
+from games.ratings import boards, history, wording
 from games.ratings.boards import PUZZLES, Ranking
 from games.ratings.levels import level_marks, measured_on
 from games.ratings.scale import scale_for
@@ -53,6 +54,25 @@ def leaderboard(request: HttpRequest, pool: str) -> HttpResponse:
         "scale": scale_for(levels, ratings),
     }
     return render(request, "ratings/leaderboard.html", context)
+
+
+@require_safe
+def changes(request: HttpRequest, pool: str, name: str) -> HttpResponse:
+    """Every change of a user's rating in *pool*, the newest first."""
+    user = User.objects.called(name)
+    if pool not in Pool.values or user is None or user.is_guest or user.is_engine:
+        raise Http404
+    if user.username != name:
+        return redirect("games:rating_changes", pool, user.username, permanent=False)
+    context = {
+        "pool": pool,
+        "title": wording.pool_title(pool),
+        "person": user,
+        "career": history.career_of(user, pool),
+        "page": history.changes_page(user, pool, request.GET.get("before", "")),
+        "is_first": "before" not in request.GET,
+    }
+    return render(request, "ratings/changes.html", context)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,17 @@ def test_the_score_names_its_boards_and_the_last_game(alice, bob):
     )
 
 
+def test_boards_of_a_pool_are_told_together(alice, bob):
+    stored.resign(stored.new_game(alice, bob, ruleset=Ruleset(6, 6, 4)), Mark.O)
+    stored.resign(stored.new_game(bob, alice, ruleset=Ruleset(6, 6, 4), best_of=2), Mark.O)
+    stored.resign(stored.new_game(bob, alice, ruleset=Ruleset(15, 15, 5)), Mark.X)
+    stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    score = head_to_head(alice, bob)
+    assert score.pools == (("fives", Results(won=1)), ("fours", Results(won=1, lost=1)))
+    assert score.boards == (BoardResults(3, 3, Results(won=1)),)
+    assert score.results == Results(won=3, lost=1)
+
+
 def test_games_from_a_position_are_not_counted(alice, bob):
     game = stored.play(stored.new_game(alice, bob), stored.X_WINS)
     Game.objects.filter(pk=game.pk).update(setup=2)

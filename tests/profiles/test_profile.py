@@ -6,6 +6,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.profiles.results import Results
 from tests import stored
+from tests.ratings.rounds import rated_round
 
 pytestmark = pytest.mark.django_db
 
@@ -96,3 +97,18 @@ def test_who_has_not_played_yet_is_told_how_to_begin(as_user, alice, bob):
     for text in (own, other):
         assert "Record" not in text
         assert "Activity" not in text
+
+
+def test_ratings_are_shown_with_their_margins_and_empty_pools_invite(as_user, alice, bob):
+    rated_round(alice, bob, 4, at=timezone.now(), moves=((0, 1), (2, 3)))
+    text = as_user(bob).get("/@alice/").text
+    assert '<a href="/ratings/fours/alice/">Fours</a>' in text
+    assert "1 round</p>" in text
+    assert "in 30 days" in text
+    assert "Over the last change from 1500 to" in text
+    assert text.count("No rated round yet") == 1
+    assert "Fives" in text
+    assert "6×6, four in a row, rated round, 2" in text
+    own = as_user(alice).get("/@alice/").text
+    assert "Play your first rated round" in own
+    assert "Solve your first rated puzzle" in own

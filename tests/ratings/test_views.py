@@ -9,6 +9,7 @@ from accounts.guests import make_guest
 from accounts.programs.bots import make_bot
 from games.ratings import views
 from games.ratings.levels import LevelMark
+from tests.ratings.rounds import rated_round
 from tests.ratings.stored import make_puzzle_rating, make_rating
 
 pytestmark = pytest.mark.django_db
@@ -92,3 +93,23 @@ def test_ones_own_row_is_marked(as_user, alice, bob):
 
 def test_a_board_is_only_read(client):
     assert client.post("/ratings/fours/").status_code == 405
+
+
+def test_every_change_is_told_with_its_round(client, alice, bob):
+    round = rated_round(alice, bob, 4, at=timezone.now(), moves=((0, 1), (2, 3)))
+    text = client.get("/ratings/fours/alice/").text
+    assert f'<a href="/rounds/{round.uid}/">Against bob</a>' in text
+    assert "2 – 0" in text
+    assert '<span class="gain tabular">+' in text
+    assert "Over the last change from 1500 to" in text
+    assert '<span class="loss tabular">' in client.get("/ratings/fours/bob/").text
+    assert "hasn’t played a rated round" in client.get("/ratings/fives/alice/").text
+
+
+@pytest.mark.parametrize("path", ["fours/nobody", "puzzles/alice", "threes/alice"])
+def test_changes_of_nobody_or_nothing_are_not_found(client, alice, path):
+    assert client.get(f"/ratings/{path}/").status_code == 404
+
+
+def test_a_name_in_other_letters_leads_to_its_changes(client, alice):
+    assert client.get("/ratings/fours/ALICE/")["Location"] == "/ratings/fours/alice/"

@@ -1,0 +1,137 @@
+"""How somebody's ratings came to be what they are: in short for a profile, and change by change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.core.rating import Strength
+from games.models import Pool, PuzzleAttempt, PuzzleRating, Rating, RatingChange
+from games.ratings.boards import PUZZLES
+from games.ratings.levels import level_marks
+from games.ratings.showing import ShownRating, rounds_of, shown, standing_of
+from tictactoe_site.common.numbers import parse_number
+
+CHARTED = 100  # the last changes
+CHANGES_A_PAGE = 50
+A_MONTH = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A rating as it was at some time; the margin is None where it was not kept."""
+
+    at: datetime
+    rating: float
+    margin: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """How somebody stands in a pool, and how it came to that; without a rating, nothing is known.
+
+    *change* is that of the last 30 days, or None if nothing has happened since. *points* are the
+    last changes, the oldest first, with the rating before them.
+    """
+
+    pool: str
+    rating: ShownRating | None = None
+    rounds: int = 0
+    change: int | None = None
+    points: tuple[Point, ...] = ()
+    is_fixed: bool = False
+
+
+def careers_of(user: User) -> list[Career]:
+    """How *user* stands in all pools; none for guests. Two queries, and two for each rating."""
+    if user.is_guest:
+        return []
+    if user.is_engine:
+        return [_fixed(user, pool) for pool in Pool.values]
+    rows = {row.pool: row for row in Rating.objects.filter(user=user)}
+    careers = [_career(user, pool, rows.get(pool)) for pool in Pool.values]
+    if user.is_person:
+        careers.append(_puzzles(user, PuzzleRating.objects.filter(user=user).first()))
+    return careers
+
+
+def career_of(user: User, pool: str) -> Career:
+    """How *user*, a person or a bot, stands in one pool of games."""
+    return _career(user, pool, Rating.objects.filter(user=user, pool=pool).first())
+
+
+def _fixed(level: User, pool: str) -> Career:
+    """That of one of the computer's levels, which was measured."""
+    mark = next((mark for mark in level_marks(pool) if mark.title == level.username), None)
+    rating = ShownRating(mark.rating, mark.margin, is_provisional=False) if mark else None
+    return Career(pool, rating, is_fixed=True)
+
+
+def _career(user: User, pool: str, row: Rating | None) -> Career:
+    if row is None:
+        return Career(pool)
+    changes = changes_of(user, pool)
+    last = list(changes[:CHARTED])[::-1]
+    first = [_point(last[0].at, last[0].before)] if last else []
+    points = (*first, *(_point(one.at, one.after) for one in last))
+    then = changes.filter(at__lte=timezone.now() - A_MONTH).values_list("rating_after", flat=True)
+    return _told(pool, row, points, then.first())
+
+
+def _puzzles(user: User, row: PuzzleRating | None) -> Career:
+    if row is None or not row.plays:
+        return Career(PUZZLES)
+    tries = PuzzleAttempt.objects.filter(solver=user, rating_after__isnull=False).order_by("-pk")
+    last = list(tries.values_list("at", "rating_before", "rating_after")[:CHARTED])[::-1]
+    first = [Point(at, before) for at, before, _ in last[:1]]
+    points = (*first, *(Point(at, after) for at, _, after in last))
+    then = tries.filter(at__lte=timezone.now() - A_MONTH).values_list("rating_after", flat=True)
+    return _told(PUZZLES, row, points, then.first())
+
+
+def _told(
+    pool: str, row: Rating | PuzzleRating, points: Sequence[Point], then: float | None
+) -> Career:
+    """*then* is the rating of 30 days ago; None for who had none."""
+    now = timezone.now()
+    standing = standing_of(row)
+    change = None
+    if standing.at and standing.at > now - A_MONTH and points:
+        before = then if then is not None else points[0].rating
+        change = round(row.rating) - round(before)
+    return Career(pool, shown(standing.on(now)), rounds_of(row), change, tuple(points))
+
+
+def _point(at: datetime, strength: Strength) -> Point:
+    return Point(at, strength.rating, shown(strength).margin)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesPage:
+    """Changes of a rating, the newest first; *older* is what the next page begins before."""
+
+    changes: list[RatingChange]
+    older: str = ""
+
+
+def changes_of(user: User, pool: str) -> QuerySet[RatingChange]:
+    """Those that stand, the newest first."""
+    live = RatingChange.objects.filter(user=user, pool=pool, undone_at=None)
+    return live.order_by("-at", "-pk")
+
+
+def changes_page(user: User, pool: str, before: str = "") -> ChangesPage:
+    """A page of changes, before the one with the number *before*. Two queries at most."""
+    changes = changes_of(user, pool).select_related("opponent", "round", "because_of")
+    number = parse_number(before, most_digits=17)
+    edge = changes_of(user, pool).filter(pk=number).first() if number is not None else None
+    if edge:
+        changes = changes.filter(Q(at__lt=edge.at) | Q(pk__lt=edge.pk), at__lte=edge.at)
+    found = list(changes[: CHANGES_A_PAGE + 1])
+    rows = found[:CHANGES_A_PAGE]
+    return ChangesPage(rows, older=str(rows[-1].pk) if len(found) > len(rows) else "")
