@@ -60,6 +60,12 @@ class Workshop(models.Model):
     created_at = models.DateTimeField(_("made"), auto_now_add=True)
     ends_at = models.DateTimeField(_("ends"), default=usual_end)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    is_kept = models.BooleanField(
+        _("kept"), default=False, help_text=_("Not deleted some time after its end.")
+    )
+    is_paused = models.BooleanField(
+        _("paused"), default=False, help_text=_("No game of the round robin begins.")
+    )
 
     objects: ClassVar[models.Manager[Workshop]] = WorkshopQuerySet.as_manager()
 
@@ -81,7 +87,7 @@ class Workshop(models.Model):
 
 
 class WorkshopPlayer(models.Model):
-    """A name in a workshop, and the guest who plays under it."""
+    """A name in a workshop, and the guest who plays under it, or a level of the computer's."""
 
     class Verdict(models.TextChoices):
         """What every line of play has shown of a player's program, in both seats."""
@@ -94,12 +100,15 @@ class WorkshopPlayer(models.Model):
         SILENT = "silent", _("does not answer")
 
     workshop = models.ForeignKey(Workshop, models.CASCADE, related_name="players")
-    user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="workshop_player"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    level = models.CharField(_("level"), max_length=32, blank=True)
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     canonical = models.CharField(max_length=255, editable=False)
     seen_at = models.DateTimeField(_("last present"), null=True, blank=True)
+    is_removed = models.BooleanField(_("removed by the teacher"), default=False)
+    forgiven = models.PositiveSmallIntegerField(
+        default=0, help_text=_("Crashes in the round robin that count no more.")
+    )
     refusal = models.CharField(_("last refusal"), max_length=32, blank=True)
     refused_at = models.DateTimeField(null=True, blank=True)
     verdict = models.CharField(
@@ -117,6 +126,9 @@ class WorkshopPlayer(models.Model):
             models.UniqueConstraint(
                 fields=("workshop", "canonical"), name="workshop_names_are_unique"
             ),
+            models.UniqueConstraint(
+                fields=("workshop", "user"), name="workshop_players_are_unique"
+            ),
         )
 
     def __str__(self) -> str:
@@ -128,7 +140,10 @@ class WorkshopPlayer(models.Model):
 
 
 class WorkshopGame(models.Model):
-    """A game of a workshop. One of the round robin has both players before it is begun."""
+    """A game of a workshop. One of the round robin has both players before it is begun.
+
+    One that is played again stays, belongs to the round robin no more, and does not count.
+    """
 
     workshop = models.ForeignKey(Workshop, models.CASCADE, related_name="games")
     game = models.OneToOneField(
@@ -136,6 +151,7 @@ class WorkshopGame(models.Model):
     )
     x = models.ForeignKey(WorkshopPlayer, models.CASCADE, null=True, related_name="+")
     o = models.ForeignKey(WorkshopPlayer, models.CASCADE, null=True, related_name="+")
+    counts = models.BooleanField(default=True)
 
     class Meta:
         verbose_name = _("game of a workshop")

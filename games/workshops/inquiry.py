@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 from games.core.errors import GameError
-from games.core.rules import TIC_TAC_TOE, Cell
+from games.core.rules import TIC_TAC_TOE, Cell, Position
 from games.engine.arena.lines import Verdict
-from games.engine.arena.walk import Walk
+from games.engine.arena.walk import SHARE_ASKED_TWICE, Walk
 from games.live import database
 from games.models import WorkshopPlayer
+from games.workers import thinking
 from games.workshops import services
-from games.workshops.queries import Seen
+from games.workshops.queries import Seen, ToAsk
 from games.workshops.room.visitor import Visitor
-from games.workshops.round_robin import Roster
+from games.workshops.round_robin.play import Roster
 
 logger = logging.getLogger(__name__)
 
@@ -35,40 +37,73 @@ class ProgramInquiry:
 
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
-        self._asked: set[int] = set()  # the users of players
+        self._asked: set[int] = set()  # the keys of players
 
     def go_on(self, seen: Seen) -> None:
         """Begin to ask those who are to be asked, are here, and do nothing else."""
-        for user in seen.to_ask:
-            visitor = self._roster.here(user)
-            if visitor and visitor.is_free and user not in self._asked:
-                self._asked.add(user)
-                self._roster.start(self._ask(user, visitor))
+        for player in seen.to_ask:
+            visitor = self._roster.here(player.user)
+            if player.pk in self._asked or not (player.level or (visitor and visitor.is_free)):
+                continue
+            self._asked.add(player.pk)
+            self._roster.start(self._ask(player, visitor))
 
-    async def _ask(self, user: int, visitor: Visitor) -> None:
+    async def _ask(self, player: ToAsk, visitor: Visitor | None) -> None:
         try:
-            async with visitor.turn:
-                if not visitor.is_free:
-                    raise GameError("already_playing")
-                await visitor.begin_questions()
-            verdict, loses_in = await verdict_on(visitor.ask)
-            visitor.end_questions()
+            if visitor:
+                verdict, loses_in = await _verdict_on_visitor(visitor)
+            else:
+                verdict, loses_in = await _verdict_on_level(player.level)
             await database.run(
-                services.store_verdict, user=user, verdict=verdict, loses_in=loses_in
+                services.store_verdict, player=player.pk, verdict=verdict, loses_in=loses_in
             )
         except GameError as refused:  # it has gone, and is asked when it comes back
             logger.info("a program was not asked: %s", refused.code)
         finally:
-            self._asked.discard(user)
+            self._asked.discard(player.pk)
         self._roster.changed()
 
 
-async def verdict_on(ask: Ask) -> tuple[WorkshopPlayer.Verdict, int]:
+async def _verdict_on_visitor(visitor: Visitor) -> tuple[WorkshopPlayer.Verdict, int]:
+    async with visitor.turn:
+        if not visitor.is_free:
+            raise GameError("already_playing")
+        await visitor.begin_questions()
+    found = await verdict_on(visitor.ask)
+    visitor.end_questions()
+    return found
+
+
+async def _verdict_on_level(level: str) -> tuple[WorkshopPlayer.Verdict, int]:
+    """Among moves that seem equally good to it the computer chooses by chance. That is known of
+    it, so nothing is asked twice, and it is held to what it has chosen."""
+    return await verdict_on(partial(_ask_level, level), pause=0, share_asked_twice=0)
+
+
+async def _ask_level(level: str, moves: Sequence[Cell]) -> Cell:
+    """What the computer's *level* does after *moves*."""
+    while True:
+        try:
+            return await thinking.think(level, Position.after(TIC_TAC_TOE, moves))
+        except thinking.TooManySearches:
+            await asyncio.sleep(database.SECONDS_BEFORE_RETRY)
+
+
+async def verdict_on(
+    ask: Ask,
+    *,
+    pause: float = SECONDS_BETWEEN_QUESTIONS,
+    share_asked_twice: float = SHARE_ASKED_TWICE,
+) -> tuple[WorkshopPlayer.Verdict, int]:
     """What is shown of a program that answers *ask*, and in how many moves it loses, if it does.
 
     Raises GameError("gone").
     """
-    found = [await _verdict_in_seat(ask, is_first=is_first) for is_first in (True, False)]
+    walks = (
+        Walk.begin(TIC_TAC_TOE, is_first=is_first, share_asked_twice=share_asked_twice)
+        for is_first in (True, False)
+    )
+    found = [await _verdict_in_seat(ask, pause, walk) for walk in walks]
     if refuted := [loses_in for verdict, loses_in in found if verdict is Shown.REFUTED]:
         return Shown.REFUTED, min(refuted)
     for verdict in (Shown.SILENT, Shown.BY_CHANCE):
@@ -77,8 +112,9 @@ async def verdict_on(ask: Ask) -> tuple[WorkshopPlayer.Verdict, int]:
     return Shown.PROVEN, 0
 
 
-async def _verdict_in_seat(ask: Ask, *, is_first: bool) -> tuple[WorkshopPlayer.Verdict, int]:
-    walk = Walk.begin(TIC_TAC_TOE, is_first=is_first)
+async def _verdict_in_seat(
+    ask: Ask, pause: float, walk: Walk
+) -> tuple[WorkshopPlayer.Verdict, int]:
     while walk.verdict is None:
         (question,) = walk.questions(1)
         try:
@@ -89,7 +125,7 @@ async def _verdict_in_seat(ask: Ask, *, is_first: bool) -> tuple[WorkshopPlayer.
             if refused.code == "gone":
                 raise
             return Shown.REFUTED, len(question.moves) + 1  # whoever cannot move has lost
-        await asyncio.sleep(SECONDS_BETWEEN_QUESTIONS)
+        await asyncio.sleep(pause)
     loss = walk.lines.shortest_loss
     match walk.verdict:
         case Verdict.REFUTED if loss:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games.core.errors import GameError, TooFast
-from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
+from games.models import Game, Workshop, WorkshopPlayer
+from games.workshops.round_robin import queries as round_robin
+from games.workshops.round_robin.queries import Pairing
 from tictactoe_site.common.throttles import BackOff
 
 # Wrong codes of an address; a class has one address, and mistypes.
 WRONG_CODES = BackOff("workshop_codes", free=60, wait=2, longest=300)
-
-UNPLAYED = Q(game=None) | Q(
-    game__termination__in=(Game.Termination.ABORT, Game.Termination.CANCELLED)
-)
 
 
 def find_open(code: str, *, address: str) -> Workshop:
@@ -47,12 +45,12 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
-    """A game of the round robin that is to be played, with the players' users."""
+class ToAsk:
+    """A player of whom every line of play is to be asked; one of the computer's has a level."""
 
     pk: int
-    x: User
-    o: User
+    user: int
+    level: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +60,29 @@ class Seen:
     is_open: bool
     waiting: tuple[Waiting, ...]
     names: dict[int, str]  # of players, by their users
-    to_play: tuple[Pairing, ...]
+    to_play: tuple[Pairing, ...]  # now: nothing while the round robin is paused
     being_played: tuple[str, ...]  # the uids of the round robin's games
-    to_ask: tuple[int, ...]  # the users of players whose programs are to be asked
+    to_ask: tuple[ToAsk, ...]
+    removed: tuple[int, ...]  # the users of players whom the teacher has sent away
 
 
 def look(workshop_id: int) -> Seen:
     """Read how the workshop stands, but for its games."""
-    games = WorkshopGame.objects.filter(workshop=workshop_id)
-    waiting = games.filter(x=None, game__status=Game.Status.OPEN)
-    players = WorkshopPlayer.objects.filter(workshop=workshop_id)
-    asked = players.filter(verdict=WorkshopPlayer.Verdict.ASKING)
-    paired = games.exclude(x=None)
-    to_play = paired.filter(UNPLAYED).select_related("x__user", "o__user")
-    playing = paired.filter(game__status=Game.Status.ONGOING)
+    workshop = Workshop.objects.get(pk=workshop_id)
+    waiting = workshop.games.filter(x=None, game__status=Game.Status.OPEN)
+    asked = workshop.players.filter(verdict=WorkshopPlayer.Verdict.ASKING, is_removed=False)
+    playing = round_robin.being_played(workshop_id)
     return Seen(
         is_open=Workshop.objects.open().filter(pk=workshop_id).exists(),
         waiting=tuple(
             Waiting(uid, creator)
             for uid, creator in waiting.values_list("game__uid", "game__creator_id")
         ),
-        names=dict(players.values_list("user_id", "name")),
-        to_play=tuple(Pairing(pair.pk, pair.x.user, pair.o.user) for pair in to_play),
+        names=dict(workshop.players.values_list("user_id", "name")),
+        to_play=() if workshop.is_paused else round_robin.to_play(workshop_id),
         being_played=tuple(playing.values_list("game__uid", flat=True)),
-        to_ask=tuple(asked.values_list("user_id", flat=True)),
+        to_ask=tuple(ToAsk(*row) for row in asked.values_list("pk", "user_id", "level")),
+        removed=tuple(workshop.players.filter(is_removed=True).values_list("user_id", flat=True)),
     )
 
 
@@ -106,11 +103,13 @@ def game_to_join(workshop_id: int, uid: str | None, *, player: int) -> str:
 
 
 def unfinished(workshop_id: int) -> dict[int, str]:
-    """The uid of the game that each player has waiting or going on, by the player's user."""
+    """The uid of the game that each pupil has waiting or going on, by the pupil's user."""
     games = Game.objects.filter(workshop_game__workshop=workshop_id).exclude(
         status=Game.Status.FINISHED
     )
+    players = WorkshopPlayer.objects.filter(workshop=workshop_id, level="")
+    pupils = set(players.values_list("user_id", flat=True))
     found: dict[int, str] = {}
     for uid, *users in games.values_list("uid", "creator_id", "x_player_id", "o_player_id"):
-        found |= dict.fromkeys((user for user in users if user is not None), uid)
+        found |= dict.fromkeys(pupils.intersection(users), uid)
     return found

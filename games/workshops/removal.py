@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import Q
 
 from accounts.signin.session_cleanup import remove_if_nothing_is_left
 from games.live import database
-from games.models import Workshop, WorkshopPlayer
+from games.models import Game, Workshop, WorkshopPlayer
 from games.workshops.services import close_workshop
 
-KEPT_FOR = timedelta(days=30)  # with the names in it, after its end
+KEPT_FOR = timedelta(days=90)  # after its end, unless its teacher keeps it
 AT_ONCE = 20  # the caller repeats until nothing is left
 
 
@@ -28,19 +29,22 @@ async def close_overdue(*, now: datetime) -> int:
 
 
 async def remove_old(*, now: datetime) -> int:
-    """Remove workshops that ended long ago, with their names; return how many.
+    """Remove workshops that ended long ago and are not kept, with their names and games.
 
-    The games stay, as those of guests. Raises Unavailable.
+    Returns how many. Raises Unavailable.
     """
     return await database.run(_remove_old, now)
 
 
+@transaction.atomic
 def _remove_old(now: datetime) -> int:
     since = now - KEPT_FOR
-    old = Workshop.objects.filter(Q(closed_at__lt=since) | Q(ends_at__lt=since))
+    over = Q(closed_at__lt=since) | Q(ends_at__lt=since)
+    old = Workshop.objects.filter(over, is_kept=False)
     some = list(old.values_list("pk", flat=True)[:AT_ONCE])
-    players = WorkshopPlayer.objects.filter(workshop__in=some)
+    players = WorkshopPlayer.objects.filter(workshop__in=some, level="")
     guests = list(players.values_list("user_id", flat=True))
+    Game.objects.filter(workshop_game__workshop__in=some).delete()
     Workshop.objects.filter(pk__in=some).delete()
     for guest in guests:
         remove_if_nothing_is_left(guest)

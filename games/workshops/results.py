@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from games.core.rules import Mark
+from games.cross_table.values import (
+    CrossTable,
+    Entrant,
+    Result,
+    Stage,
+    Verdict,
+    points_text,
+)
+from games.cross_table.values import cross_table as table_of
 from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
+from games.workshops.round_robin.queries import paired, withdrawn
+from games.workshops.round_robin.services import place_in_table
 
 MOST_LIVE = 8  # boards on a page
 MOST_ON_THE_WALL = 8  # rows of points: as many as fit above the boards
-NAMED_COLUMNS = 8
 HALVES = {"x": (2, 0), "draw": (1, 1), "o": (0, 2)}  # of a point, for X and O
-SIZE_OF_A_PAIR = 2  # games: each player has X once
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,39 +40,6 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """What one player has against another: points of the games that are over, or how it stands."""
-
-    text: str
-    state: str  # "self", "none", "playing", "some", or "full" for both games won
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One player in the cross table."""
-
-    player: WorkshopPlayer
-    cells: tuple[Cell, ...]
-    total: str
-
-
-@dataclass(frozen=True, slots=True)
-class CrossTable:
-    rows: tuple[Row, ...]
-    played: int
-    games: int
-
-    @property
-    def has_verdicts(self) -> bool:
-        return any(row.player.verdict for row in self.rows)
-
-    @property
-    def is_large(self) -> bool:
-        """Whether names do not fit above its columns."""
-        return len(self.rows) > NAMED_COLUMNS
-
-
-@dataclass(frozen=True, slots=True)
 class LiveBoard:
     """A game that goes on, with its players' names."""
 
@@ -73,15 +48,25 @@ class LiveBoard:
     o: str
 
 
-def points_text(halves: int) -> str:
-    """For example "0", "½" or "6½"."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ('' if half else 0)}{'½' if half else ''}"
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Who is here: the programs of the round robin, and everybody else."""
+
+    people: int
+    bots: int
 
 
 def names_of(workshop: Workshop) -> dict[int, str]:
     """Names of players by their users."""
     return dict(workshop.players.values_list("user_id", "name"))
+
+
+def present(players: Iterable[WorkshopPlayer], table: CrossTable | None) -> Present:
+    """Who of the *players* is here."""
+    bots = {entrant.key for entrant in table.entrants} if table else set()
+    here = [player for player in players if player.is_present]
+    found = sum(player.pk in bots for player in here)
+    return Present(people=len(here) - found, bots=found)
 
 
 def score_table(workshop: Workshop) -> list[Points]:
@@ -91,60 +76,51 @@ def score_table(workshop: Workshop) -> list[Points]:
         for user, gained in zip((x, o), HALVES[outcome], strict=True):
             halves[user] += gained
             games[user] += 1
-    players = workshop.players.filter(user__in=games)
+    players = workshop.players.filter(user__in=games, level="", is_removed=False)
     rows = [Points(one, halves[one.user_id], games[one.user_id]) for one in players]
     return sorted(rows, key=lambda row: (-row.halves, row.games, row.player.name))
 
 
 def _over(workshop: Workshop) -> Iterable[tuple[int, int, str]]:
-    ended = Game.objects.filter(workshop_game__workshop=workshop, outcome__in=HALVES)
-    return ended.values_list("x_player_id", "o_player_id", "outcome")
+    counting = workshop.games.filter(counts=True, game__outcome__in=HALVES)
+    return counting.values_list("game__x_player", "game__o_player", "game__outcome")
 
 
 def cross_table(workshop: Workshop) -> CrossTable | None:
     """The round robin as it stands; None if there is none."""
-    pairs = list(workshop.games.exclude(x=None).select_related("x", "o", "game"))
+    pairs = list(paired(workshop.pk).select_related("x", "o", "game"))
     if not pairs:
         return None
-    players = sorted({pair.x for pair in pairs}, key=lambda player: player.pk)
-    by_seats = {(pair.x_id, pair.o_id): pair for pair in pairs}
-    rows = tuple(_row(player, players, by_seats) for player in players)
-    played = sum(_halves(pair, Mark.X) is not None for pair in pairs)
-    return CrossTable(rows, played, len(pairs))
+    away = withdrawn(workshop.pk)
+    players = {player.pk: player for pair in pairs for player in (pair.x, pair.o)}
+    entrants = [
+        _entrant(player, is_withdrawn=player.pk in away)
+        for player in sorted(players.values(), key=place_in_table)
+    ]
+    return table_of(entrants, [_result(pair, away) for pair in pairs])
 
 
-Pairs = Mapping[tuple[int, int], WorkshopGame]
+def _entrant(player: WorkshopPlayer, *, is_withdrawn: bool) -> Entrant:
+    return Entrant(
+        key=player.pk,
+        name=player.name,
+        verdict=Verdict(player.verdict),
+        loses_in=player.loses_in,
+        is_computer=bool(player.level),
+        is_withdrawn=is_withdrawn,
+    )
 
 
-def _row(player: WorkshopPlayer, players: list[WorkshopPlayer], pairs: Pairs) -> Row:
-    total = 0
-    cells = []
-    for other in players:
-        both = [
-            (pairs.get((player.pk, other.pk)), Mark.X),
-            (pairs.get((other.pk, player.pk)), Mark.O),
-        ]
-        found = [(pair, mark) for pair, mark in both if pair]
-        gained = [halves for pair, mark in found if (halves := _halves(pair, mark)) is not None]
-        total += sum(gained)
-        is_played = any(pair.game and pair.game.status == "ongoing" for pair, _ in found)
-        cells.append(_cell(player is other, gained, is_played=is_played))
-    return Row(player, tuple(cells), points_text(total))
-
-
-def _cell(is_self: bool, gained: list[int], *, is_played: bool) -> Cell:
-    if is_self:
-        return Cell("", "self")
-    if gained:
-        state = "full" if sum(gained) == 2 * SIZE_OF_A_PAIR else "some"
-        return Cell(points_text(sum(gained)), state)
-    return Cell("…", "playing") if is_played else Cell("·", "none")
-
-
-def _halves(pair: WorkshopGame, mark: Mark) -> int | None:
-    """What *mark* has of the game; None unless it is over with a result."""
-    halves = HALVES.get(pair.game.outcome) if pair.game else None
-    return None if halves is None else halves[mark is Mark.O]
+def _result(pair: WorkshopGame, away: frozenset[int]) -> Result:
+    """How a game of the round robin stands. Who is withdrawn has lost what it has not played."""
+    x, o, game = pair.x_id, pair.o_id, pair.game
+    if game and game.outcome in HALVES:
+        return Result(x, o, Stage.OVER, HALVES[game.outcome])
+    if game and game.status == Game.Status.ONGOING:
+        return Result(x, o, Stage.PLAYING)
+    if x in away or o in away:
+        return Result(x, o, Stage.WALKOVER, (2 * (x not in away), 2 * (o not in away)))
+    return Result(x, o)
 
 
 def live_boards(workshop: Workshop) -> list[LiveBoard]:

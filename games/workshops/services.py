@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from itertools import permutations
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -14,19 +13,17 @@ from accounts.guests import make_guest
 from accounts.models import User
 from games.core.errors import GameError
 from games.live import database
-from games.lobby.services import create_game, join
+from games.lobby.services import create_game
 from games.models import Game, Lock, Workshop, WorkshopGame, WorkshopPlayer
 from games.models.workshop import LONGEST_TIME
 from games.play import leaving
-from games.play.services import leave
+from games.play import services as playing
 from games.play.terms import Terms
 from games.workshops import announce
 from games.workshops.names import require_nobodys
-from games.workshops.queries import UNPLAYED, Pairing
 
 MOST_WORKSHOPS = 5  # open ones of an owner
 MOST_NAMES = 180  # in a workshop: 60 people, who may try another name
-MOST_PAIRED = 16  # players of a round robin: 240 games, and a table that fits on a wall
 TERMS = Terms(opponent=Game.Opponent.FRIEND.value, side="x", first="x", takebacks=0)
 
 
@@ -61,14 +58,20 @@ def _close(workshop: Workshop) -> list[User]:
     open_now = Workshop.objects.filter(pk=workshop.pk, closed_at=None)
     if not open_now.update(closed_at=timezone.now()):
         return []
-    return list(User.objects.filter(workshop_player__workshop=workshop))
+    players = workshop.players.filter(level="").select_related("user")
+    return [player.user for player in players]
+
+
+def set_kept(*, workshop: Workshop, is_kept: bool) -> None:
+    """Keep the workshop after its end, or let it be deleted some time later."""
+    Workshop.objects.filter(pk=workshop.pk).update(is_kept=is_kept)
 
 
 @transaction.atomic
 def player_named(*, workshop_id: int, name: str) -> WorkshopPlayer:
     """The player of this name, which is clean; made at the first time.
 
-    Raises GameError: banned, name_of_account, room_full.
+    Raises GameError: banned, name_of_account, removed, room_full.
     """
     players = WorkshopPlayer.objects.select_related("user").filter(workshop=workshop_id)
     canonical = names.canonical(name)
@@ -88,12 +91,14 @@ def player_named(*, workshop_id: int, name: str) -> WorkshopPlayer:
 
 
 def player_of(*, user: int) -> WorkshopPlayer:
-    """The player behind whom is the guest *user*. Raises GameError("banned")."""
+    """The player behind whom is the guest *user*. Raises GameError: banned, removed."""
     return _playing(WorkshopPlayer.objects.select_related("user").get(user=user))
 
 
 def _playing(player: WorkshopPlayer) -> WorkshopPlayer:
-    """*player*, unless its user may not play or is no guest any more: nobody acts for accounts."""
+    """*player*, unless it may not play or is no guest any more: nobody acts for accounts."""
+    if player.is_removed:
+        raise GameError("removed")
     if not player.user.is_guest or not player.user.is_active or player.user.is_banned:
         raise GameError("banned")
     return player
@@ -106,59 +111,15 @@ async def make_game(*, workshop_id: int, creator: User) -> Game:
     return game
 
 
-# The round robin.
+async def give_up(*, uid: str, player: User) -> None:
+    """Leave a game as it can be left now; whoever leaves one of the round robin has lost it.
 
-
-@transaction.atomic
-def pair(*, workshop: Workshop, players: Iterable[int]) -> int:
-    """Let each two of the *players* play both seats; return how many games are to come.
-
-    What is left of an earlier round robin is dropped. Raises GameError: too_few_players,
-    too_many_players.
+    Else a program that goes away after each first move would never be done. Raises GameError.
     """
-    chosen = list(workshop.players.filter(pk__in=list(players)))
-    if len(chosen) < 2:
-        raise GameError("too_few_players")
-    if len(chosen) > MOST_PAIRED:
-        raise GameError("too_many_players")
-    workshop.games.exclude(x=None).filter(game=None).delete()
-    workshop.games.exclude(x=None).update(x=None, o=None)  # they stay games of the workshop
-    pairs = [WorkshopGame(workshop=workshop, x=x, o=o) for x, o in permutations(chosen, 2)]
-    return len(WorkshopGame.objects.bulk_create(spread(pairs)))
-
-
-def spread(pairs: list[WorkshopGame]) -> list[WorkshopGame]:
-    """*pairs* in an order in which nobody plays many in a row while others wait."""
-    order = {pair.x_id: number for number, pair in enumerate(pairs)}
-    place = {user: number for number, user in enumerate(sorted(order))}
-    return sorted(pairs, key=lambda pair: (place[pair.o_id] - place[pair.x_id]) % len(place))
-
-
-async def begin_pairing(*, pairing: Pairing) -> str:
-    """Make the game of *pairing*, which begins at once; return its uid.
-
-    Raises GameError, also if another process has begun it.
-    """
-    game = await create_game(creator=pairing.x, terms=TERMS)
-    try:
-        if not await database.run(_take, pairing, game):
-            raise GameError("already_started")
-        await join(uid=game.uid, player=pairing.o)
-    except GameError:
-        await leave(uid=game.uid, player=pairing.x)
-        raise
-    return game.uid
-
-
-@transaction.atomic
-def _take(pairing: Pairing, game: Game) -> bool:
-    """Make *game* the one of *pairing*, unless that has got one meanwhile."""
-    unplayed = WorkshopGame.objects.select_for_update(of=("self",)).filter(UNPLAYED)
-    pair = unplayed.filter(pk=pairing.pk).first()
-    if pair:
-        pair.game = game
-        pair.save(update_fields=["game"])
-    return pair is not None
+    is_paired = await database.run(
+        WorkshopGame.objects.filter(game__uid=uid, x__isnull=False).exists
+    )
+    await (playing.resign if is_paired else playing.leave)(uid=uid, player=player)
 
 
 # Every line of play.
@@ -169,16 +130,16 @@ def ask(*, workshop: Workshop, players: Iterable[int]) -> int:
 
     Raises GameError("nobody_chosen").
     """
-    chosen = workshop.players.filter(pk__in=list(players))
+    chosen = workshop.players.filter(pk__in=list(players), is_removed=False)
     count = chosen.update(verdict=WorkshopPlayer.Verdict.ASKING, loses_in=0)
     if not count:
         raise GameError("nobody_chosen")
     return count
 
 
-def store_verdict(*, user: int, verdict: WorkshopPlayer.Verdict, loses_in: int) -> None:
-    """Write down what was shown of the player behind whom is the guest *user*."""
-    WorkshopPlayer.objects.filter(user=user).update(verdict=verdict, loses_in=loses_in)
+def store_verdict(*, player: int, verdict: WorkshopPlayer.Verdict, loses_in: int) -> None:
+    """Write down what was shown of the *player*."""
+    WorkshopPlayer.objects.filter(pk=player).update(verdict=verdict, loses_in=loses_in)
 
 
 def note(*, present: Iterable[int], refusals: Mapping[int, str]) -> None:

@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 
 from games.models.workshop import CODE_ALPHABET, CODE_LENGTH
 from games.workshops import views
+from games.workshops.round_robin import views as round_robin
 
 
 class ShortConverter:
@@ -25,8 +26,18 @@ urlpatterns = [
     path("workshops/<slug:code>/", views.workshop, name="workshop"),
     path("workshops/<slug:code>/wall/", views.wall, name="workshop_wall"),
     path("workshops/<slug:code>/code.svg", views.code_svg, name="workshop_code"),
-    path("workshops/<slug:code>/round-robin/", views.pair, name="workshop_pair"),
-    path("workshops/<slug:code>/questions/", views.ask, name="workshop_ask"),
+    path("workshops/<slug:code>/table.svg", round_robin.table_svg, name="workshop_table_svg"),
+    path("workshops/<slug:code>/table.csv", round_robin.table_csv, name="workshop_table_csv"),
+    path("workshops/<slug:code>/round-robin/", round_robin.pair, name="workshop_pair"),
+    path("workshops/<slug:code>/latecomers/", round_robin.add, name="workshop_add"),
+    path("workshops/<slug:code>/pause/", round_robin.pause, name="workshop_pause"),
+    path("workshops/<slug:code>/go-on/", round_robin.go_on, name="workshop_go_on"),
+    path("workshops/<slug:code>/remove/", round_robin.remove, name="workshop_remove"),
+    path("workshops/<slug:code>/bring-back/", round_robin.bring_back, name="workshop_bring_back"),
+    path("workshops/<slug:code>/games/", round_robin.games, name="workshop_games"),
+    path("workshops/<slug:code>/games/<slug:uid>/", round_robin.replay, name="workshop_replay"),
+    path("workshops/<slug:code>/questions/", round_robin.ask, name="workshop_ask"),
+    path("workshops/<slug:code>/keep/", views.keep, name="workshop_keep"),
     path("workshops/<slug:code>/close/", views.close, name="workshop_close"),
     path("workshops/<slug:code>/start/", views.start, name="workshop_start"),
     path("workshops/<slug:code>/start/<slug:language>.zip", views.kit_zip, name="workshop_zip"),

@@ -20,11 +20,16 @@ OWN: Mapping[str, Promise] = {
     "name_too_long": _("A name has at most 20 characters."),
     "name_too_short": _("Write a name first."),
     "being_asked": _("This program is being asked just now."),
+    "no_round_robin": _("There is no round robin yet."),
     "nobody_chosen": _("Choose at least one player."),
+    "nobody_late": _("Choose players who do not take part yet."),
+    "not_away": _("This player was neither withdrawn nor removed."),
+    "removed": _("The teacher has removed this name."),
+    "sure": _("Tick the box to confirm."),
     "no_such_workshop": _("No workshop has that code."),
     "room_full": _("This workshop is full."),
     "too_few_players": _("Choose at least two players."),
-    "too_many_players": _("Choose at most 16 players."),
+    "too_many_players": _("Choose at most 16 players, the computer’s levels included."),
     "too_many_workshops": _("You have as many open workshops as one person can have."),
 }
 

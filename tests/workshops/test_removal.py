@@ -9,17 +9,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
 from games.workshops.removal import KEPT_FOR, close_overdue, remove_old
-from games.workshops.services import make_workshop, player_named
+from games.workshops.round_robin.services import level_player
+from games.workshops.services import make_workshop, set_kept
 from tests.playing import begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def players(workshop) -> list[WorkshopPlayer]:
-    return [
-        player_named(workshop_id=workshop.pk, name=name) for name in ("ally", "bobby", "charly")
-    ]
 
 
 @pytest.fixture
@@ -42,11 +36,23 @@ def test_games_end_with_their_workshop(workshop, game, alice):
     assert still_open.closed_at is None
 
 
-def test_names_go_with_their_workshop_and_games_stay(workshop, game):
+def test_all_of_a_workshop_goes_some_time_after_its_end(workshop, game, alice, bob):
+    begun(alice, bob)  # somebody else's
     end = workshop.ends_at
     assert async_to_sync(remove_old)(now=end + KEPT_FOR - timedelta(hours=1)) == 0
     assert async_to_sync(remove_old)(now=end + KEPT_FOR + timedelta(hours=1)) == 1
     assert not WorkshopPlayer.objects.exists()
+    assert Game.objects.count() == 1
+    assert not User.objects.guests().exists()
+
+
+def test_a_workshop_that_is_kept_stays(workshop, game):
+    set_kept(workshop=workshop, is_kept=True)
+    assert async_to_sync(remove_old)(now=workshop.ends_at + 2 * KEPT_FOR) == 0
     assert Game.objects.filter(uid=game.uid).exists()
-    # Guests who have played stay as the players of their games.
-    assert User.objects.guests().count() == 2
+
+
+def test_the_computer_stays_when_a_workshop_goes(workshop):
+    level = level_player(workshop=workshop, level="guard")
+    assert async_to_sync(remove_old)(now=workshop.ends_at + 2 * KEPT_FOR) == 1
+    assert User.objects.engines().filter(pk=level.user_id).exists()

@@ -14,33 +14,10 @@ from games.models import Workshop, WorkshopGame
 from games.models import workshop as workshop_models
 from games.workshops.kits import KITS
 from games.workshops.queries import WRONG_CODES
-from games.workshops.services import MOST_WORKSHOPS, make_workshop, player_named
-from tests.playing import begun
+from games.workshops.services import MOST_WORKSHOPS, make_workshop
+from tests.workshops.played import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _no_wrong_codes() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def page(workshop) -> str:
-    return f"/workshops/{workshop.code}/"
-
-
-@pytest.fixture
-def players(workshop):
-    return [
-        player_named(workshop_id=workshop.pk, name=name) for name in ("ally", "bobby", "charly")
-    ]
-
-
-def played(workshop, x, o, *cells: int, paired: bool = True) -> WorkshopGame:
-    game = begun(x.user, o.user, *cells)
-    seats = {"x": x, "o": o} if paired else {}
-    return WorkshopGame.objects.create(workshop=workshop, game=game, **seats)
 
 
 # ---- making one -------------------------------------------------------------------------------
@@ -137,6 +114,16 @@ def test_the_owner_alone_closes_it(client, alice, bob, workshop, page):
     assert client.post(f"{page}close/").status_code == 302
 
 
+def test_the_owner_alone_keeps_it(client, alice, bob, workshop, page):
+    client.force_login(bob)
+    assert client.post(f"{page}keep/", {"keep": "on"}).status_code == 404
+    client.force_login(alice)
+    for form, is_kept in (({"keep": "on"}, True), ({}, False)):
+        client.post(f"{page}keep/", form)
+        workshop.refresh_from_db()
+        assert workshop.is_kept is is_kept
+
+
 def test_a_workshop_of_a_banned_owner_is_closed(client, alice, workshop, page):
     alice.banned_at = workshop.created_at
     alice.save()
@@ -158,7 +145,7 @@ def test_the_wall_shows_points_and_boards(client, workshop, page, players):
     played(workshop, players[0], players[1], 0, 3, 1, 4, 2, paired=False)
     played(workshop, players[2], players[0], 0, 1, paired=False)
     shown = client.get(f"{page}wall/")
-    assert shown.context["cross"] is None
+    assert shown.context["table"] is None
     assert [row.text for row in shown.context["scores"]] == ["1", "0"]
     assert "Watch charly against ally" in shown.text
     assert workshop.code in shown.text
@@ -172,14 +159,14 @@ def test_the_wall_shows_the_round_robin_as_a_cross_table(client, workshop, page,
     played(workshop, charly, ally, 0)
     WorkshopGame.objects.create(workshop=workshop, x=bobby, o=charly)
     WorkshopGame.objects.create(workshop=workshop, x=charly, o=bobby)
-    cross = client.get(f"{page}wall/").context["cross"]
+    cross = client.get(f"{page}wall/").context["table"]
     assert (cross.played, cross.games) == (3, 6)
-    assert [[cell.text for cell in row.cells] for row in cross.rows] == [
-        ["", "2", "½"],
-        ["0", "", "·"],
-        ["½", "·", ""],
+    assert [[cell.text or cell.state for cell in row.cells] for row in cross.rows] == [
+        ["self", "2", "½"],
+        ["0", "self", "none"],
+        ["½", "none", "self"],
     ]
-    assert [row.total for row in cross.rows] == ["2½", "0", "½"]
+    assert [row.points for row in cross.rows] == ["2½", "0", "½"]
     assert cross.rows[0].cells[1].state == "full"
 
 
@@ -187,34 +174,6 @@ def test_the_code_can_be_scanned(client, workshop, page):
     picture = client.get(f"{page}code.svg")
     assert picture["Content-Type"] == "image/svg+xml"
     assert picture.content.startswith(b"<svg")
-
-
-# ---- the round robin --------------------------------------------------------------------------
-
-
-def test_the_teacher_starts_a_round_robin(client, alice, workshop, page, players):
-    client.force_login(alice)
-    chosen = {"player": [player.pk for player in players]}
-    assert client.post(f"{page}round-robin/", chosen).status_code == 302
-    pairs = {(pair.x.name, pair.o.name) for pair in workshop.games.select_related("x", "o")}
-    names = ("ally", "bobby", "charly")
-    assert pairs == {(x, o) for x in names for o in names if x != o}
-    # A second one takes the place of the first.
-    client.post(f"{page}round-robin/", {"player": [players[0].pk, players[1].pk]})
-    assert workshop.games.count() == 2
-
-
-@pytest.mark.parametrize("chosen", [[], ["0"], ["x", "-1", "²"]])
-def test_a_round_robin_needs_two(client, alice, page, players, chosen):
-    client.force_login(alice)
-    answer = client.post(f"{page}round-robin/", {"player": chosen}, follow=True)
-    assert "Choose at least two players." in answer.text
-
-
-def test_nobody_else_starts_one(client, bob, page, players):
-    client.force_login(bob)
-    chosen = {"player": [player.pk for player in players]}
-    assert client.post(f"{page}round-robin/", chosen).status_code == 404
 
 
 # ---- the kits ---------------------------------------------------------------------------------

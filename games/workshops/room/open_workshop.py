@@ -14,10 +14,10 @@ from games.core.errors import GameError
 from games.live import database
 from games.models import Workshop, WorkshopPlayer
 from games.models.workshop import PRESENCE_NOTED
-from games.play.services import leave
-from games.workshops import announce, inquiry, queries, round_robin, services
+from games.workshops import announce, inquiry, queries, services
 from games.workshops.room.hints import Hints
 from games.workshops.room.visitor import Visitor
+from games.workshops.round_robin.play import RoundRobin
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class OpenWorkshop:
         self._tasks: set[asyncio.Task[None]] = set()
         self._look_timer: asyncio.TimerHandle | None = None
         self._noted_at = -math.inf
-        self._round = round_robin.Round(self)
+        self._round_robin = RoundRobin(self)
         self._inquiry = inquiry.ProgramInquiry(self)
         self._hints = Hints(announce.group_of_workshop(self.pk), self.look_soon)
 
@@ -156,7 +156,7 @@ class OpenWorkshop:
             with suppress(GameError):  # it ended meanwhile
                 player = await database.run(services.player_of, user=user)
                 if user in self._away:
-                    await leave(uid=uid, player=player.user)
+                    await services.give_up(uid=uid, player=player.user)
         finally:
             self._away.pop(user, None)
             self._quiet()
@@ -195,7 +195,7 @@ class OpenWorkshop:
                 self._look_in(PRESENCE_NOTED.total_seconds())
         self._take(seen)
         self._inquiry.go_on(seen)
-        self._round.go_on(seen)
+        self._round_robin.go_on(seen)
 
     def _present(self) -> list[int]:
         """The players to be noted as present; nobody, if they have just been noted."""
@@ -213,6 +213,8 @@ class OpenWorkshop:
         is_new = seen.waiting != self.waiting
         self.waiting = seen.waiting
         self._names |= seen.names
+        for visitor in filter(None, map(self.here, seen.removed)):
+            visitor.hang_up()
         if not seen.is_open:
             for visitor in self._all():
                 visitor.hang_up()

@@ -305,7 +305,7 @@ class Visitor:
             self._look_away()
             self._emit("client:leave")
         else:
-            await commands.leave(room=game, player=player.user)
+            await services.give_up(uid=game.game.uid, player=player.user)
         self._workshop.changed()
 
     def _game_asked(self, data: dict[str, Any]) -> Room:

@@ -43,6 +43,7 @@ from games.models import (
     Tournament,
     TournamentEntry,
     Workshop,
+    WorkshopGame,
     WorkshopPlayer,
     new_uid,
 )
@@ -250,12 +251,16 @@ class Scene:
         )
 
     def _store_workshop(self) -> None:
-        """The player's workshop, in which the player and the opponent have names."""
+        """The player's workshop, in which the player and the opponent have names and a game."""
         self.workshop = Workshop.objects.create(owner=self.player, title="a test")
         self.workshop_players = WorkshopPlayer.objects.bulk_create(
             WorkshopPlayer(workshop=self.workshop, user=user, name=name, canonical=name)
             for user, name in ((self.player, "alice"), (self.opponent, "bob"))
         )
+        x, o = self.workshop_players
+        self.workshop_game = new_game(self.player, self.opponent)
+        resign(self.workshop_game, Mark.X)
+        WorkshopGame.objects.create(workshop=self.workshop, game=self.workshop_game, x=x, o=o)
 
     # ---- where and with what ------------------------------------------------------------------
 
@@ -272,6 +277,8 @@ class Scene:
                 return self.tournament.uid
             case "uid" if "seek" in route.pattern:
                 return self.seek.uid
+            case "uid" if route.pattern.startswith("workshops/"):
+                return self.workshop_game.uid
             case "uid":
                 return self.game.uid
             case "name" if route.pattern.startswith("me/bots/"):
@@ -485,6 +492,10 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     },
     "games:workshops": lambda scene: {"title": "another", "hours": "1"},
     "games:workshop_ask": lambda scene: {"player": str(scene.workshop_players[0].pk)},
+    "games:workshop_remove": lambda scene: {"one": str(scene.workshop_players[0].pk)},
+    "games:workshop_bring_back": lambda scene: {"one": str(scene.workshop_players[0].pk)},
+    "games:workshop_add": lambda scene: {"player": str(scene.workshop_players[0].pk)},
+    "games:workshop_keep": lambda scene: {"keep": "on"},
     "games:workshop_pair": lambda scene: {
         "player": [str(player.pk) for player in scene.workshop_players]
     },

@@ -7,74 +7,36 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.models import Game, WorkshopGame
-from games.workshops import announce, round_robin, services
+from games.live.rooms import rooms
+from games.models import Game, utc_now
+from games.workshops import announce
 from games.workshops.gateway import client as client_module
 from games.workshops.results import cross_table
 from games.workshops.room import open_workshop
-from games.workshops.services import pair, spread
+from games.workshops.round_robin import play, services
+from tests.playing import begin
+from tests.workshops.bots import Bot, Eager, Leaver, Silent
 from tests.workshops.clients import Client
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+HOUR = 3_600_000  # ms
 PATIENCE = 60.0  # seconds, for what comes sooner or not at all
 
 
-class Bot:
-    """A client that marks the first free cell whenever it is its turn."""
-
-    def __init__(self, gateway, code: str, name: str) -> None:
-        self.client = Client(gateway, code, transport="websocket")
-        self.name = name
-        self.moves = 0
-
-    async def __aenter__(self) -> "Bot":
-        await self.client.__aenter__()
-        await self.client.emit("join", {"username": self.name})
-        self.task = asyncio.create_task(self.play())
-        return self
-
-    async def __aexit__(self, *error) -> None:
-        self.task.cancel()
-        await self.client.leave()
-
-    async def play(self) -> None:
-        while True:
-            told = await self.client.hear_message(
-                lambda it: it.data[0] in ("client:init", "client:move")
-            )
-            await self.answer(told.data[1])
-
-    async def answer(self, game) -> None:
-        if game["turn"] == self.name:
-            x, y = next((x, y) for y in range(3) for x in range(3) if game["board"][y][x] == "")
-            self.moves += 1
-            await self.client.emit(
-                "move",
-                {"username": self.name, "gameUid": game["gameUid"], "position": {"x": x, "y": y}},
-            )
-
-
-class Eager(Bot):
-    """One that opens a game of its own whenever one is over, as the kits' do."""
-
-    async def answer(self, game) -> None:
-        if game["status"]["type"] == "FINISHED":
-            self.client.emit_and_go("create", {"username": self.name})
-        await super().answer(game)
-
-
-class Silent(Bot):
-    """One that never answers."""
-
-    async def answer(self, game) -> None:
-        pass
-
-
-async def start(workshop) -> None:
-    players = await sync_to_async(list)(workshop.players.values_list("pk", flat=True))
-    await sync_to_async(pair)(workshop=workshop, players=players)
+async def start(workshop, *levels: str) -> None:
+    pupils = workshop.players.filter(level="")
+    players = await sync_to_async(list)(pupils.values_list("pk", flat=True))
+    await services.pair(workshop=workshop, players=players, levels=levels)
     await announce.changed(workshop.pk)
+
+
+async def begun_game() -> Game:
+    """The first game that goes on."""
+    async with asyncio.timeout(PATIENCE):
+        while not (game := await Game.objects.filter(status="ongoing").afirst()):
+            await asyncio.sleep(0.02)
+    return game
 
 
 async def until_played(workshop, count: int):
@@ -95,7 +57,7 @@ async def test_each_plays_each_with_both_seats(gateway, workshop):
         await start(workshop)
         table = await until_played(workshop, 6)
     # Whoever begins wins by marking the first free cell: one point against everybody.
-    assert [row.total for row in table.rows] == ["2", "2", "2"]
+    assert [row.points for row in table.rows] == ["2", "2", "2"]
     assert await Game.objects.acount() == 6
 
 
@@ -150,17 +112,15 @@ async def test_a_client_waits_while_its_game_is_begun(gateway, workshop, monkeyp
 
 
 async def test_whoever_does_not_answer_loses(gateway, workshop, monkeypatch):
-    monkeypatch.setattr(round_robin, "LONGEST_MOVE", 200)
+    monkeypatch.setattr(play, "LONGEST_MOVE", 200)
     async with Bot(gateway, workshop.code, "ally"), Silent(gateway, workshop.code, "charly"):
         await start(workshop)
-        async with asyncio.timeout(PATIENCE):
-            while not await Game.objects.filter(status="ongoing").aexists():
-                await asyncio.sleep(0.02)
+        await begun_game()
         for _ in range(2):
             await asyncio.sleep(0.4)
             await announce.changed(workshop.pk)
         table = await until_played(workshop, 2)
-    assert [row.total for row in table.rows] == ["2", "0"]
+    assert [row.points for row in table.rows] == ["2", "0"]
 
 
 async def test_games_begin_when_their_players_come(gateway, workshop, monkeypatch):
@@ -175,7 +135,71 @@ async def test_games_begin_when_their_players_come(gateway, workshop, monkeypatc
             await until_played(workshop, 6)
 
 
-def test_nobody_plays_many_in_a_row():
-    pairs = [WorkshopGame(x_id=x, o_id=o) for x in range(1, 7) for o in range(1, 7) if x != o]
-    first = [{pair.x_id, pair.o_id} for pair in spread(pairs)[:6]]
-    assert len(set().union(*first)) == 6
+async def test_the_computer_plays_without_a_client(gateway, workshop):
+    async with Bot(gateway, workshop.code, "ally"), Bot(gateway, workshop.code, "bobby"):
+        await start(workshop, "perfect")
+        table = await until_played(workshop, 6)
+    perfect, *_ = table.rows
+    assert perfect.entrant.name == "Perfect"
+    assert (perfect.games, perfect.cells[1].halves + perfect.cells[2].halves) == (4, perfect.halves)
+    assert perfect.halves > 4  # of 8: whoever marks the first free cell does not hold the draw
+
+
+async def test_every_line_of_play_is_asked_of_the_computer_too(gateway, workshop):
+    async with Bot(gateway, workshop.code, "ally"):
+        await start(workshop, "perfect", "random")
+        table = await until_played(workshop, 4)
+        async with asyncio.timeout(PATIENCE):
+            while any(row.entrant.verdict == "asking" for row in table.rows):
+                await asyncio.sleep(0.1)
+                table = await sync_to_async(cross_table)(workshop)
+    random, perfect, ally = (row.entrant for row in table.rows)
+    assert (perfect.verdict, ally.verdict) == ("proven", "")
+    assert (random.verdict, random.loses_in) == ("refuted", 5)
+
+
+async def test_whoever_leaves_has_lost_and_is_withdrawn_with_the_third_time(gateway, workshop):
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(Leaver(gateway, workshop.code, "zoe"))
+        for name in ("ally", "bobby", "charly"):
+            await stack.enter_async_context(Bot(gateway, workshop.code, name))
+        await start(workshop)
+        table = await until_played(workshop, 12)
+    zoe, *others = table.rows
+    assert (zoe.entrant.name, zoe.halves, zoe.games) == ("zoe", 0, 3)
+    assert table.withdrawn == (zoe.entrant,)
+    assert all(row.cells[0].text == "2" for row in others)
+
+
+async def test_whoever_goes_away_has_lost_though_nobody_has_moved(gateway, workshop, soon_away):
+    async with Bot(gateway, workshop.code, "ally"):
+        async with Silent(gateway, workshop.code, "charly"):
+            await start(workshop)
+            await begun_game()
+        table = await until_played(workshop, 1)
+        assert [row.points for row in table.rows] == ["1", "0"]
+
+
+async def test_a_move_has_its_time_from_when_a_server_has_seen_the_game(
+    workshop, alice, bob, monkeypatch
+):
+    monkeypatch.setattr(play, "LONGEST_MOVE", 0)
+    game = await begin(alice, bob, 4)
+    async with rooms().enter(game.uid) as room:
+        await play.forfeit_if_stalled(game.uid, since=utc_now() + HOUR)
+        assert room.match.status == "ongoing"
+        await play.forfeit_if_stalled(game.uid, since=0)
+        assert (room.match.status, room.match.termination) == ("finished", "resignation")
+
+
+async def test_whoever_is_removed_is_sent_away_and_not_let_in_again(gateway, workshop):
+    async with Client(gateway, workshop.code, transport="websocket") as ally:
+        await ally.emit("join", {"username": "ally"})
+        player = await workshop.players.aget()
+        await services.remove(workshop=workshop, player=player.pk)
+        await announce.changed(workshop.pk)
+        async with asyncio.timeout(PATIENCE):
+            while ally.is_open:
+                await asyncio.sleep(0.02)
+    async with Client(gateway, workshop.code, transport="websocket") as again:
+        assert await again.emit("join", {"username": "ally"}) == {"error": "removed"}

@@ -1,0 +1,1 @@
+"""The round robin of a workshop: each plays each twice, once with X each."""
