@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from tests import serving
+from tests.system.browser.forms import send_form
 
 # Chromium itself must not look for the outside world, which a test machine may not have.
 CHROMIUM_ARGUMENTS = [
@@ -98,17 +99,17 @@ class Visitor:
         control: str = "none",
         query: str = "",
     ) -> str:
-        """Create a game with the form's own page, which *query* fills in further; its path."""
-        page = self.open(f"/games/new/?opponent={opponent}&m={m}&n={n}&k={k}{query}")
-        form = page.locator("#new-game-form")
-        if opponent != "device":
-            form.locator(f"input[name=side][value={side}]").check()
+        """Create a game, of which *query* says more, and open it; its path."""
+        chosen = {"side": side} if opponent != "device" else {}
         if level:
-            form.locator(f"input[name=level][value={level}]").check()
-        form.locator(f"input[name=control][value='{control}']").check()
-        form.get_by_role("button", name="Create game").click()
-        page.wait_for_url(re.compile(r"/games/\w{10}/$"))
-        return page.url.removeprefix(self.site.url)
+            chosen["level"] = level
+        page = f"/games/new/?opponent={opponent}&m={m}&n={n}&k={k}{query}"
+        url = send_form(
+            self.context, self.site.url + page, "new-game-form", control=control, **chosen
+        )
+        path = url.removeprefix(self.site.url)
+        self.open(path)
+        return path
 
     def join(self, path: str) -> None:
         self.open(path).get_by_role("button", name="Join game").click()
