@@ -6,6 +6,7 @@ from games.lobby.urls import websocket_urlpatterns as lobby_sockets
 from games.notices.urls import websocket_urlpatterns as notice_sockets
 from games.play.urls import websocket_urlpatterns as game_sockets
 from games.puzzles.duel.urls import websocket_urlpatterns as duel_sockets
+from games.tournaments.urls import websocket_urlpatterns as tournament_sockets
 
 CAPABILITIES = (
     "bots",
@@ -34,4 +35,7 @@ CAPABILITIES = (
 
 app_name = "games"
 urlpatterns = [path("", include(f"games.{name}.urls")) for name in CAPABILITIES]
-websocket_urlpatterns = [*lobby_sockets, *notice_sockets, *game_sockets, *duel_sockets]
+websocket_urlpatterns = [
+    *(*lobby_sockets, *notice_sockets, *game_sockets),
+    *(*duel_sockets, *tournament_sockets),
+]

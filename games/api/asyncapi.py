@@ -95,6 +95,14 @@ CHANNELS = (
         (messages.DuelMessage, *ANSWERS_TO_A_PING),
         PING,
     ),
+    Channel(
+        "arenaSocket",
+        "Arena on a socket",
+        "/ws/tournaments/{uid}/",
+        "How an arena stands, and the rounds of whoever listens. It also says that they are there.",
+        (messages.StandingMessage, messages.PairedMessage, *ANSWERS_TO_A_PING),
+        PING,
+    ),
 )
 
 

@@ -254,6 +254,44 @@ class ClosedMessage(FromServer, frozen=True):
     uid: str
 
 
+class RoundChip(Struct, frozen=True):
+    """A round of somebody's in a standing: its points, or "…" while it goes on."""
+
+    text: str
+    is_full: bool = False
+    is_going: bool = False
+
+
+class StandingRow(Struct, frozen=True):
+    """Somebody in the standing of an arena. `rating` is "" where nothing is rated."""
+
+    place: int
+    name: str
+    label: str
+    is_bot: bool
+    rating: str
+    chips: list[RoundChip]
+    points: str
+    rounds: int
+    is_away: bool
+
+
+class StandingMessage(FromServer, frozen=True):
+    """The first rows of an arena's standing, how many stand in it, and how many rounds go on."""
+
+    state: str
+    players: int
+    playing: int
+    rows: list[StandingRow]
+
+
+class PairedMessage(FromServer, frozen=True):
+    """The receiver's round `uid` in the arena has begun; `game` is its first game."""
+
+    uid: str
+    game: str
+
+
 class DuelSeatState(Struct, frozen=True):
     """How far one of the two in a duel is."""
 

@@ -80,7 +80,7 @@ async def go_on(uid: str) -> None:
 
     Nothing happens if it is. Raises GameError: no_such_round.
     """
-    round = await database.run(_advance, uid)
+    round = await database.run(advance, uid)
     first, second = round.first_game, round.second_game
     if first and second and not first.next_uid:
         await _lead_on(first.uid, second.uid)
@@ -131,7 +131,7 @@ def _forfeit_at(now: datetime) -> Callable[[Match, Milliseconds], Step]:
 
 
 @transaction.atomic
-def _advance(uid: str) -> Round:
+def advance(uid: str) -> Round:
     round = Round.objects.select_for_update(of=("self",)).with_all().filter(uid=uid).first()
     if round is None:
         raise GameError("no_such_round")

@@ -1,8 +1,9 @@
 """Tournaments."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from games.tournaments import views
+from games.tournaments.arena.consumer import ArenaConsumer
 
 urlpatterns = [
     path("tournaments/", views.tournaments, name="tournaments"),
@@ -13,4 +14,8 @@ urlpatterns = [
     path("tournaments/<uid:uid>/back/", views.come_back, name="tournament_back"),
     path("tournaments/<uid:uid>/withdraw/", views.withdraw, name="tournament_withdraw"),
     path("tournaments/<uid:uid>/cancel/", views.cancel, name="tournament_cancel"),
+]
+
+websocket_urlpatterns = [
+    re_path(r"^ws/tournaments/(?P<uid>[A-Za-z0-9]{10})/$", ArenaConsumer.as_asgi())
 ]

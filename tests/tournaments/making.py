@@ -42,7 +42,7 @@ def end_game(round: Round, outcome: str, *, at=None, termination: str = "line") 
     Game.objects.filter(pk=stored.game.pk).update(
         status="finished", outcome=outcome, termination=termination, ended_at=at or timezone.now()
     )
-    return rounds._advance(round.uid)
+    return rounds.advance(round.uid)
 
 
 def end_round(round: Round, outcomes=("x", "x"), *, at=None) -> Round:

@@ -82,7 +82,7 @@ def pair(*, uid: str, now: datetime) -> list[Round]:
     free = list(_free(tournament, now))
     if not _is_time(free, now):
         return []
-    found = pairs(*_described(tournament, free, now))
+    found = pairs(*described(tournament, free, now))
     begun = (_begin_round(tournament, one, other, now) for one, other in found)
     return [round for round in begun if round]
 
@@ -118,7 +118,7 @@ def _is_time(free: list[TournamentEntry], now: datetime) -> bool:
     return len(waits) > 1 and (len(waits) >= MANY or now - min(waits) >= TIME_TO_MIX)
 
 
-def _described(
+def described(
     tournament: Tournament, entries: list[TournamentEntry], now: datetime
 ) -> tuple[list[Free], Company]:
     users = [entry.user_id for entry in entries]

@@ -12,10 +12,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.rules import Mark
 from games.models import Game, Round, Tournament, TournamentEntry
+from games.protocol.messages import StandingRow
 from games.rounds.services import TIME_TO_BEGIN
 from games.text.seat_names import name_of
 from games.tournaments.arena import standing
-from games.tournaments.arena.standing import ROWS, Row
+from games.tournaments.arena.standing import ROWS
 from games.tournaments.arena.times import last_pairing_at
 from games.tournaments.queries import entry_of
 from games.tournaments.scores import STANDING
@@ -30,8 +31,8 @@ class NextRound:
 
     round: Round
     opponent: str
-    own: Row
-    other: Row
+    own: StandingRow
+    other: StandingRow
     mark: str
     seconds: int  # for the first move, 0 once it has been made
 
@@ -77,7 +78,7 @@ class ShownArena:
         return self.page + 1 if self.last < self.count else 0
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[StandingRow]:
         return standing.rows(self.tournament, self.first)
 
     @cached_property
@@ -97,7 +98,7 @@ class ShownArena:
         return self.is_paused and self.entry is not None and self.entry.absences > 0
 
     @cached_property
-    def own(self) -> Row | None:
+    def own(self) -> StandingRow | None:
         """The viewer's row."""
         entry = self.entry
         if entry is None or (entry.withdrawn_at and not entry.rounds):
@@ -106,7 +107,7 @@ class ShownArena:
         return next(on_page, None) or standing.own_row(self.tournament, entry)
 
     @property
-    def own_elsewhere(self) -> Row | None:
+    def own_elsewhere(self) -> StandingRow | None:
         """The same if it is not on this page."""
         own = self.own
         return own if own and not self.first <= own.place <= self.last else None
@@ -160,7 +161,7 @@ class ShownArena:
         return self.tournament.rounds.all().going().count()
 
     @property
-    def podium(self) -> list[Row]:
+    def podium(self) -> list[StandingRow]:
         """The best, once it is over."""
         if self.tournament.state != Tournament.State.OVER:
             return []

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from django.db.models import Q
-from msgspec import Struct
 
 from games.models import Round, Tournament, TournamentEntry
+from games.protocol.messages import RoundChip, StandingMessage, StandingRow
 from games.ratings.queries import ratings_of
 from games.text.seat_names import name_of
 from games.tournaments.scores import STANDING, counting
@@ -16,28 +16,6 @@ from games.tournaments.scores import STANDING, counting
 ROWS = 10  # of a page of the standing
 MOST_CHIPS = 10  # the last rounds of somebody
 HALF = "½"
-
-
-class Chip(Struct, frozen=True):
-    """A round of somebody's: its points, or "…" while it goes on."""
-
-    text: str
-    is_full: bool = False
-    is_going: bool = False
-
-
-class Row(Struct, frozen=True):
-    """Somebody in the standing. `rating` is "" where nothing is rated."""
-
-    place: int
-    name: str
-    label: str
-    is_bot: bool
-    rating: str
-    chips: list[Chip]
-    points: str
-    rounds: int
-    is_away: bool
 
 
 def points_text(halves: int) -> str:
@@ -58,14 +36,14 @@ def count(tournament: Tournament) -> int:
     return TournamentEntry.objects.filter(listed(tournament)).count()
 
 
-def rows(tournament: Tournament, first: int = 1, most: int = ROWS) -> list[Row]:
+def rows(tournament: Tournament, first: int = 1, most: int = ROWS) -> list[StandingRow]:
     """From place *first* on. Three queries."""
     entries = TournamentEntry.objects.filter(listed(tournament)).order_by(*STANDING)
     page = list(entries.select_related("user")[first - 1 : first - 1 + most])
     return _rows(tournament, page, first)
 
 
-def own_row(tournament: Tournament, entry: TournamentEntry) -> Row:
+def own_row(tournament: Tournament, entry: TournamentEntry) -> StandingRow:
     """The row of *entry*, wherever it stands. Four queries."""
     return _rows(tournament, [entry], place_of(tournament, entry))[0]
 
@@ -81,12 +59,14 @@ def place_of(tournament: Tournament, entry: TournamentEntry) -> int:
     return TournamentEntry.objects.filter(listed(tournament)).filter(ahead).count() + 1
 
 
-def _rows(tournament: Tournament, entries: Sequence[TournamentEntry], first: int) -> list[Row]:
+def _rows(
+    tournament: Tournament, entries: Sequence[TournamentEntry], first: int
+) -> list[StandingRow]:
     users = [entry.user for entry in entries]
     ratings = ratings_of(users, tournament.pool) if tournament.pool else {}
     chips = _chips(tournament, [user.pk for user in users])
     return [
-        Row(
+        StandingRow(
             place=place,
             name=entry.user.username,
             label=name_of(entry.user),
@@ -101,20 +81,30 @@ def _rows(tournament: Tournament, entries: Sequence[TournamentEntry], first: int
     ]
 
 
-def _chips(tournament: Tournament, users: Iterable[int]) -> dict[int, list[Chip]]:
+def _chips(tournament: Tournament, users: Iterable[int]) -> dict[int, list[RoundChip]]:
     users = set(users)
     theirs = Q(first__in=users) | Q(second__in=users)
     going = Q(tournament=tournament, state=Round.State.GOING)
     shown = counting(tournament) if tournament.is_over else counting(tournament) | going
     found = Round.objects.filter(shown).filter(theirs).order_by("pk")
-    chips: dict[int, list[Chip]] = defaultdict(list)
+    chips: dict[int, list[RoundChip]] = defaultdict(list)
     for round in found.only("first", "second", "halves", "state"):
         for user_id in {round.first_id, round.second_id} & users:
             chips[user_id].append(_chip(round.halves_of(user_id)))
     return chips
 
 
-def _chip(halves: int | None) -> Chip:
+def _chip(halves: int | None) -> RoundChip:
     if halves is None:
-        return Chip("…", is_going=True)
-    return Chip(points_text(halves), is_full=halves == 4)
+        return RoundChip("…", is_going=True)
+    return RoundChip(points_text(halves), is_full=halves == 4)
+
+
+def message_of(tournament: Tournament) -> StandingMessage:
+    """What everybody who looks at the arena is told. Five queries."""
+    return StandingMessage(
+        state=tournament.state,
+        players=count(tournament),
+        playing=tournament.rounds.all().going().count(),
+        rows=rows(tournament),
+    )

@@ -5,7 +5,13 @@ from __future__ import annotations
 from tests.server.raw_socket import RawSocket
 from tests.system.faults.place import Place, require
 
-SOCKETS = ("/ws/lobby/", "/ws/me/", "/ws/games/0123456789/", "/ws/duels/0123456789/")
+SOCKETS = (
+    "/ws/lobby/",
+    "/ws/me/",
+    "/ws/games/0123456789/",
+    "/ws/duels/0123456789/",
+    "/ws/tournaments/0123456789/",
+)
 ACCEPTED, REFUSED = 101, (400, 403)  # 400 is for what is no origin at all
 
 

@@ -1,0 +1,32 @@
+"""The socket of an arena: it tells how it stands, and whom one plays now."""
+
+from __future__ import annotations
+
+from games.live import database
+from games.protocol.commands import parse_lobby
+from games.protocol.messages import PongMessage
+from games.sockets.consumer import SiteConsumer
+from games.tournaments.arena.feed import ArenaFeed, feed_of, round_of
+from games.tournaments.queries import find
+
+
+class ArenaConsumer(SiteConsumer):
+    """Everybody may look; that somebody is there is noted of any socket."""
+
+    _feed: ArenaFeed | None = None
+
+    async def enter(self) -> None:
+        tournament = await database.run(find, self.scope["url_route"]["kwargs"]["uid"])
+        self._feed = feed_of(tournament)
+        self._feed.enter(self, self.user_id)
+        # Begun after the page was made and before the feed would have told of it.
+        if frame := await database.run(round_of, tournament.uid, self.user_id):
+            self.push(frame)
+
+    async def leave(self) -> None:
+        if self._feed:
+            self._feed.leave(self)
+
+    def carry_out(self, text: str) -> None:
+        parse_lobby(text)
+        self.say(PongMessage(0))

@@ -1,0 +1,166 @@
+"""An arena of made-up players in made-up time, by the services that a real one has.
+
+It tells whether anybody waits although somebody is free whom they may play, and how long pairing
+takes. For an empty database: it makes users and rounds.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from unittest import mock
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.core.events import Outcome, Termination
+from games.models import Game, Round, Tournament, TournamentEntry
+from games.rounds import services as rounds
+from games.tournaments import running, scores
+from games.tournaments.arena import pairing, services
+from games.tournaments.arena.pairing import Company, Free
+from games.tournaments.arena.times import last_pairing_at
+
+A_SECOND = timedelta(seconds=1)
+LONGEST_IDLE = 20.0  # seconds, while another is free whom one may play
+SHORTEST, LONGEST = 30, 240  # seconds of a game
+STAYS_AWAY = 0.01  # of the rounds somebody does not come to
+TAKES_A_BREAK, COMES_BACK = 0.01, 0.02  # a player, each ten seconds
+
+
+@dataclass
+class Report:
+    """What was seen. *idle* are the seconds of each wait that ended with a round."""
+
+    rounds: int = 0
+    again: int = 0  # rounds with the last opponent, though others were there
+    waited_in_vain: int = 0  # players who waited too long while they could have played
+    idle: list[float] = field(default_factory=list)
+    # Seconds of a processor for each step that paired: the choice, and its rounds.
+    pairing: list[float] = field(default_factory=list)
+    is_kept: bool = True  # whether the standing is what the rounds come to
+
+
+class Simulation:
+    """One arena on 6×6, from its begin to its end."""
+
+    def __init__(self, players: int, minutes: int, seed: int) -> None:
+        self._chance = random.Random(seed)
+        self.now = timezone.now()
+        self.report = Report()
+        self._ends: dict[str, datetime] = {}  # of games, by the uid of their round
+        self.arena = Tournament.objects.create(
+            **{"kind": "arena", "title": "Simulated", "m": 6, "n": 6, "k": 4, "pool": "fours"},
+            control="120+2",
+            minutes=minutes,
+            starts_at=self.now,
+        )
+        users = [User.objects.create_user(f"player{number}") for number in range(players)]
+        self._strengths = {user.pk: self._chance.gauss(0, 1) for user in users}
+        TournamentEntry.objects.bulk_create(
+            TournamentEntry(tournament=self.arena, user=user, seen_at=self.now) for user in users
+        )
+
+    def run(self) -> Report:
+        """Play it."""
+        pairing.pairs([Free(1, 1), Free(2, 2)], Company(Counter()))  # which loads networkx
+        with self._clock():
+            services.begin(uid=self.arena.uid, now=self.now)
+            self.arena.refresh_from_db()
+            while not self.arena.is_over:
+                self._second()
+            while self._ends:  # what goes on is played
+                self.now += A_SECOND
+                self._end_games()
+        self.report.is_kept = scores.recount(self.arena) == scores.kept(self.arena)
+        return self.report
+
+    @contextmanager
+    def _clock(self) -> Iterator[None]:
+        with mock.patch.object(timezone, "now", side_effect=lambda: self.now):
+            yield
+
+    def _second(self) -> None:
+        self.now += A_SECOND
+        self._end_games()
+        running.see(users=self._strengths, now=self.now)
+        if self.now.second % 10 == 0:
+            self._take_breaks()
+        waits = dict(self._free().values_list("user", "free_since"))
+        last = dict(self.arena.entries.values_list("user", "last_opponent"))
+        began = time.thread_time()
+        begun = services.advance(uid=self.arena.uid, now=self.now)
+        if begun:
+            self.report.pairing.append(time.thread_time() - began)
+        for round in begun:
+            self._note(round, waits, last)
+        self.arena.refresh_from_db()
+        if not self.arena.is_over and self.now < last_pairing_at(self.arena):
+            self.report.waited_in_vain += self._waiting_in_vain()
+
+    def _free(self) -> services.QuerySet[TournamentEntry]:
+        free = self.arena.entries.filter(free_since__isnull=False, paused_at=None)
+        return free.filter(withdrawn_at=None)
+
+    def _note(self, round: Round, waits: dict[int, datetime], last: dict[int, int | None]) -> None:
+        self.report.rounds += 1
+        for user_id in (round.first_id, round.second_id):
+            self.report.idle.append((self.now - waits[user_id]).total_seconds())
+        met = last[round.first_id] == round.second_id or last[round.second_id] == round.first_id
+        there = self.arena.entries.filter(paused_at=None, withdrawn_at=None).count()
+        self.report.again += met and there > 2
+        self._begin_game(round.uid)
+
+    def _waiting_in_vain(self) -> int:
+        """How many have just waited too long, while somebody they may play does, too."""
+        limit = self.now - timedelta(seconds=LONGEST_IDLE)
+        entries = list(self._free().select_related("user"))
+        late = [one for one in entries if one.free_since and one.free_since < limit]
+        described, company = services.described(self.arena, entries, self.now)
+        by_user = {free.user: free for free in described}
+        return sum(_can_play(by_user[one.user_id], described, company) for one in late)
+
+    def _begin_game(self, uid: str) -> None:
+        self._ends[uid] = self.now + timedelta(seconds=self._chance.uniform(SHORTEST, LONGEST))
+
+    def _end_games(self) -> None:
+        for uid in [uid for uid, end in self._ends.items() if end <= self.now]:
+            del self._ends[uid]
+            self._end_game(uid)
+
+    def _end_game(self, uid: str) -> None:
+        game = Round.objects.with_all().get(uid=uid).game
+        is_away = self._chance.random() < STAYS_AWAY
+        Game.objects.filter(pk=game.pk).update(
+            status=Game.Status.FINISHED,
+            outcome=self._outcome(game, is_drawn=not is_away),
+            termination=Termination.ABANDONED if is_away else Termination.LINE,
+            ended_at=self.now,
+        )
+        if rounds.advance(uid).state == Round.State.GOING:
+            self._begin_game(uid)
+
+    def _outcome(self, game: Game, *, is_drawn: bool) -> Outcome:
+        x, o = (self._strengths[player] for player in (game.x_player_id, game.o_player_id))
+        difference = x - o + self._chance.gauss(0, 1)
+        if is_drawn and abs(difference) < 0.3:
+            return Outcome.DRAW
+        return Outcome.X if difference > 0 else Outcome.O
+
+    def _take_breaks(self) -> None:
+        for entry in self.arena.entries.all():
+            chance = COMES_BACK if entry.paused_at else TAKES_A_BREAK
+            if self._chance.random() < chance:
+                entry.paused_at = None if entry.paused_at else self.now
+                if entry.free_since and not entry.paused_at:
+                    entry.free_since = self.now
+                entry.save(update_fields=["paused_at", "free_since"])
+
+
+def _can_play(one: Free, others: list[Free], company: Company) -> bool:
+    return any(other is not one and company.may_play(one, other) for other in others)
