@@ -6,6 +6,7 @@ import pytest
 
 from games.core.rules import Position, Ruleset
 from games.core.symmetry import canonical
+from games.engine.arena import balance
 from games.engine.arena.balance import (
     FIRST_LOOK,
     REACH,
@@ -14,6 +15,7 @@ from games.engine.arena.balance import (
     may_be_good,
     measured,
 )
+from games.engine.search import strong
 from games.engine.search.measured_openings import MeasuredOpening
 
 BOARD = Ruleset(9, 9, 5)
@@ -63,12 +65,31 @@ def test_what_is_certain_not_to_be_good_is_given_up(found, may_be):
     assert may_be_good(found) is may_be
 
 
-def test_the_same_opening_has_the_same_games_and_others_with_another_seed():
+def test_the_same_opening_has_the_same_games_and_others_with_another_seed(monkeypatch):
+    seeds = []
+    monkeypatch.setattr(balance, "first_players_points", lambda *game: seeds.append(game[2]) or 1.0)
     moves = next(candidates(BOARD))
-    first = measured(BOARD, moves, 12, to_the_end=True)
-    assert first.games == 12
-    assert measured(BOARD, moves, 12, to_the_end=True) == first
-    assert measured(BOARD, moves, 12, "again", to_the_end=True) != first
+    for again in ("", "", "again"):
+        assert measured(BOARD, moves, 20, again, to_the_end=True).games == 20
+    assert seeds[:20] == seeds[20:40]
+    assert len(set(seeds)) == 40
+
+
+def test_the_same_seed_gives_the_same_moves(monkeypatch):
+    strong.STRONG.ready()  # which searches, too
+    asked = []
+    search = strong.search
+
+    def watched(position, limits):
+        asked.append((position, limits))
+        return search(position, limits)
+
+    monkeypatch.setattr(strong, "search", watched)
+    points = [balance.first_players_points(BOARD, (40, 30, 41, 50), "seed") for _ in range(2)]
+    half = len(asked) // 2
+    assert asked[:half] == asked[half:]
+    assert points[0] == points[1]
+    assert len({limits.nodes for _, limits in asked}) > 1
 
 
 def test_an_opening_that_wins_by_itself_is_soon_dropped():
