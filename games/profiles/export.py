@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from games.core.notation import cell_name, ruleset_text
 from games.core.rules import Mark
 from games.core.symmetry import settled_moves
-from games.models import Game, Move
+from games.models import Game, Move, Pool, RatingChange
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -51,6 +51,40 @@ def reports_data(user: User) -> Iterator[Data]:
             "text": report.text,
             "at": report.at,
             "state": report.state,
+        }
+
+
+def ratings_data(user: User) -> Iterator[Data]:
+    """How *user* stands in each pool in which they have played."""
+    for rating in _in_chunks(user.ratings.all()):
+        yield {
+            "pool": rating.pool,
+            "rating": rating.rating,
+            "deviation": rating.deviation,
+            "volatility": rating.volatility,
+            "rounds": rating.rounds,
+            "opponents": rating.opponents,
+            "at": rating.at,
+        }
+
+
+def changes_data(user: User) -> Iterator[Data]:
+    """Every change of *user*'s ratings that stands, pool by pool, the oldest first."""
+    for change in _changes(user):
+        yield {
+            "pool": change.pool,
+            "cause": change.cause,
+            "round": change.round.uid if change.round else None,
+            "opponent": change.opponent.username if change.opponent else None,
+            "score": change.score,
+            "weight": change.weight,
+            "before": change.rating_before,
+            "deviation_before": change.deviation_before,
+            "opponent_rating": change.opponent_rating,
+            "opponent_deviation": change.opponent_deviation,
+            "after": change.rating_after,
+            "deviation_after": change.deviation_after,
+            "at": change.at,
         }
 
 
@@ -117,6 +151,19 @@ def _next_ids(user: User, after: int) -> list[int]:
     seats = Game.objects.filter(pk__gt=after).of_by_seat(user).values()
     firsts = [games.order_by("pk").values_list("pk", flat=True)[:CHUNK] for games in seats]
     return sorted(chain.from_iterable(firsts))[:CHUNK]
+
+
+def _changes(user: User) -> Iterator[RatingChange]:
+    """The changes, some at a time, along the index that they are stored with."""
+    live = user.rating_changes.filter(undone_at=None).select_related("round", "opponent")
+    for pool in Pool.values:
+        of_pool = live.filter(pool=pool).order_by("at", "pk")
+        chunk = list(of_pool[:LINES])
+        while chunk:
+            yield from chunk
+            last = chunk[-1]
+            later = of_pool.filter(Q(at__gt=last.at) | Q(pk__gt=last.pk), at__gte=last.at)
+            chunk = list(later[:LINES])
 
 
 def _in_chunks(rows: QuerySet[Row]) -> Iterator[Row]:

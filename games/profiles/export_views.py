@@ -26,12 +26,14 @@ from accounts.services import account_data
 from games.core.errors import GameError
 from games.profiles.downloads import as_attachment
 from games.profiles.export import (
+    changes_data,
     chat_data,
     duels_data,
     games_data,
     lessons_data,
     mistakes_data,
     puzzles_data,
+    ratings_data,
     reports_data,
     streaks_data,
 )
@@ -137,6 +139,8 @@ def _pieces(user: User) -> Iterator[bytes]:
             "games": games_data(user),
             "chat": chat_data(user),
             "reports": reports_data(user),
+            "ratings": ratings_data(user),
+            "rating_changes": changes_data(user),
             "puzzles": puzzles_data(user),
             "lessons": lessons_data(user),
             "streaks": streaks_data(user),

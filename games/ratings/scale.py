@@ -28,7 +28,7 @@ class Scale:
 def scale_for(levels: Iterable[LevelMark], ratings: Iterable[ShownRating]) -> Scale:
     """A scale on which all of these lie, with their margins and some air."""
     ends = [LOW, HIGH]
-    for mark in levels:
+    for mark in (each for each in levels if not each.is_lowest):
         ends += [mark.rating - STEP // 2, mark.rating + STEP // 2]
     for one in ratings:
         ends += [one.rating - one.margin, one.rating + one.margin]

@@ -42,6 +42,12 @@ register.filter("pool_title", pool_title)
 
 
 @register.filter
+def minus(number: str) -> str:
+    """A formatted *number* with the sign that is as wide as a plus."""
+    return number.replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
 def score_text(change: RatingChange) -> str:
     """The score of a round from the side of whose rating it changed: "1½ – ½"."""
     halves = round(HALVES * (change.score or 0.0))
@@ -71,10 +77,15 @@ def strip(scale: Scale, rating: ShownRating, levels: Sequence[LevelMark]) -> dic
 @register.inclusion_tag("ratings/_level_lines.html")
 def level_lines(scale: Scale, levels: Sequence[LevelMark]) -> dict[str, object]:
     """A line through the table for each of *levels*, once, for all strips to use."""
-    return {"lines": [(mark.number, scale.at(mark.rating)) for mark in levels]}
+    return {"lines": _lines(scale, levels)}
 
 
 @register.inclusion_tag("ratings/_level_numbers.html")
 def level_numbers(scale: Scale, levels: Sequence[LevelMark]) -> dict[str, object]:
     """The numbers of *levels*, at the head of their lines."""
-    return {"lines": [(mark.number, scale.at(mark.rating)) for mark in levels]}
+    return {"lines": _lines(scale, levels)}
+
+
+def _lines(scale: Scale, levels: Sequence[LevelMark]) -> list[tuple[int, str]]:
+    """Without the levels of which it is only known that they stand lower than anybody can."""
+    return [(mark.number, scale.at(mark.rating)) for mark in levels if not mark.is_lowest]

@@ -2,10 +2,13 @@
 
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import timezone
 
 from games.profiles import export
-from games.profiles.export import chat_data, games_data
+from games.profiles.export import changes_data, chat_data, games_data, ratings_data
+from games.ratings.services import annul
 from tests import stored
+from tests.ratings.rounds import rated_round
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +52,19 @@ def test_lines_come_in_chunks_too(alice, bob, monkeypatch):
     for text in "abcde":
         game.lines.create(room="players", author=alice, text=text, at=game.created_at)
     assert [line["text"] for line in chat_data(alice)] == [*"abcde"]
+
+
+def test_ratings_come_with_every_change_that_stands(alice, bob, monkeypatch):
+    monkeypatch.setattr(export, "LINES", 1)
+    one, other, third = (
+        rated_round(alice, bob, 4, at=timezone.now(), moves=((cell, 1, 2, 3), (cell, 1, 2, 4)))
+        for cell in (0, 9, 14)
+    )
+    annul(uid=other.uid, by=bob, reason="Arranged.")
+    (rating,) = ratings_data(alice)
+    assert (rating["pool"], rating["rounds"], rating["opponents"]) == ("fours", 2, 1)
+    first, last = changes_data(alice)
+    assert (first["round"], first["opponent"], first["score"]) == (one.uid, "bob", 1.0)
+    assert (first["before"], last["round"]) == (1500.0, third.uid)
+    assert first["before"] < first["after"] == last["before"] < last["after"] == rating["rating"]
+    assert DjangoJSONEncoder().encode(last)

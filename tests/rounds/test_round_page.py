@@ -94,7 +94,7 @@ def test_a_round_that_counts_for_nothing_says_why(client, alice, bob):
 
 def test_an_annulled_round_says_so(client, alice, bob):
     round = rated_round(alice, bob, 4, at=START)
-    services.annul(uid=round.uid, by=alice)
+    services.annul(uid=round.uid, by=alice, reason="Arranged.")
     words = words_of(client, round)
     assert "The round was annulled on" in words
     assert "Why did" not in words
