@@ -61,6 +61,7 @@ def fill(moves: int) -> None:
         _add_reviews(known)
         _add_chat()
         _add_relations()
+        _add_ratings()
         _go_on_counting()
     print(file=sys.stderr)
 
@@ -189,6 +190,16 @@ def _add_chat() -> None:
             )
     bulk.insert_with_defaults(ChatLine, lines)
     bulk.insert_with_defaults(Report, reports)
+
+
+def _add_ratings() -> None:
+    from accounts.models import User
+    from bench.pages.ratings import add_ratings
+    from games.models import Game
+
+    people = User.objects.filter(kind=User.Kind.PERSON).order_by("pk")
+    users = list(people.values_list("pk", flat=True))
+    add_ratings(Game.objects.count(), users, datetime.now(UTC))
 
 
 def _add_relations() -> None:

@@ -10,7 +10,8 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Report
+from games.models import Game, Rating, RatingChange, Report, Round
+from games.ratings.boards import MOST_SHOWN
 
 NOBODY, ACTIVE, USUAL, STAFF = "nobody", "active", "usual", "staff"
 FAST, GROWN = 0.010, 0.050  # seconds: on the smallest database, and on any
@@ -47,6 +48,7 @@ def pages(people: People) -> Iterator[Page]:
     yield from _lobby()
     yield from _history(people)
     yield from _profiles(people)
+    yield from _ratings(people)
     yield from _games(people)
     yield from _admin(people)
     yield Page("everything one has played, as a file", "/me/export/", ACTIVE, goal=None)
@@ -100,6 +102,24 @@ def _profiles(people: People) -> Iterator[Page]:
     yield Page("the same, with the score against", engine, ACTIVE)
     yield Page("people one follows", "/me/people/", ACTIVE)
     yield Page("what waits for one", "/me/waiting/", ACTIVE)
+
+
+def _ratings(people: People) -> Iterator[Page]:
+    path = "/ratings/fours/"
+    for who in (NOBODY, ACTIVE):
+        yield Page("leaderboard", path, who)
+    listed = Rating.objects.listed("fours", bots=False, now=timezone.now())
+    some = listed[min(listed.count(), MOST_SHOWN) // 2].user
+    yield Page("leaderboard, in the middle", f"{path}?from={some.username}")
+    yield Page("leaderboard, towards the first", f"{path}?before={some.username}")
+    yield Page("leaderboard of puzzles", "/ratings/puzzles/", ACTIVE)
+    most = Round.objects.order_by("pk")[0]
+    own = f"{path}{most.first.username}/"
+    yield Page("changes of the most active", own)
+    changes = RatingChange.objects.filter(user=most.first).order_by("pk")
+    yield Page("the same, in the middle", f"{own}?before={changes[changes.count() // 2].pk}")
+    yield Page("profile of who played most rounds", f"/@{most.first.username}/")
+    yield Page("a round", f"/rounds/{Round.objects.order_by('-pk')[0].uid}/")
 
 
 def _games(people: People) -> Iterator[Page]:
