@@ -58,7 +58,8 @@ class GameActor:
     """One game with its mailbox. Subclasses show what happens in it, by the `on_` methods."""
 
     def __init__(self, loaded: Loaded) -> None:
-        self.game, self.match, self.score = loaded.game, loaded.match, loaded.score
+        self.game, self.match = loaded.game, loaded.match
+        self.score, self.round = loaded.score, loaded.round
         self._loop = asyncio.get_running_loop()
         self._mailbox: deque[Letter] = deque()
         self._is_busy = False  # a step is being written, or the game is being read
@@ -242,7 +243,8 @@ class GameActor:
         self._be_free()
 
     def _take_over(self, loaded: Loaded) -> None:
-        self.game, self.match, self.score = loaded.game, loaded.match, loaded.score
+        self.game, self.match = loaded.game, loaded.match
+        self.score, self.round = loaded.score, loaded.round
         self._set_flag_timer()
         try:
             self.on_read()

@@ -10,7 +10,9 @@ from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
 from games.live import downtime
+from games.live.rounds import round_of
 from games.models import Game
+from games.protocol.messages import RoundState
 
 
 class NotFound(GameError):
@@ -22,11 +24,13 @@ class NotFound(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game's terms and players, its match, and the score of the earlier games of its series."""
+    """A game's terms and players, its match, the score of the earlier games of its series, and the
+    round that it is part of."""
 
     game: Game
     match: Match
     score: Score | None
+    round: RoundState | None = None
 
 
 def load(uid: str) -> Loaded:
@@ -36,7 +40,7 @@ def load(uid: str) -> Loaded:
         game = Game.objects.with_players().get(uid=uid)
     except Game.DoesNotExist:
         raise NotFound from None
-    return Loaded(game, game.match(), score_before(game))
+    return Loaded(game, game.match(), score_before(game), round_of(game))
 
 
 def kept_version(game_id: int) -> int:

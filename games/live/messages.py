@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from games.core.clock import Milliseconds, time_control_text
 from games.core.events import Ended, MatchEvent, Moved, OfferDeclined, Offered, Status, TimeGiven
 from games.core.match import Match
 from games.core.rules import Mark
-from games.core.series import Score
+from games.core.series import TIME_TO_BEGIN, Score
 from games.models import Game
 from games.protocol.frames import FromServer
 from games.protocol.messages import (
@@ -20,6 +22,7 @@ from games.protocol.messages import (
     OfferedMessage,
     OfferState,
     PresenceMessage,
+    RoundState,
     ScoreState,
     Seat,
     TimeGivenMessage,
@@ -36,12 +39,13 @@ def snapshot(
     you: Iterable[Mark],
     presence: PresenceMessage,
     score: Score | None,
+    round: RoundState | None = None,
     now: Milliseconds,
 ) -> GameMessage:
     """The whole state of *game* as whoever has the seats *you* gets it.
 
     *game* has the terms and the players, *match* how it stands, and *score* counts the earlier
-    games of the series, if a score is kept.
+    games of the series, if a score is kept. *round* is that of the game.
     """
     return GameMessage(
         version=match.version,
@@ -77,8 +81,17 @@ def snapshot(
         next=match.next,
         invited=name_of(game.invited) if game.invited else "",
         setup=match.setup,
+        round=round and replace(round, begin_ms=_time_to_begin(match, now)),
         presence=presence,
     )
+
+
+def _time_to_begin(match: Match, now: Milliseconds) -> Milliseconds | None:
+    """How long the player to move has for a first move; None once both have moved."""
+    if match.status is not Status.ONGOING or match.both_have_moved:
+        return None
+    since = match.moves[-1].at if match.ply > match.setup else match.started_at
+    return max(0, TIME_TO_BEGIN - (now - since))
 
 
 def clock_state(match: Match, now: Milliseconds) -> ClockState | None:

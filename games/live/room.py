@@ -162,6 +162,7 @@ class Room(GameActor):
             you=you,
             presence=self.presence.message(),
             score=self.score,
+            round=self.round,
             now=utc_now(),
         )
 

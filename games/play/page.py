@@ -26,7 +26,7 @@ from games.play import watching
 from games.play.invite import invitation_link
 from games.protocol.messages import GameMessage
 from games.review.queries import game_of
-from games.text.game_page import page_text
+from games.text.game_page import begin_text, page_text, partner_name
 from games.text.game_sides import turn_of
 from games.text.game_times import absence, move_texts
 from games.text.refusals import DECLINED, refusal
@@ -95,6 +95,8 @@ def page(
         "state_data": msgspec.to_builtins(state),
         "page": page_text(state),
         "moves": move_texts(state),
+        "begin": begin_text(state),
+        "partner": partner_name(state),
         "absence": absence(state, settings.CLAIM_AFTER_SECONDS * SECOND),
         "claim_after": settings.CLAIM_AFTER_SECONDS,
         "board": _board(state),

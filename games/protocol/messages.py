@@ -46,6 +46,33 @@ class ScoreState(Struct, frozen=True):
     decided: bool
 
 
+class RatingMove(Struct, frozen=True):
+    """What a round made of a rating."""
+
+    before: int
+    after: int
+
+
+class RoundState(Struct, frozen=True):
+    """The round of two games that a game is part of.
+
+    `number` is 1 or 2, that of the game, `pool` where it counts for ratings, or "", `state` going,
+    over or off. By mark: `ratings` as they are shown, or "", `halves` the half points of the whole
+    round, null until it is over, and `changes` what it made of the ratings, or null. `begin_ms` is
+    how long the player to move has for a first move, null once both have moved.
+    """
+
+    uid: str
+    number: int
+    pool: str
+    state: str
+    tournament: str
+    ratings: dict[str, str]
+    halves: dict[str, int] | None
+    changes: dict[str, RatingMove | None]
+    begin_ms: int | None = None
+
+
 class PresenceMessage(FromServer, frozen=True):
     """Who is here: the two players, and how many others watch, the first of them by `names`.
 
@@ -70,7 +97,7 @@ class GameMessage(FromServer, frozen=True):
     `dead` whether nobody can complete a line any more, so that a draw can be claimed, `next` the
     uid of the game that follows, or "", `best_of` the most games of the series,
     or 0, `invited` whom the game is meant for, or "", `setup` how many of
-    the moves were given.
+    the moves were given, `round` the round that the game is part of, if it is of one.
     """
 
     version: int
@@ -103,6 +130,7 @@ class GameMessage(FromServer, frozen=True):
     next: str
     invited: str
     setup: int
+    round: RoundState | None
     presence: PresenceMessage
 
 

@@ -9,6 +9,7 @@ from django.dispatch import receiver
 from games.live.room import Room
 from games.live.signals import game_decided
 from games.rounds import services
+from games.rounds import state as _told_by_it  # noqa: F401
 
 
 @receiver(game_decided)

@@ -30,6 +30,7 @@ from games.ratings.pools import CLOCKS, USUAL, pool_of
 from games.ratings.queries import ratings_of
 from games.ratings.showing import ShownRating
 from games.rounds import services
+from games.rounds.leaving import require_staying
 
 NOTED_EVERY = timedelta(seconds=2)
 REACHES = (0, 100, 200, 400)  # points; 0 for any
@@ -303,6 +304,7 @@ def _require_rated(user: User) -> None:
     require_welcome(user)
     if not (user.is_person or user.is_bot):
         raise GameError("sign_up_first")
+    require_staying(user)
 
 
 def _check_invited(user: User, invited: User) -> None:

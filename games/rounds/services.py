@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.bots.conditions import require_places
+from games.core import series
 from games.core.clock import Milliseconds, TimeControl, parse_time_control, time_control_text
 from games.core.errors import GameError
 from games.core.match import Match, Step
@@ -33,7 +34,7 @@ from games.ratings import services as ratings
 from games.rounds.openings import drawn_opening
 from games.rounds.signals import round_ended
 
-TIME_TO_BEGIN = timedelta(seconds=30)  # for a player's first move in each of the games
+TIME_TO_BEGIN = timedelta(milliseconds=series.TIME_TO_BEGIN)
 AT_ONCE = 100
 CALLED_OFF = (Game.Termination.ABORT, Game.Termination.CANCELLED, Game.Termination.ANNULLED)
 
@@ -85,6 +86,15 @@ async def go_on(uid: str) -> None:
     if first and second and not first.next_uid:
         await _lead_on(first.uid, second.uid)
         await tell_players(round)
+    if round.state != Round.State.GOING:
+        await _show_end(round)
+
+
+async def _show_end(round: Round) -> None:
+    """Have whoever looks at the last game of *round* hear what became of it."""
+    async with rooms().enter(round.game.uid) as room:
+        if room.round is None or room.round.state != round.state:
+            await room.reread()
 
 
 async def tell_players(round: Round) -> None:

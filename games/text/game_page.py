@@ -12,9 +12,10 @@ from itertools import pairwise
 
 from django.utils.text import capfirst
 
+from games.core.clock import SECOND
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
-from games.protocol.messages import GameMessage
+from games.protocol.messages import GameMessage, RoundState
 from games.text.game_sides import is_here, label, mark_at, mark_name, other_mark, own_mark, turn_of
 from games.text.game_times import BOTH_HAVE_MOVED
 from games.text.phrases import phrase
@@ -28,6 +29,7 @@ class PlayerText:
     """One player's card. *dot* is "here" or "away", or "" where that says nothing."""
 
     label: str
+    rating: str
     here: str
     dot: str
     is_turn: bool
@@ -69,7 +71,7 @@ def page_text(state: GameMessage) -> PageText:
         bottom=own_mark(state) or "x",
         players={mark.value: _player(state, mark.value) for mark in Mark},
         chat_phase=_chat_phase(state),
-        partner=_partner(state),
+        partner=partner_name(state),
     )
 
 
@@ -139,6 +141,7 @@ def _texts(state: GameMessage) -> dict[str, str]:
         "watchers_text": phrase("watching", count=watchers),
         "watching_others": phrase("and_others", count=watchers - len(names)),
         "chat_title": phrase("chat_title" if state.you else "chat_watchers"),
+        **_round_texts(state),
     }
 
 
@@ -152,13 +155,14 @@ def _first_mover(state: GameMessage) -> str:
 
 def _shown(state: GameMessage) -> dict[str, bool]:
     is_own_offer = state.offer is not None and state.offer.by in state.you
+    is_bound = state.round is not None and state.round.number > 1
     can_abort = len(state.moves) - state.setup < BOTH_HAVE_MOVED
     return {
         "waiting": state.status == "open",
         "actions": bool(state.you) and state.status == "ongoing",
         "claim_draw": state.dead,
-        "abort": can_abort,
-        "resign": not can_abort,
+        "abort": can_abort and not is_bound,
+        "resign": not can_abort or is_bound,
         "swap_choice": bool(_swap(state)),
         "swap": state.swap in state.you,
         "offer": bool(state.you) and state.offer is not None,
@@ -168,6 +172,8 @@ def _shown(state: GameMessage) -> dict[str, bool]:
         "result": state.status == "finished",
         "again": _can_go_on(state),
         "next_game": bool(state.next),
+        "round_over": state.status == "finished" and _is_round_over(state),
+        "round_rating": bool(_round_rating(state)),
         "review": bool(state.moves),
         "reset_score": state.status == "finished",
         "watchers": bool(state.presence.watchers),
@@ -178,8 +184,84 @@ def _shown(state: GameMessage) -> dict[str, bool]:
 
 def _can_go_on(state: GameMessage) -> bool:
     """Whether to ask for another game: none follows, and nobody waits for the answer."""
+    if state.round:
+        return False
     is_asked = state.offer is not None and state.offer.by not in state.you
     return state.status == "finished" and all(state.seats.values()) and not (state.next or is_asked)
+
+
+# The round of two games.
+
+
+def _round_texts(state: GameMessage) -> dict[str, str]:
+    round = state.round
+    if round is None:
+        return {"round_line": "", "round_next": "", "round_result": "", "round_rating": ""}
+    kind = "rated" if round.pool else "casual"
+    return {
+        "round_line": phrase(f"round_{kind}", number=round.number),
+        "round_next": _round_next(state),
+        "round_result": _round_result(state, round),
+        "round_rating": _round_rating(state),
+    }
+
+
+def _is_round_over(state: GameMessage) -> bool:
+    return state.round is not None and state.round.state != "going"
+
+
+def _round_next(state: GameMessage) -> str:
+    """That the second game has begun; empty if it has not, or is this one."""
+    own = own_mark(state)
+    if not state.next:
+        return ""
+    if not own:
+        return phrase("round_next")
+    return phrase("round_next_now", mark=other_mark(own).upper())
+
+
+def _round_result(state: GameMessage, round: RoundState) -> str:
+    if round.state == "off":
+        return phrase("round_off")
+    if round.halves is None:
+        return ""
+    mark = own_mark(state) or ("x" if round.halves["x"] >= round.halves["o"] else "o")
+    own, opposing = round.halves[mark], round.halves[other_mark(mark)]
+    score = f"{_points(own)}–{_points(opposing)}"
+    if own == opposing:
+        return phrase("round_drawn", score=score)
+    if not own_mark(state):
+        return phrase("round_won", name=label(state, mark), score=score)
+    return phrase("round_won_by_you" if own > opposing else "round_lost", score=score)
+
+
+def _points(halves: int) -> str:
+    """For example 1½."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def _round_rating(state: GameMessage) -> str:
+    """What the round made of the reader's rating; empty if nothing."""
+    own = own_mark(state)
+    change = state.round.changes[own] if state.round and own else None
+    if change is None:
+        return ""
+    points = change.after - change.before
+    text = f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "±0"
+    return phrase("round_rating", before=change.before, after=change.after, change=text)
+
+
+def begin_text(state: GameMessage) -> str:
+    """How long there is for a first move in a game of a round; empty where that does not matter."""
+    turn = turn_of(state)
+    left = state.round.begin_ms if state.round else None
+    if turn is None or left is None:
+        return ""
+    seconds = -(-left // SECOND)
+    if turn in state.you:
+        return phrase("round_begin_you", seconds=seconds)
+    return phrase("round_begin", name=label(state, turn), seconds=seconds)
 
 
 # What the players may ask each other.
@@ -247,9 +329,9 @@ def _swap(state: GameMessage) -> str:
 
 
 def _series(state: GameMessage) -> str:
-    """How far a series has come, or who has won it; empty for one without an end."""
+    """How far a series has come, or who has won it; empty for one without an end, and a round."""
     score, most = state.score, state.best_of
-    if not score or not most:
+    if not score or not most or state.round:
         return ""
     games = score.x + score.o + score.draws
     if not score.decided:
@@ -268,6 +350,7 @@ def _series(state: GameMessage) -> str:
 def _player(state: GameMessage, mark: str) -> PlayerText:
     return PlayerText(
         label=label(state, mark) if state.seats[mark] else _free_seat(state, mark),
+        rating=state.round.ratings[mark] if state.round else "",
         here=_here(state, mark),
         dot=_dot(state, mark),
         is_turn=turn_of(state) == mark,
@@ -312,7 +395,7 @@ def _dot(state: GameMessage, mark: str) -> str:
     return "here" if seat.kind == "engine" or is_here(state, mark) else "away"
 
 
-def _partner(state: GameMessage) -> str:
+def partner_name(state: GameMessage) -> str:
     own = own_mark(state)
     seat = state.seats[other_mark(own)] if own else None
     return seat.name if seat and seat.kind != "engine" else ""

@@ -154,6 +154,21 @@ SERIES: Phrases = {
     "series_won": _("{name} wins the series"),
     "series_drawn": _("The series is drawn"),
 }
+ROUNDS: Phrases = {
+    "round_rated": _("Rated round, game {number} of 2"),
+    "round_casual": _("Round, game {number} of 2"),
+    "round_next_you": _("Game 2 starts in {seconds} s: you are {mark} now."),
+    "round_next_now": _("Game 2 has started: you are {mark} now."),
+    "round_next": _("Game 2 has started."),
+    "round_won_by_you": _("You win the round, {score}."),
+    "round_lost": _("You lose the round, {score}."),
+    "round_won": _("{name} wins the round, {score}."),
+    "round_drawn": _("The round is drawn, {score}."),
+    "round_off": _("The round was called off. It counts for nothing."),
+    "round_rating": _("Your rating: {before} → {after} ({change})"),
+    "round_begin_you": _("Make your first move within {seconds} s, or you lose the round."),
+    "round_begin": _("{name} has {seconds} s for the first move."),
+}
 SPOKEN: Phrases = {
     "you": _("You"),
     "you_played": _("You played {cell}."),
@@ -253,6 +268,7 @@ PHRASES: Phrases = {
     **TIME_LEFT,
     **TERMS,
     **SERIES,
+    **ROUNDS,
     **SPOKEN,
     **CHAT,
     **CONNECTION,

@@ -6,6 +6,7 @@ import { TttBoard } from './board/board.js';
 import { watchCopyButtons } from './copy.js';
 import { afterPaint, byId, pageData } from './dom.js';
 import { Absence } from './game/absence.js';
+import { Begin } from './game/begin.js';
 import { AimBar } from './game/aim-bar.js';
 import { Announcer } from './game/announcer.js';
 import { Chat } from './game/chat.js';
@@ -17,7 +18,7 @@ import { showPanels } from './game/panels.js';
 import { headline, ownMark, pageText, reasonText } from './game/page-text.js';
 import { Players } from './game/players.js';
 import { watchPresses } from './game/presses.js';
-import { goOn } from './game/series.js';
+import { goOn, tellRound } from './game/series.js';
 import { markAhead, Premover } from './game/premove.js';
 import { applied, cellsAfter, closed, turnOf, withMove } from './game/state.js';
 import { clocksText, lastMoveText } from './game/wording.js';
@@ -59,6 +60,7 @@ class GamePage {
     this.refusals = refusals;
     this.board = /** @type {TttBoard} */ (byId("board"));
     this.absence = new Absence();
+    this.begin = new Begin();
     this.aimBar = new AimBar(this.board);
     this.premover = new Premover(this.board);
     this.announcer = new Announcer();
@@ -212,6 +214,7 @@ class GamePage {
     }
     if (ownMark(before) && turnOf(before) !== turnOf(state)) tellSeen(state.uid);
     goOn(before, state);
+    tellRound(before, state);
     this.#afterPaint(() => {
       this.#showRest();
       const isOver = this.state.status === "finished";
@@ -270,6 +273,7 @@ class GamePage {
     const text = pageText(state, words);
     showPanels(state, text, this.refusals);
     this.absence.show(state);
+    this.begin.show(state, performance.now() - this.#clockCameAt);
     this.chat.follow(state, text);
     this.#showTurn();
   }

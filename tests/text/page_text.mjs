@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { clockText, timeLeft } from "../../static/js/clock.js";
-import { absenceText, awayFor, moveTexts, pageText } from "../../static/js/game/page-text.js";
+import { absenceText, awayFor, beginText, moveTexts, pageText } from "../../static/js/game/page-text.js";
 import { applied } from "../../static/js/game/state.js";
 import { capitalised, controlText, goalText, specialTermsText } from "../../static/js/terms.js";
 import { leftText } from "../../static/js/time-left.js";
@@ -40,8 +40,8 @@ function follow(steps, seed) {
 }
 
 /** A state without what the scripts have no use for, and without the clock, which has run on. */
-function plain({ ids, clock, presence: { type, ...presence }, ...state }) {
-  return { ...state, presence };
+function plain({ ids, clock, presence: { type, ...presence }, round, ...state }) {
+  return { ...state, presence, round: round && { ...round, begin_ms: round.begin_ms !== null } };
 }
 
 /** What changes by time alone, *elapsed* milliseconds after the state came. */
@@ -53,5 +53,6 @@ function timely(state, { at, elapsed, claim_after }, clockCameAt) {
     absence: absenceText(state, left, claim_after, words),
     clocks: clock && ["x", "o"].map((mark) => clockText(timeLeft(clock, mark, since), words)),
     moves: moveTexts(state, words),
+    begin: beginText(state, since, words),
   };
 }

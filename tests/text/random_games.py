@@ -21,7 +21,7 @@ from games.engine import LEVELS
 from games.live.messages import message, snapshot
 from games.models import Game
 from games.protocol.frames import FromServer
-from games.protocol.messages import GameMessage, PresenceMessage
+from games.protocol.messages import GameMessage, PresenceMessage, RatingMove, RoundState
 
 MOST_STEPS = 40
 BOARDS = [
@@ -75,6 +75,7 @@ class RandomGame:
         self.match = self._match()
         self.game = self._game()
         self.score = self._score()
+        self.round = self._round()
         self.presence = self._presence()
         self.plan = self._plan()
 
@@ -122,7 +123,13 @@ class RandomGame:
         )
         now = self.now + elapsed
         state = snapshot(
-            self.game, self.match, you=(), presence=presence, score=self.score, now=now
+            self.game,
+            self.match,
+            you=(),
+            presence=presence,
+            score=self.score,
+            round=self.round,
+            now=now,
         )
         seats = [self.match.marks_of(reader) for reader in (1, 2, None)]
         return [replace(state, you=[mark.value for mark in marks]) for marks in seats]
@@ -184,6 +191,23 @@ class RandomGame:
     def _seat_players(self) -> None:
         self.game.x_player = self.users.get(self.match.x_player or 0)
         self.game.o_player = self.users.get(self.match.o_player or 0)
+
+    def _round(self) -> RoundState | None:
+        """Perhaps the game is one of a round, which may be over already."""
+        choose = self.random.choice
+        if None in (self.match.x_player, self.match.o_player) or choose([True, False]):
+            return None
+        of_x, moves = choose(range(5)), [None, RatingMove(1500, 1512), RatingMove(1500, 1488)]
+        return RoundState(
+            uid="0123456789",
+            number=choose([1, 2]),
+            pool=choose(["fives", ""]),
+            state=choose(["going", "over", "off"]),
+            tournament="",
+            ratings={"x": "1500?", "o": choose(["", "1700"])},
+            halves=choose([None, {"x": of_x, "o": 4 - of_x}]),
+            changes={"x": choose(moves), "o": RatingMove(1700, 1700)},
+        )
 
     def _score(self) -> Score | None:
         if self.random.random() < 0.4:

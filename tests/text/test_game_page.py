@@ -18,7 +18,7 @@ from django.utils.text import capfirst
 from games.core.clock import DAY, HOUR, MINUTE, SECOND
 from games.protocol.messages import GameMessage
 from games.text import game_times, phrases
-from games.text.game_page import page_text
+from games.text.game_page import begin_text, page_text
 from games.text.game_times import AbsenceText
 from games.text.wording import control_text, goal_text, left_text, special_terms_text
 from tests.text.random_games import RandomGame, Sent
@@ -60,6 +60,7 @@ def state(**changes: Any) -> GameMessage:
             "control": "none",
             "presence": presence(o_left=500),
             "setup": 0,
+            "round": None,
             "dead": False,
             "takebacks": {"x": 3, "o": 3},
             "swap_rule": False,
@@ -390,6 +391,7 @@ def step_for(reader: int, step: Sent) -> dict[str, Any]:
             "absence": absence and asdict(absence),
             "clocks": clocks and [asdict(clock) for clock in clocks],
             "moves": [msgspec.to_builtins(move) for move in game_times.move_texts(state)],
+            "begin": begin_text(later),
         },
     }
 
@@ -397,10 +399,11 @@ def step_for(reader: int, step: Sent) -> dict[str, Any]:
 def keys_of_the_page() -> set[str]:
     """Every phrase that stands on the page of a game that has begun, and may change there."""
     parts = (phrases.TURNS, phrases.RESULTS, phrases.REASONS, phrases.PLAYERS, phrases.TAKEBACKS)
-    keys = {key for part in (*parts, phrases.SPANS, phrases.SERIES) for key in part}
+    keys = {key for part in (*parts, phrases.SPANS, phrases.SERIES, phrases.ROUNDS) for key in part}
     keys |= {key for key in phrases.OFFERS if key.endswith("_made")}
     keys |= {key for key in phrases.SWAP if not key.startswith("swapped")}
     keys |= {key for key in phrases.SPOKEN if key.startswith("left_")}
+    keys -= {"round_next_you"}  # counted down by the script alone
     return keys - {"waiting", "waiting_friend", "waiting_for", "wants_to_play"}
 
 

@@ -15,6 +15,7 @@ import { labelOf, moverAt, turnOf } from './state.js';
  *
  * @typedef {object} PlayerText one player's card
  * @property {string} label
+ * @property {string} rating as it is shown, or ""
  * @property {string} here
  * @property {"here" | "away" | ""} dot "" where it says nothing
  * @property {boolean} is_turn
@@ -129,6 +130,7 @@ function texts(state, words) {
     watchers_text: words("watching", { count: presence.watchers }),
     watching_others: words("and_others", { count: presence.watchers - presence.names.length }),
     chat_title: words(state.you.length > 0 ? "chat_title" : "chat_watchers"),
+    ...roundTexts(state, words),
   };
 }
 
@@ -148,13 +150,14 @@ function firstMoverText(state, words) {
 function shown(state, words) {
   const { status, you, offer, presence } = state;
   const isOwnOffer = offer !== null && you.includes(offer.by);
+  const isBound = state.round !== null && state.round.number > 1;
   const canAbort = state.moves.length - state.setup < BOTH_HAVE_MOVED;
   return {
     waiting: status === "open",
     actions: you.length > 0 && status === "ongoing",
     claim_draw: state.dead,
-    abort: canAbort,
-    resign: !canAbort,
+    abort: canAbort && !isBound,
+    resign: !canAbort || isBound,
     swap_choice: swapText(state, words) !== "",
     swap: you.includes(/** @type {Mark} */ (state.swap)),
     offer: you.length > 0 && offer !== null,
@@ -164,6 +167,8 @@ function shown(state, words) {
     result: status === "finished",
     again: canGoOn(state),
     next_game: state.next !== "",
+    round_over: status === "finished" && state.round !== null && state.round.state !== "going",
+    round_rating: ratingText(state, words) !== "",
     review: state.moves.length > 0,
     reset_score: status === "finished",
     watchers: presence.watchers > 0,
@@ -173,9 +178,81 @@ function shown(state, words) {
 }
 
 /** Whether to ask for another game: none follows, and nobody waits for the answer. @param {GameState} state */
-function canGoOn({ status, seats, next, offer, you }) {
+function canGoOn({ status, seats, next, offer, you, round }) {
+  if (round) return false;
   const isAsked = offer !== null && !you.includes(offer.by);
   return status === "finished" && seats.x !== null && seats.o !== null && next === "" && !isAsked;
+}
+
+// ---- The round of two games ----
+
+/** @param {GameState} state @param {Words} words */
+function roundTexts(state, words) {
+  const { round } = state;
+  if (!round) return { round_line: "", round_next: "", round_result: "", round_rating: "" };
+  return {
+    round_line: words(`round_${round.pool ? "rated" : "casual"}`, { number: round.number }),
+    round_next: roundNextText(state, words),
+    round_result: roundResultText(state, round, words),
+    round_rating: ratingText(state, words),
+  };
+}
+
+/**
+ * That the second game has begun, or begins in so many *seconds*; "" if it has not, or is this one.
+ * @param {GameState} state
+ * @param {Words} words
+ * @param {number} [seconds]
+ */
+export function roundNextText(state, words, seconds = 0) {
+  const own = ownMark(state);
+  if (!state.next) return "";
+  if (!own) return words("round_next");
+  return words(seconds ? "round_next_you" : "round_next_now", { mark: otherMark(own).toUpperCase(), seconds });
+}
+
+/** @param {GameState} state @param {import("./state.js").Round} round @param {Words} words */
+export function roundResultText(state, { state: stands, halves }, words) {
+  if (stands === "off") return words("round_off");
+  if (!halves) return "";
+  const reader = ownMark(state);
+  const mark = reader ?? (halves.x >= halves.o ? "x" : "o");
+  const [own, opposing] = [halves[mark], halves[otherMark(mark)]];
+  const score = `${pointsText(own)}–${pointsText(opposing)}`;
+  if (own === opposing) return words("round_drawn", { score });
+  if (!reader) return words("round_won", { name: labelOf(state, mark), score });
+  return words(own > opposing ? "round_won_by_you" : "round_lost", { score });
+}
+
+/** For example 1½. @param {number} halves */
+function pointsText(halves) {
+  const whole = Math.floor(halves / 2);
+  return halves % 2 ? `${whole || ""}½` : String(whole);
+}
+
+/** What the round made of the reader's rating; "" if nothing. @param {GameState} state @param {Words} words */
+export function ratingText(state, words) {
+  const own = ownMark(state);
+  const moved = own && state.round?.changes[own];
+  if (!moved) return "";
+  const points = moved.after - moved.before;
+  const change = points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "±0";
+  return words("round_rating", { before: moved.before, after: moved.after, change });
+}
+
+/**
+ * How long there is for a first move in a game of a round; "" where that does not matter.
+ * @param {GameState} state
+ * @param {number} elapsed since the state, or a move, came
+ * @param {Words} words
+ */
+export function beginText(state, elapsed, words) {
+  const turn = turnOf(state);
+  const left = state.round?.begin_ms;
+  if (!turn || left === null || left === undefined) return "";
+  const seconds = Math.max(0, Math.ceil((left - elapsed) / SECOND));
+  if (state.you.includes(turn)) return words("round_begin_you", { seconds });
+  return words("round_begin", { name: labelOf(state, turn), seconds });
 }
 
 // ---- What the players may ask each other ----
@@ -256,13 +333,13 @@ export function swapText(state, words) {
 }
 
 /**
- * How far a series has come, or who has won it; "" for one without an end.
+ * How far a series has come, or who has won it; "" for one without an end, and a round.
  * @param {GameState} state
  * @param {Words} words
  */
 export function seriesText(state, words) {
   const { score, best_of: most, outcome } = state;
-  if (!score || !most) return "";
+  if (!score || !most || state.round) return "";
   const games = score.x + score.o + score.draws;
   if (!score.decided) return words("series_game", { number: outcome ? games : games + 1, most });
   if (score.x === score.o) return words("series_drawn");
@@ -277,6 +354,7 @@ export function seriesText(state, words) {
 export function playerText(state, mark, words) {
   return {
     label: state.seats[mark] ? labelOf(state, mark) : freeSeatText(state, mark, words),
+    rating: state.round?.ratings[mark] ?? "",
     here: hereText(state, mark, words),
     dot: dotOf(state, mark),
     is_turn: turnOf(state) === mark,

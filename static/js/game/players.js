@@ -32,6 +32,7 @@ class PlayerCard {
     this.element = element;
     this.picture = part(element, ".player__mark");
     this.name = part(element, ".player__name > span");
+    this.rating = part(element, ".player__rating");
     this.dot = part(element, ".player__dot");
     this.here = part(element, ".player__here");
     this.clock = new ClockFace(part(element, ".clock"), handlers.low);
@@ -44,6 +45,7 @@ class PlayerCard {
     this.element.dataset.mark = mark;
     this.element.classList.toggle("is-turn", text.is_turn);
     this.name.textContent = text.label;
+    this.rating.textContent = text.rating;
     this.here.textContent = text.here;
     this.dot.hidden = !text.dot;
     this.dot.classList.toggle("player__dot--away", text.dot === "away");

@@ -10,6 +10,16 @@
  * @typedef {{ name: string, kind: string, label: string }} Seat
  * @typedef {{ what: Offering, by: Mark }} Offer
  * @typedef {{ x: number, o: number, draws: number, decided: boolean }} Score
+ * @typedef {object} Round two games from one opening
+ * @property {string} uid
+ * @property {number} number of the game, 1 or 2
+ * @property {string} pool "" if it is casual
+ * @property {"going" | "over" | "off"} state
+ * @property {string} tournament
+ * @property {Record<Mark, string>} ratings
+ * @property {Record<Mark, number> | null} halves
+ * @property {Record<Mark, { before: number, after: number } | null>} changes
+ * @property {number | null} begin_ms for the first move of whoever moves now
  * @typedef {{ x: boolean, o: boolean, watchers: number, names: string[], x_left: number, o_left: number }} Presence
  *
  * @typedef {object} GameState as the socket's `game` message; see games/protocol.py
@@ -42,8 +52,11 @@
  * @property {string} next uid of the game that follows
  * @property {number} setup how many of the moves were given
  * @property {string} invited whom the game is meant for
+ * @property {Round | null} round that the game is part of
  * @property {Presence} presence
  */
+
+const TIME_TO_BEGIN = 30_000; // ms, as games/core/series.py has it
 
 /**
  * The state after *message*; the same object if the message does not change it.
@@ -94,6 +107,7 @@ function moved(state, { version = 0, ply, cell, spent, clock, dead }) {
     dead,
     moves: [...state.moves.slice(0, ply), cell],
     spent: [...state.spent.slice(0, ply), spent],
+    round: state.round && { ...state.round, begin_ms: ply - state.setup < 1 ? TIME_TO_BEGIN : null },
     offer: offerAfterMove(state.offer, moverAt(ply, state.first)),
     swap: ply === 0 && state.swap_rule ? moverAt(1, state.first) : "",
   };
@@ -122,7 +136,8 @@ function offerAfterMove(offer, mover) {
 function ended(state, { version = 0, outcome, termination, line, clock }) {
   const score = state.score && withPoint(state.score, outcome, state.best_of);
   const nothing = { offer: null, swap: /** @type {const} */ (""), dead: false }; // can be answered any more
-  return { ...state, ...nothing, version, status: "finished", outcome, termination, line, clock, score };
+  const round = state.round && { ...state.round, begin_ms: null };
+  return { ...state, ...nothing, version, status: "finished", outcome, termination, line, clock, score, round };
 }
 
 /**
