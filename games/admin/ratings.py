@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as say
@@ -13,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from games.admin.fair_play import player_page, week_page
 from games.admin.finding import found_in, keys_of_users_called
 from games.admin.reading import LookedAt
 from games.admin.reasoned import Reasoned
@@ -29,7 +33,10 @@ def _repair(rating: Rating, staff: User, reason: str) -> None:
 
 @admin.register(Rating)
 class RatingAdmin(LookedAt):
-    list_display = ("user", "pool", "rating", "deviation", "rounds", "opponents", "of_bot", "at")
+    list_display = (
+        *("user", "pool", "rating", "deviation", "rounds", "opponents", "of_bot", "at"),
+        "fair_play",
+    )
     list_filter = ("pool", "of_bot")
     list_select_related = ("user",)
     search_fields = ("user__username",)  # see get_search_results
@@ -38,6 +45,24 @@ class RatingAdmin(LookedAt):
         "compare",
         Reasoned("repair", _("Compute the whole pool again and store it…"), _repair).action(),
     )
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            path("fair-play/", self._page(week_page), name="games_rating_fair_play_week"),
+            path(
+                "fair-play/<int:user_id>/", self._page(player_page), name="games_rating_fair_play"
+            ),
+        ]
+        return [*own, *super().get_urls()]
+
+    def _page(self, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        page: Callable[..., HttpResponse] = self.admin_site.admin_view(partial(view, self))
+        return page
+
+    @admin.display(description=_("fair play"))
+    def fair_play(self, rating: Rating) -> SafeString:
+        address = reverse("admin:games_rating_fair_play", args=[rating.user_id])
+        return format_html('<a href="{}">{}</a>', address, _("Fair play"))
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Rating], search_term: str

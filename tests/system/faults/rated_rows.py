@@ -22,7 +22,7 @@ def rated_row(folder: str, player: User, opponent: User, tournament: Tournament)
         "admin/games/rating/": lambda: _made(Rating, user=player, pool="fours"),
         "admin/games/round/": lambda: _round(player, opponent),
         "admin/games/ratingchange/": lambda: _change(player, opponent),
-        "admin/games/seek/": lambda: _made(Seek, uid="s" * 10, user=player, pool="fours", **BOARD),
+        "admin/games/seek/": lambda: _seek(player),
         "admin/games/staffdecision/": lambda: _made(StaffDecision, kind="annulled", uid="r" * 10),
         "admin/games/tournament/": lambda: tournament,
         "admin/games/tournamententry/": lambda: tournament.entries.first(),
@@ -31,7 +31,12 @@ def rated_row(folder: str, player: User, opponent: User, tournament: Tournament)
 
 
 def _round(player: User, opponent: User) -> Round:
-    return _made(Round, uid="r" * 10, first=player, second=opponent, **BOARD)
+    uid = f"r{player.pk:09}"
+    return _made(Round, uid=uid, first=player, second=opponent, **BOARD)
+
+
+def _seek(player: User) -> Seek:
+    return _made(Seek, uid=f"s{player.pk:09}", user=player, pool="fours", **BOARD)
 
 
 def _change(player: User, opponent: User) -> RatingChange:

@@ -311,7 +311,7 @@ class Scene:
                 return str(ContentType.objects.get_for_model(Game).pk)
             case "object_id":
                 return str(self._row(route))
-            case "id":
+            case "id" | "user_id":
                 return str(self.opponent.pk)
         return SOMEWHERE[parameter]
 

@@ -1,0 +1,69 @@
+"""The page on which staff see how a player plays, and refund opponents of somebody banned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin import ModelAdmin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as say
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from accounts.signin.authentication import ask_again, authenticated_recently
+from games.admin.reasoned import DecisionForm
+from games.fairplay.report import most_striking, report_of
+from games.models import Pool
+from games.ratings.refunds import refund
+
+
+def player_page(model_admin: ModelAdmin, request: HttpRequest, user_id: int) -> HttpResponse:
+    """How one player plays. POST: give the opponents of somebody banned their points back."""
+    _require_view(model_admin, request)
+    user = get_object_or_404(User, pk=user_id)
+    form = DecisionForm(request.POST or None)
+    if request.method == "POST":
+        if not model_admin.has_change_permission(request):
+            raise PermissionDenied
+        if not authenticated_recently(request):
+            return ask_again(request)
+        if user.is_banned and form.is_valid():
+            _refund(model_admin, request, user, form.cleaned_data["reason"])
+            return redirect(request.path)
+    context = {
+        "title": say("Fair play: %(name)s") % {"name": user.username},
+        "player": user,
+        "reports": [(Pool(pool).label, report_of(user, pool)) for pool in Pool.values],
+        "form": form if user.is_banned and model_admin.has_change_permission(request) else None,
+    }
+    return _answer(model_admin, request, "admin/games/rating/fair_play.html", context)
+
+
+def week_page(model_admin: ModelAdmin, request: HttpRequest) -> HttpResponse:
+    """Who stood out in the last week."""
+    _require_view(model_admin, request)
+    reports = [(Pool(report.pool).label, report) for report in most_striking()]
+    context = {"title": say("Most striking of the last week"), "reports": reports}
+    return _answer(model_admin, request, "admin/games/rating/striking.html", context)
+
+
+def _require_view(model_admin: ModelAdmin, request: HttpRequest) -> None:
+    if not model_admin.has_view_permission(request):
+        raise PermissionDenied
+
+
+def _refund(model_admin: ModelAdmin, request: HttpRequest, user: User, reason: str) -> None:
+    given = refund(banned=user, staff=request.user, reason=reason)
+    sentence = ngettext("%(count)d refund given.", "%(count)d refunds given.", len(given))
+    model_admin.message_user(request, sentence % {"count": len(given)}, messages.SUCCESS)
+
+
+def _answer(
+    model_admin: ModelAdmin, request: HttpRequest, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    whole = {**model_admin.admin_site.each_context(request), "opts": model_admin.opts, **context}
+    return TemplateResponse(request, template, whole)
