@@ -22,7 +22,12 @@ from accounts.errors import AccountRefused
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, Token, User
 from accounts.preferences import FIELDS
-from accounts.signals import account_closing, account_renamed, other_sessions_ended
+from accounts.signals import (
+    account_closing,
+    account_renamed,
+    account_reopened,
+    other_sessions_ended,
+)
 from accounts.signin import second_factor
 
 if TYPE_CHECKING:
@@ -78,6 +83,7 @@ def unban(*, user: User, staff: User, reason: str, request: HttpRequest | None =
                 before=before,
                 reason=reason,
             )
+            _announce_reopening(freed)
     user.refresh_from_db()
 
 
@@ -290,6 +296,10 @@ def _announce_closing(user: User, reason: str) -> None:
     transaction.on_commit(
         lambda: account_closing.send_robust(sender=User, user=user, reason=reason)
     )
+
+
+def _announce_reopening(user: User) -> None:
+    transaction.on_commit(lambda: account_reopened.send_robust(sender=User, user=user))
 
 
 def _event_data(event: AccountEvent, user: User) -> dict[str, Any]:

@@ -4,6 +4,8 @@ guest_claimed(guest, user)
     A guest signed in to the existing account *user*, which now owns what the guest had.
 account_closing(user, reason)
     *user* was "banned" or "deleted": live games are to be resigned, sockets closed.
+account_reopened(user)
+    The ban of *user* was lifted: what was done because of it is to be undone.
 account_renamed(user)
     *user* has another name, and perhaps another kind: a guest signed up, staff changed the name,
     or the account was deleted. Whatever is shown from memory has to be read again.
@@ -19,6 +21,7 @@ from django.dispatch import Signal
 
 guest_claimed = Signal()
 account_closing = Signal()
+account_reopened = Signal()
 account_renamed = Signal()
 other_sessions_ended = Signal()
 tokens_revoked = Signal()

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.core.rules import TIC_TAC_TOE, Cell, Ruleset
 from games.engine import LEVELS
+from games.ratings.networks import KEPT_FOR
 from games.review.words import LABELS
 
 
@@ -48,7 +49,11 @@ def help_page(request: HttpRequest) -> HttpResponse:
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is kept, for how long, and how to take it along."""
     days = settings.SESSION_COOKIE_AGE // (24 * 3600)
-    context = {"session_days": days, "cookie_prefix": settings.COOKIE_PREFIX}
+    context = {
+        "session_days": days,
+        "network_days": KEPT_FOR.days,
+        "cookie_prefix": settings.COOKIE_PREFIX,
+    }
     return render(request, "help/privacy.html", context)
 
 

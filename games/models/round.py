@@ -104,6 +104,11 @@ class Round(models.Model):
             models.Index(fields=("first", "second", "-id"), name="round_of_pair"),
             models.Index(fields=("tournament", "state", "id"), name="round_of_tournament"),
             models.Index(
+                fields=("id",),
+                condition=~Q(first_network="", second_network=""),
+                name="round_with_network",
+            ),
+            models.Index(
                 fields=("pool", "rated_at", "id"),
                 condition=Q(rated_at__isnull=False),
                 name="round_rated",

@@ -162,6 +162,7 @@ class TournamentEntry(models.Model):
         )
         indexes = (
             models.Index(fields=("tournament", "-halves", "id"), name="tournament_standing"),
+            models.Index(fields=("id",), condition=~Q(network=""), name="entry_with_network"),
         )
 
     def __str__(self) -> str:

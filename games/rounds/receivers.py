@@ -1,4 +1,7 @@
-"""A round goes on when a game of it ends. Connected by apps.py."""
+"""A round goes on when a game of it ends, and stays with a guest who signs in.
+
+Connected by apps.py.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,11 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from accounts.models import User
+from accounts.signals import guest_claimed
 from games.live.room import Room
 from games.live.signals import game_decided
+from games.models import Round
 from games.rounds import services
 from games.rounds import state as _told_by_it  # noqa: F401
 
@@ -16,3 +22,11 @@ from games.rounds import state as _told_by_it  # noqa: F401
 def go_on_with_the_round(room: Room, **kwargs: Any) -> None:
     if room.game.is_of_round:
         room.start_notice(services.go_on(room.game.series))
+
+
+@receiver(guest_claimed)
+def give_the_guests_rounds(guest: User, user: User, **kwargs: Any) -> None:
+    """But for those against the account itself, in which nobody should play both sides."""
+    Round.objects.filter(first=guest).exclude(second=user).update(first=user)
+    Round.objects.filter(second=guest).exclude(first=user).update(second=user)
+    Round.objects.filter(left_by=guest).of(user).update(left_by=user)

@@ -22,6 +22,8 @@ from games.notices.turn_mail import send_turn_mail
 from games.positions.counting import count_games
 from games.proofs.store import remove_surplus
 from games.puzzles.duel.services import end_overdue as end_overdue_duels
+from games.ratings.networks import forget_networks
+from games.ratings.refunds import take_back_of_unbanned
 from games.rounds import seeks
 from games.rounds import services as rounds
 from games.tournaments.running import go_on_with_tournaments, note_who_is_here
@@ -146,5 +148,8 @@ async def _remove_what_is_left() -> None:
     await database.run(seeks.forget_old, now=timezone.now())
     while await database.run(remove_surplus):
         pass
+    while await database.run(forget_networks, now=timezone.now()):
+        pass
+    await database.run(take_back_of_unbanned)
     while await remove_ended_sessions(now=timezone.now()):
         pass
