@@ -24,6 +24,7 @@ DEPLOYED = {
     "SECRET_KEY": "only-for-tests-" + "0" * 32,
     "COMPUTER_DELAY_MS": "0",
     "IDLE_PROOFS": "false",
+    "DAILY_ARENAS": "false",
     "LOG_LEVEL": "INFO",
 }
 # For many players who all come from one machine.

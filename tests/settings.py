@@ -8,6 +8,7 @@ import tempfile
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "0" * 32)
 os.environ.setdefault("COMPUTER_DELAY_MS", "0")
 os.environ.setdefault("IDLE_PROOFS", "false")
+os.environ.setdefault("DAILY_ARENAS", "false")
 os.environ.setdefault("GUESTS_PER_ADDRESS", "1000000")  # all tests come from one address
 os.environ.setdefault("LOG_LEVEL", "WARNING")
 if os.environ.get("REDIS_URL") and "PYTEST_XDIST_WORKER" in os.environ:

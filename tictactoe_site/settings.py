@@ -335,6 +335,9 @@ COMPUTER_DELAY_MS = environment.integer("COMPUTER_DELAY_MS", 150, most=10_000)
 # Of open first cells, see games.fairness. Nobody's own machine is to be kept busy by a visit.
 IDLE_PROOFS = environment.flag("IDLE_PROOFS", HTTPS)
 
+# Whether the site announces arenas of its own each day: by default where it is public.
+DAILY_ARENAS = environment.flag("DAILY_ARENAS", HTTPS)
+
 # ---- how it speaks ----------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"

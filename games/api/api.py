@@ -9,7 +9,8 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError
 from ninja.parser import Parser
 
-from games.api import lab, problems, ratings, reads, verbs  # noqa: F401 (all but one add routes)
+# All but one add to the routes.
+from games.api import lab, problems, ratings, reads, tournaments, verbs  # noqa: F401
 from games.api.auth import routes
 from games.api.limits import BY_NAME, standing
 from games.live.pace import REQUESTS

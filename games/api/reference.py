@@ -17,6 +17,7 @@ TITLES = {
     "challenge": "Challenges",
     "play": "Playing",
     "streams": "Streams",
+    "tournaments": "Tournaments",
     "lab": "Lab",
 }
 BOUNDS = {

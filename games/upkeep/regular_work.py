@@ -27,6 +27,7 @@ from games.ratings.refunds import take_back_of_unbanned
 from games.rounds import seeks
 from games.rounds import services as rounds
 from games.tournaments.running import go_on_with_tournaments, note_who_is_here
+from games.tournaments.schedule import announce_daily
 from games.upkeep import services
 from games.workshops.removal import close_overdue, remove_old
 
@@ -38,6 +39,7 @@ Work = Callable[[], Awaitable[object]]
 SECONDS_BETWEEN_HEARTBEATS = 2.0  # three that are missing make an outage: see downtime.SILENCE
 SECONDS_BETWEEN_FLAGS = 1.0  # how late a flag may fall that no open room watches
 SECONDS_BETWEEN_LOOKS = 8.0  # at who is there: twice within what a tournament waits for them
+SECONDS_BETWEEN_ARENAS = 60.0  # of the site's own, which are announced a day before
 SECONDS_BETWEEN_COMPARISONS = 3.0  # how long a lost hint may leave a page behind
 SECONDS_BETWEEN_REMOVALS = 3600.0  # what is removed has been left for a day
 SECONDS_BETWEEN_LESSONS = 300.0  # until a process knows what another one has proven
@@ -61,6 +63,7 @@ class Upkeep:
         self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(_go_on_with_rounds, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(_go_on_with_tournaments, every=SECONDS_BETWEEN_FLAGS)
+        self._repeat(_announce_arenas, every=SECONDS_BETWEEN_ARENAS)
         self._repeat(_note_who_is_here, every=SECONDS_BETWEEN_LOOKS)
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
@@ -131,6 +134,10 @@ async def _go_on_with_rounds() -> None:
 async def _go_on_with_tournaments() -> None:
     for round in await _aside(go_on_with_tournaments):
         await rounds.tell_players(round)
+
+
+async def _announce_arenas() -> None:
+    await database.run(announce_daily, now=timezone.now())
 
 
 async def _note_who_is_here() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from tests.system.faults.arenas import killed_arena
 from tests.system.faults.backups import copied_on_postgresql, copied_under_load
 from tests.system.faults.by_pytest import held_in_full
 from tests.system.faults.claims import claims_while_redis_is_away
@@ -258,5 +259,24 @@ FAULTS = [
         tokens_revoked,
         rounds=5,
         within=5.0,
+    ),
+    fault(
+        38,
+        "kill -9 in the middle of an arena, SQLite",
+        killed_arena,
+        bots=6,
+        people=12,
+        seconds=600,
+        kills=2,
+    ),
+    fault(
+        38,
+        "kill -9 in the middle of an arena",
+        killed_arena,
+        bots=6,
+        people=12,
+        seconds=600,
+        kills=2,
+        on="PostgreSQL",
     ),
 ]

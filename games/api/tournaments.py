@@ -1,0 +1,125 @@
+"""What a program does in tournaments: its joining is its owner's consent to play there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Status
+
+from games.api.auth import PLAY, READ, routes
+from games.api.reads import MISSING
+from games.api.schemas import REFUSED, Schema
+from games.models import Tournament
+from games.tournaments import queries, services
+from games.tournaments.arena import standing
+from tictactoe_site.common.addresses import address_of, pseudonym
+
+DONE = {204: None, **REFUSED}
+TAG = ["tournaments"]
+
+
+class TournamentState(Schema):
+    """A tournament. `control` is in seconds; `pool` is "" where nothing is rated."""
+
+    uid: str
+    kind: str
+    title: str
+    m: int
+    n: int
+    k: int
+    control: str
+    pool: str
+    admits: str
+    state: str
+    starts: datetime
+    ends: datetime | None
+    players: int
+    joined: bool
+
+
+class Place(Schema):
+    """Somebody in the standing."""
+
+    place: int
+    name: str
+    bot: bool
+    points: str
+    rounds: int
+
+
+class TournamentStanding(TournamentState):
+    """A tournament with the best ten."""
+
+    standing: list[Place]
+    paused: bool
+
+
+@routes.get("tournaments", **READ, tags=TAG, response={200: list[TournamentState], **MISSING})
+def tournaments(request: HttpRequest) -> list[dict[str, Any]]:
+    """The tournaments that go on, and those announced."""
+    listed = queries.not_over(request.auth.account)
+    return [_state(row.tournament, row.joined, row.is_joined) for row in listed]
+
+
+@routes.get(
+    "tournaments/{uid:uid}", **READ, tags=TAG, response={200: TournamentStanding, **MISSING}
+)
+def tournament(request: HttpRequest, uid: str) -> dict[str, Any]:
+    """A tournament, its best ten, and whether this bot takes part. One that has paused is told so:
+    twice it did not come to a round, or it asked for a break."""
+    found = queries.find(uid)
+    entry = queries.entry_of(found, request.auth.account)
+    is_joined = entry is not None and entry.withdrawn_at is None
+    best = standing.rows(found)
+    return {
+        **_state(found, standing.count(found), is_joined),
+        "paused": entry is not None and entry.paused_at is not None,
+        "standing": [
+            {
+                **{"place": row.place, "name": row.name, "bot": row.is_bot},
+                **{"points": row.points, "rounds": row.rounds},
+            }
+            for row in best
+        ],
+    }
+
+
+@routes.post("tournaments/{uid:uid}/join", **PLAY, tags=TAG, response=DONE)
+def join_tournament(request: HttpRequest, uid: str) -> Status[None]:
+    """Take part, also again after a break. Keep the stream of events open: it says that the bot is
+    there, and which games wait for it."""
+    network = pseudonym(address_of(request))
+    services.join(uid=uid, user=request.auth.account, knows_of_bots=True, network=network)
+    return Status(204, None)
+
+
+@routes.post("tournaments/{uid:uid}/pause", **PLAY, tags=TAG, response=DONE)
+def pause_in_tournament(request: HttpRequest, uid: str) -> Status[None]:
+    """Take a break until the next `join`: the round that goes on is played to its end."""
+    return _do(request, uid, services.pause)
+
+
+@routes.post("tournaments/{uid:uid}/withdraw", **PLAY, tags=TAG, response=DONE)
+def withdraw_from_tournament(request: HttpRequest, uid: str) -> Status[None]:
+    """Leave a tournament: the round that goes on is played to its end."""
+    return _do(request, uid, services.withdraw)
+
+
+def _do(request: HttpRequest, uid: str, verb: Callable[..., object]) -> Status[None]:
+    verb(uid=uid, user=request.auth.account)
+    return Status(204, None)
+
+
+def _state(found: Tournament, players: int, is_joined: bool) -> dict[str, Any]:
+    fields = ("uid", "kind", "m", "n", "k", "control", "pool", "admits", "state")
+    return {
+        **{name: getattr(found, name) for name in fields},
+        "title": found.full_title,
+        "starts": found.starts_at,
+        "ends": found.ends_at,
+        "players": players,
+        "joined": is_joined,
+    }
