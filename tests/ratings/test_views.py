@@ -113,3 +113,7 @@ def test_changes_of_nobody_or_nothing_are_not_found(client, alice, path):
 
 def test_a_name_in_other_letters_leads_to_its_changes(client, alice):
     assert client.get("/ratings/fours/ALICE/")["Location"] == "/ratings/fours/alice/"
+
+
+def test_the_front_page_of_competing_leads_to_the_boards(client, db):
+    assert 'href="/ratings/"' in client.get("/compete/").text
