@@ -35,20 +35,24 @@ from tictactoe_site.common.addresses import address_of
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A quick match: its terms, and a position that shows what such a game looks like."""
+    """A quick match: its terms, and a position that shows what such a game looks like.
+
+    One that *is_rated* is a rated round for people who have signed up, and a game for others.
+    """
 
     ruleset: Ruleset
     control: str
     cells: tuple[Cell, ...]
+    is_rated: bool = False
 
 
 TILES = (
     Tile(TIC_TAC_TOE, "60+2", (4, 0, 2)),
     Tile(Ruleset(4, 4, 4), "60+2", (5, 6, 9)),
-    Tile(Ruleset(5, 5, 4), "120+2", (12, 6, 7, 17)),
+    Tile(Ruleset(6, 6, 4), "120+2", (14, 7, 8, 20), is_rated=True),
     Tile(Ruleset(7, 7, 5), "180+2", (24, 17, 23, 31, 25)),
     Tile(Ruleset(10, 10, 5), "180+2", (45, 44, 55, 35, 56, 66)),
-    Tile(Ruleset(15, 15, 5), "300+3", (112, 97, 98, 113, 84, 70, 126)),
+    Tile(Ruleset(15, 15, 5), "180+2", (112, 97, 98, 113, 84, 70, 126), is_rated=True),
 )
 # What the home page offers when nobody is playing: a game that starts with the first press.
 FIRST_GAME = Terms(
@@ -100,6 +104,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "challenges": challenges,
         "is_busy": bool(own.count or challenges),
         "tiles": TILES,
+        "can_be_rated": is_known and request.user.is_person,
         "rows": _rows(request, show, blocked),
         "blocked": sorted(blocked),
         "blank_row": BLANK,

@@ -12,12 +12,15 @@ from accounts.models import User
 from games.core.notation import ruleset_text
 from games.engine import LEVELS
 from games.models import Pool, Rating, Round, Seek
+from games.ratings import boards
+from games.ratings.boards import Entry
 from games.ratings.pools import USUAL
 from games.ratings.queries import ratings_of
 from games.ratings.showing import ShownRating
 from games.rounds.seeks import reach_of
 
 MOST_LISTED = 20
+STRONGEST = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,13 @@ class LevelChoice:
     name: str
     title: str
     board: str
+
+
+def strongest(pool: Pool) -> tuple[Entry, ...]:
+    """The first of the people's leaderboard of *pool*."""
+    now = timezone.now()
+    page = boards.page_of(boards.ranking(pool, bots=False, now=now), boards.Start(), now)
+    return page.entries[:STRONGEST]
 
 
 def levels_of(pool: Pool) -> list[LevelChoice]:

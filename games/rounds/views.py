@@ -33,6 +33,7 @@ def compete(request: HttpRequest) -> HttpResponse:
         "going": queries.going_round(viewer),
         "forms": [SeekForm(pool) for pool in Pool],
         "looking": queries.who_looks(viewer),
+        "strongest": [(pool, queries.strongest(pool)) for pool in Pool],
         "levels": [(pool, queries.levels_of(pool)) for pool in Pool],
     }
     return render(request, "rounds/compete.html", context)

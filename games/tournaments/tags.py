@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from django import template
 
+from games.tournaments import queries
+
 register = template.Library()
+register.simple_tag(queries.for_home, name="tournaments_soon")
 
 
 @register.filter

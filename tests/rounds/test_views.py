@@ -2,7 +2,10 @@
 
 import pytest
 
+from games.core.clock import time_control_text
+from games.lobby.views import TILES
 from games.models import Round, Seek
+from games.ratings.pools import USUAL
 from games.rounds import seeks
 from games.rounds.forms import SeekForm
 
@@ -101,3 +104,24 @@ def test_the_form_offers_every_reach_and_clock_that_there_is():
     form = SeekForm(None)
     assert len(form.fields["reach"].choices) == len(seeks.REACHES)
     assert {"15,15,5", "6,6,4"} <= {value for value, _ in form.fields["board"].choices}
+
+
+def test_quick_matches_are_rated_for_who_has_signed_up(as_alice):
+    from django.test import Client
+
+    rated = {(tile.ruleset, tile.control) for tile in TILES if tile.is_rated}
+    usual = {(terms.ruleset, time_control_text(terms.clock)) for terms in USUAL.values()}
+    assert rated == usual
+    assert as_alice.get("/").text.count('action="/rounds/seek/"') == len(USUAL)
+    assert 'action="/rounds/seek/"' not in Client().get("/").text
+
+
+def test_both_pages_of_a_round_say_what_it_is_about(as_alice, as_bob):
+    as_alice.post("/rounds/seek/", WANTED)
+    game = as_bob.post("/rounds/seek/", WANTED).url
+    for page in (as_alice.get(game).text, as_bob.get(game).text):
+        assert "Rated round, game 1 of 2" in page
+        assert page.count("1500?") >= 2
+        assert "first move" in page
+        assert 'id="offer-takeback"' not in page
+        assert "change sides" in page
