@@ -115,6 +115,8 @@ MAY_IMPORT = {
     "games.tournaments": [
         *GAME,
         "games.bots",
+        "games.cross_table",
+        "games.lab",
         "games.notices",
         "games.play",
         "games.ratings",

@@ -18,6 +18,7 @@ def csv_text(table: CrossTable) -> str:
         [
             *("name", "kind", *map(safe_cell, against), "points", "games", "elo", "margin"),
             *("verdict", "shortest_loss", "withdrawn"),
+            *(("place", "tie_break") if table.has_places else ()),
         ]
     )
     lines.writerows(_line(row) for row in table.rows)
@@ -37,6 +38,7 @@ def _line(row: Row) -> list[object]:
         entrant.verdict.value,
         entrant.loses_in or "",
         "yes" if entrant.is_withdrawn else "",
+        *((entrant.place, entrant.tie_break) if entrant.place else ()),
     ]
 
 

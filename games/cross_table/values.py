@@ -26,7 +26,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who has a row and a column. A refuted one *loses_in* so many moves."""
+    """Who has a row and a column. A refuted one *loses_in* so many moves.
+
+    Where the entrants are ranked, each has a *place*, and a *tie_break* for equal points.
+    """
 
     key: int
     name: str
@@ -34,6 +37,8 @@ class Entrant:
     loses_in: int = 0
     is_computer: bool = False
     is_withdrawn: bool = False
+    place: int = 0
+    tie_break: str = ""
 
 
 class Stage(StrEnum):
@@ -117,6 +122,10 @@ class CrossTable:
     @property
     def has_verdicts(self) -> bool:
         return any(entrant.verdict for entrant in self.entrants)
+
+    @property
+    def has_places(self) -> bool:
+        return any(entrant.place for entrant in self.entrants)
 
     @property
     def withdrawn(self) -> tuple[Entrant, ...]:

@@ -18,6 +18,10 @@ from games.models.rating import Pool
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def listed(self) -> TournamentQuerySet:
+        """Those that everybody finds; the others are for whoever has the link."""
+        return self.filter(is_listed=True)
+
     def going(self) -> TournamentQuerySet:
         return self.filter(state=Tournament.State.GOING)
 
@@ -72,6 +76,11 @@ class Tournament(models.Model):
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.ANNOUNCED)
     begun_at = models.DateTimeField(null=True, blank=True)
     over_at = models.DateTimeField(null=True, blank=True)
+    # A round robin in which no further round begins for the time being.
+    paused_at = models.DateTimeField(null=True, blank=True)
+    is_listed = models.BooleanField(
+        _("listed"), default=True, help_text=_("Else only whoever has the link finds it.")
+    )
     created_at = models.DateTimeField(default=timezone.now)
     version = models.PositiveIntegerField(default=0, editable=False)
 
@@ -151,6 +160,7 @@ class TournamentEntry(models.Model):
     )
     halves = models.PositiveIntegerField(default=0)
     rounds = models.PositiveIntegerField(default=0)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)  # once a round robin is over
     network = models.CharField(max_length=16, blank=True, editable=False)
 
     class Meta:

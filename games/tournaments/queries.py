@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import User
@@ -41,20 +41,20 @@ def find(uid: str) -> Tournament:
 def for_home(user: User | None) -> list[Listed]:
     """The tournaments that go on or begin within a day, the next first. Two queries."""
     soon = timezone.now() + HOME_SOON
-    coming = _with_numbers(Tournament.objects.not_over().filter(starts_at__lt=soon))
+    coming = _with_numbers(Tournament.objects.listed().not_over().filter(starts_at__lt=soon))
     return _listed(coming.order_by("starts_at", "pk")[:HOME_MOST], user)
 
 
 def not_over(user: User | None) -> list[Listed]:
     """Those that go on, then those announced, the next first. Two queries."""
-    coming = _with_numbers(Tournament.objects.not_over().select_related("creator"))
+    coming = _with_numbers(Tournament.objects.listed().not_over().select_related("creator"))
     # "going" comes after "announced".
     return _listed(coming.order_by("-state", "starts_at", "pk")[:NOT_OVER_MOST], user)
 
 
 def finished(user: User | None, before: int | None = None) -> tuple[list[Listed], int | None]:
     """Those that are over, the newest first, and the key after which more come. Three queries."""
-    over = Tournament.objects.filter(state=State.OVER).order_by("-pk")
+    over = Tournament.objects.listed().filter(state=State.OVER).order_by("-pk")
     if before is not None:
         over = over.filter(pk__lt=before)
     page = _listed(_with_winners(_with_numbers(over))[: FINISHED_A_PAGE + 1], user)
@@ -77,7 +77,9 @@ def _with_numbers(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def _with_winners(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     first = TournamentEntry.objects.filter(tournament=OuterRef("pk"), rounds__gt=0)
-    best = first.order_by("-halves", "rounds", "pk").values("user")[:1]
+    best = first.order_by(F("place").asc(nulls_last=True), "-halves", "rounds", "pk").values(
+        "user"
+    )[:1]
     return tournaments.annotate(winner=Subquery(best))
 
 

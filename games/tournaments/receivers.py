@@ -11,12 +11,17 @@ from accounts.signals import account_closing
 from games.models import Round
 from games.rounds.signals import round_ended
 from games.tournaments import scores, services
+from games.tournaments.robin import services as robin
 
 
 @receiver(round_ended)
 def count_the_round(round: Round, **kwargs: Any) -> None:
-    if round.tournament_id is not None:
+    if round.tournament is None:
+        return
+    if round.tournament.is_arena:
         scores.round_over(round)
+    else:
+        robin.round_over(round)
 
 
 @receiver(account_closing)

@@ -19,12 +19,16 @@ from django.utils import timezone
 from games.models import Round, Tournament, TournamentEntry
 from games.sockets.consumer import SiteConsumer
 from games.tournaments.arena import services as arena
+from games.tournaments.robin import running as robin
 
 logger = logging.getLogger(__name__)
 
 TURN = "tournaments.turn"  # a key of the cache
 # How a tournament of each kind goes on.
-STEPS: dict[str, Callable[..., Sequence[Round]]] = {Tournament.Kind.ARENA: arena.advance}
+STEPS: dict[str, Callable[..., Sequence[Round]]] = {
+    Tournament.Kind.ARENA: arena.advance,
+    Tournament.Kind.ROUND_ROBIN: robin.advance,
+}
 
 
 def go_on_with_tournaments() -> list[Round]:

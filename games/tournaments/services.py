@@ -27,8 +27,9 @@ A_WEEK = timedelta(days=7)
 SHORTEST, LONGEST = 20, 180  # minutes of an arena
 SOONEST, LATEST = timedelta(minutes=2), timedelta(days=14)  # until it starts
 SLOWEST = 10 * MINUTE  # of a casual one: nobody waits an hour for two who think
-MOST_ENTRIES = 2_000
 Kind, State, Admits = Tournament.Kind, Tournament.State, Tournament.Admits
+# Of a round robin 276 rounds: an evening of a club, and a table that fits on a page.
+MOST_ENTRIES = {Kind.ARENA: 2_000, Kind.ROUND_ROBIN: 24}
 
 
 @transaction.atomic
@@ -114,7 +115,7 @@ def join(
     _require_admitted(tournament, user, knows_of_bots=knows_of_bots)
     entry = tournament.entries.filter(user=user).first()
     if entry is None:
-        if tournament.entries.count() >= MOST_ENTRIES:
+        if tournament.entries.count() >= MOST_ENTRIES[Kind(tournament.kind)]:
             raise GameError("tournament_full")
         entry = TournamentEntry(tournament=tournament, user=user, joined_at=now)
     elif not entry.withdrawn_at and not entry.paused_at:

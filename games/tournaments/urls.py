@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from games.tournaments import views
 from games.tournaments.arena.consumer import ArenaConsumer
+from games.tournaments.robin.urls import urlpatterns as robin_paths
 
 urlpatterns = [
     path("tournaments/", views.tournaments, name="tournaments"),
@@ -14,6 +15,7 @@ urlpatterns = [
     path("tournaments/<uid:uid>/back/", views.come_back, name="tournament_back"),
     path("tournaments/<uid:uid>/withdraw/", views.withdraw, name="tournament_withdraw"),
     path("tournaments/<uid:uid>/cancel/", views.cancel, name="tournament_cancel"),
+    *robin_paths,
 ]
 
 websocket_urlpatterns = [

@@ -19,12 +19,14 @@ from games.text.refusals import refusal
 from games.tournaments import queries, services
 from games.tournaments.arena import views as arena
 from games.tournaments.forms import TournamentForm
+from games.tournaments.robin import views as robin
 from tictactoe_site.common.addresses import address_of, pseudonym
 
 LARGEST_KEY = 2**63 - 1
 # The page of each kind.
 PAGES: dict[str, Callable[[HttpRequest, Tournament], HttpResponse]] = {
     Tournament.Kind.ARENA: arena.page,
+    Tournament.Kind.ROUND_ROBIN: robin.page,
 }
 
 

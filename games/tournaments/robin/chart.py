@@ -81,10 +81,14 @@ class Standing:
 
 @dataclass(frozen=True)
 class Chart:
-    """All of a round robin at one moment: its *members* in their order, and what was *played*."""
+    """All of a round robin at one moment: its *members* in their order, and what was *played*.
+
+    *quit* are those who called a round off as it began, once for each time.
+    """
 
     members: tuple[Member, ...]
     played: tuple[Played, ...]
+    quit: tuple[int, ...] = ()
 
     @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
@@ -165,8 +169,9 @@ class Chart:
 
     def too_often_away(self) -> frozenset[int]:
         """Those who have left so many rounds that they are to be withdrawn."""
-        left = Counter(played.left_by for played in self.played if played.left_by is not None)
-        often = {key for key, times in left.items() if times >= MOST_LEFT}
+        left = Counter(self.quit)
+        left.update(played.left_by for played in self.played if played.left_by is not None)
+        often = {member.key for member in self.members if left[member.key] >= MOST_LEFT}
         return frozenset(often - self.withdrawn)
 
     # How it stands.
@@ -237,5 +242,5 @@ class Chart:
         return sums
 
 
-def chart(members: Iterable[Member], played: Iterable[Played]) -> Chart:
-    return Chart(tuple(members), tuple(played))
+def chart(members: Iterable[Member], played: Iterable[Played], quit: Iterable[int] = ()) -> Chart:
+    return Chart(tuple(members), tuple(played), tuple(quit))

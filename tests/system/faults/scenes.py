@@ -215,14 +215,16 @@ class Scene:
     def _store_tournament(self, state: str) -> None:
         """The player's, who takes part; it goes as the game does."""
         states = {"ongoing": Tournament.State.GOING, "finished": Tournament.State.OVER}
-        self.tournament = Tournament.objects.create(
-            **{"kind": "arena", "title": "a test", "m": 3, "n": 3, "k": 3, "control": "60+1"},
-            creator=self.player,
-            state=states.get(state, Tournament.State.ANNOUNCED),
-            starts_at=timezone.now() + timedelta(minutes=5),
-            minutes=20,
-        )
-        TournamentEntry.objects.create(tournament=self.tournament, user=self.player)
+        terms = {
+            **{"title": "a test", "m": 3, "n": 3, "k": 3, "control": "60+1"},
+            "creator": self.player,
+            "state": states.get(state, Tournament.State.ANNOUNCED),
+            "starts_at": timezone.now() + timedelta(minutes=5),
+        }
+        self.tournament = Tournament.objects.create(kind="arena", minutes=20, **terms)
+        self.robin = Tournament.objects.create(kind="robin", **terms)
+        for tournament in (self.tournament, self.robin):
+            TournamentEntry.objects.create(tournament=tournament, user=self.player)
 
     def _store_seek(self, state: str) -> None:
         """The player's, for whoever is rated, or as an invitation to the opponent."""
@@ -273,6 +275,8 @@ class Scene:
         match parameter:
             case "uid" if "duel" in route.pattern:
                 return self.duel.uid
+            case "uid" if route.name.startswith("games:robin_"):
+                return self.robin.uid
             case "uid" if "tournament" in route.pattern:
                 return self.tournament.uid
             case "uid" if "seek" in route.pattern:
@@ -358,6 +362,7 @@ class Scene:
             Duel.objects.filter(pk=self.duel.pk).values().first(),
             Tournament.objects.filter(pk=self.tournament.pk).values().first(),
             Seek.objects.filter(pk=self.seek.pk).values().first(),
+            Tournament.objects.filter(pk=self.robin.pk).values().first(),
             Mistake.objects.filter(pk=self.mistake.pk).values().first(),
             Streak.objects.filter(pk=self.streak.pk).values().first(),
             WorkshopPlayer.objects.filter(workshop=self.workshop).values().first(),
@@ -490,6 +495,11 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
         **{"title": "another", "m": 6, "n": 6, "k": 4, "control": "120+2", "is_rated": "on"},
         **{"minutes": 30, "starts_in": 15, "admits": "people"},
     },
+    "games:new_robin": lambda scene: {
+        **{"title": "another", "m": 3, "n": 3, "k": 3, "control": "120+2"},
+        **{"starts_in": 15, "admits": "bots"},
+    },
+    "games:robin_level": lambda scene: {"level": "guard"},
     "games:workshops": lambda scene: {"title": "another", "hours": "1"},
     "games:workshop_ask": lambda scene: {"player": str(scene.workshop_players[0].pk)},
     "games:workshop_remove": lambda scene: {"one": str(scene.workshop_players[0].pk)},

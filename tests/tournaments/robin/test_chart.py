@@ -65,6 +65,7 @@ def test_whoever_left_too_many_rounds_is_to_be_withdrawn_once():
     assert chart(members(6), left[1:]).too_often_away() == frozenset()
     assert chart(members(6), left).too_often_away() == {1}
     assert chart(withdrawn(members(6), 1), left).too_often_away() == frozenset()
+    assert chart(members(6), left[1:], quit=[1]).too_often_away() == {1}
 
 
 def test_who_withdraws_before_half_of_the_rounds_counts_for_nobody():
