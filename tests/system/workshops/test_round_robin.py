@@ -10,6 +10,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from io import StringIO
+from string import ascii_lowercase
 
 import pytest
 
@@ -27,9 +28,10 @@ PATIENCE = 300.0  # seconds, for what comes sooner or not at all
 def test_a_round_robin_is_complete_after_a_kill_in_the_middle(
     clients, tmp_path, static_root, record_property
 ):
-    with site_process(tmp_path, static_root) as site:
+    # They poll first, and all come from one address.
+    with site_process(tmp_path, static_root, CONNECTIONS_PER_ADDRESS="200") as site:
         code = new_code(site, "charlie")
-        names = [f"bot {number}" for number in range(BOTS)]
+        names = [f"prog-{letter}" for letter in ascii_lowercase[:BOTS]]
         bots = start([os.environ["NODE"], "bots.mjs", f"{site.url}/{code}", *names])
         try:
             games = BOTS * (BOTS + 1)  # each against each and the level, twice
