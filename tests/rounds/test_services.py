@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import Ruleset
+from games.live.rooms import rooms
 from games.models import Game, RatingChange, Round
 from games.play.services import abort, leave, offer, play, resign
 from games.play.watching import look
@@ -140,3 +141,21 @@ async def test_a_casual_round_is_played_and_rates_nobody(alice, bob):
 def test_what_upkeep_asks_each_second_reads_no_rounds_that_are_over(db):
     asked = plans_of(lambda: (services._behind(), services._unbegun(timezone.now())))
     assert asked.count("round_going") == 2
+
+
+async def test_the_game_says_what_its_round_is_and_what_became_of_it(alice, bob):
+    round = await begun(alice, bob)
+    state = (await look(uid=round.uid, viewer=alice)).round
+    assert (state.number, state.pool, state.state) == (1, "fours", "going")
+    assert state.ratings == {"x": "1500?", "o": "1500?"}
+    assert 0 < state.begin_ms <= 30_000
+    await resign(uid=round.first_game.uid, player=bob)
+    second = (await stored(round)).second_game
+    async with rooms().enter(second.uid) as room:  # as if somebody had the page open
+        assert room.round.state == "going"
+        await resign(uid=second.uid, player=bob)
+        await room.notices_sent()
+        state = room.state(()).round
+    assert (state.number, state.state, state.begin_ms) == (2, "over", None)
+    assert state.halves == {"x": 0, "o": 4}
+    assert state.changes["o"].before == 1500 < state.changes["o"].after
