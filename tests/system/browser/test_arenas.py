@@ -1,0 +1,34 @@
+"""An arena: whoever has its page open is taken to the board, and sees how they stand."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import expect
+
+from tests import serving
+from tests.system.browser.accessibility import findings_in_every_look
+
+
+def test_two_are_taken_to_their_board_unless_they_prefer_to_stay(make_visitor, site):
+    asked = ("0", "2", "1200")
+    told = json.loads(
+        serving.run("tests.system.faults.prepare_arena", *asked, **site.env).splitlines()[-1]
+    )
+    path = f"/tournaments/{told['uid']}/"
+    stays, goes = make_visitor(site), make_visitor(site)
+    for visitor, session in zip((stays, goes), told["sessions"], strict=True):
+        visitor.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+    page = stays.open(path)
+    page.get_by_label("Open the board by itself").uncheck()
+    goes.open(path)
+    goes.page.wait_for_url(re.compile(r"/games/\w{10}/"), timeout=40_000)
+    link = page.get_by_role("link", name="Go to the board")
+    expect(link).to_be_visible(timeout=10_000)
+    expect(page.locator("#live")).to_contain_text("has begun")
+    expect(page.locator("#standing .round-chip--going")).to_have_count(2)
+    assert findings_in_every_look(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    link.click()
+    page.wait_for_url(goes.page.url)
