@@ -103,6 +103,12 @@ class LevelChoice:
     board: str
 
 
+def who_can_be_invited(viewer: User | None, name: str) -> User | None:
+    """The person called *name*, if it is not *viewer*."""
+    found = User.objects.called(name) if viewer and name else None
+    return found if found and found.is_person and found != viewer else None
+
+
 def strongest(pool: Pool) -> tuple[Entry, ...]:
     """The first of the people's leaderboard of *pool*."""
     now = timezone.now()

@@ -25,11 +25,15 @@ from tictactoe_site.common.addresses import address_of, pseudonym
 @require_safe
 @never_cache
 def compete(request: HttpRequest) -> HttpResponse:
-    """What rated rounds are, how the visitor stands, and the ways into a round."""
+    """What rated rounds are, how the visitor stands, and the ways into a round.
+
+    With `?invite=` the forms are for a round with somebody of that name.
+    """
     viewer = request.user if request.user.is_authenticated else None
     context = {
         "own": queries.own_pools(viewer),
         "can_seek": viewer is not None and viewer.is_person,
+        "invited": queries.who_can_be_invited(viewer, request.GET.get("invite", "")),
         "going": queries.going_round(viewer),
         "forms": [SeekForm(pool) for pool in Pool],
         "looking": queries.who_looks(viewer),

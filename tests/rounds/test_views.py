@@ -125,3 +125,10 @@ def test_both_pages_of_a_round_say_what_it_is_about(as_alice, as_bob):
         assert "first move" in page
         assert 'id="offer-takeback"' not in page
         assert "change sides" in page
+
+
+def test_a_profile_leads_to_a_rated_round_with_its_owner(as_alice, bob):
+    assert 'href="/compete/?invite=bob"' in as_alice.get("/@bob/").text
+    page = as_alice.get("/compete/?invite=bob").text
+    assert page.count('name="invited" value="bob"') == len(USUAL)
+    assert 'name="invited"' not in as_alice.get("/compete/?invite=alice").text
