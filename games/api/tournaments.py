@@ -12,9 +12,11 @@ from ninja import Status
 from games.api.auth import PLAY, READ, routes
 from games.api.reads import MISSING
 from games.api.schemas import REFUSED, Schema
+from games.core.errors import GameError
 from games.models import Tournament
 from games.tournaments import queries, services
 from games.tournaments.arena import standing
+from games.tournaments.robin.table import table_of
 from tictactoe_site.common.addresses import address_of, pseudonym
 
 DONE = {204: None, **REFUSED}
@@ -57,6 +59,27 @@ class TournamentStanding(TournamentState):
     paused: bool
 
 
+class TableRow(Schema):
+    """Of a round robin: `against` are one's points of each row, null where nothing counts yet."""
+
+    place: int
+    name: str
+    points: float
+    tie_break: float
+    elo: float | None
+    margin: float | None
+    withdrawn: bool
+    against: list[float | None]
+
+
+class RobinTable(Schema):
+    """The cross table, best first, without those whose results do not count."""
+
+    done: int
+    rounds: int
+    rows: list[TableRow]
+
+
 @routes.get("tournaments", **READ, tags=TAG, response={200: list[TournamentState], **MISSING})
 def tournaments(request: HttpRequest) -> list[dict[str, Any]]:
     """The tournaments that go on, and those announced."""
@@ -85,6 +108,29 @@ def tournament(request: HttpRequest, uid: str) -> dict[str, Any]:
             for row in best
         ],
     }
+
+
+@routes.get("tournaments/{uid:uid}/table", **READ, tags=TAG, response={200: RobinTable, **MISSING})
+def tournament_table(request: HttpRequest, uid: str) -> dict[str, Any]:
+    """The cross table of a round robin."""
+    found = queries.find(uid)
+    if found.is_arena:
+        raise GameError("no_such_tournament")
+    table = table_of(found)
+    rows = [
+        {
+            "place": row.entrant.place,
+            "name": table.users[row.entrant.key].username,
+            "points": row.halves / 2,
+            "tie_break": float(row.entrant.tie_break),
+            "elo": row.rating.elo if row.rating else None,
+            "margin": row.rating.error if row.rating else None,
+            "withdrawn": row.entrant.is_withdrawn,
+            "against": [cell.halves / 2 if cell.text else None for cell in row.cells],
+        }
+        for row in table.cross.rows
+    ]
+    return {"done": table.chart.done, "rounds": table.chart.rounds, "rows": rows}
 
 
 @routes.post("tournaments/{uid:uid}/join", **PLAY, tags=TAG, response=DONE)

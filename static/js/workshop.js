@@ -27,6 +27,21 @@ function keepChoices(old, now) {
   }
 }
 
+/** Go where the page has just begun to lead: one's own board. @param {boolean} hasLed */
+function follow(hasLed) {
+  const link = document.querySelector("a[data-go]");
+  if (link instanceof HTMLAnchorElement && !hasLed) location.assign(link.href);
+}
+
 watchCopyButtons();
 const ask = (/** @type {string} */ path) => documentOf(path, undefined, 5 * PERIOD);
-new Poll(location.pathname, PERIOD, show, ask).start();
+new Poll(
+  location.pathname,
+  PERIOD,
+  (fresh) => {
+    const hasLed = document.querySelector("a[data-go]") !== null;
+    show(fresh);
+    follow(hasLed);
+  },
+  ask,
+).start();

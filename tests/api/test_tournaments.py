@@ -31,3 +31,15 @@ def test_what_is_not_for_bots_is_refused(program):
     assert program.post(f"tournaments/{over.uid}/pause").json()["code"] == "tournament_over"
     missing = program.get("tournaments/0000000000")
     assert (missing.status_code, missing.json()["code"]) == (404, "no_such_tournament")
+
+
+def test_a_program_reads_the_cross_table_of_a_round_robin(program, bot, alice):
+    from tests.tournaments.robin.playing import robin
+
+    tournament = robin(alice, [bot, alice], state="going", begun_at=timezone.now())
+    table = program.get(f"tournaments/{tournament.uid}/table").json()
+    assert (table["done"], table["rounds"]) == (0, 1)
+    assert [row["name"] for row in table["rows"]] == [bot.username, "alice"]
+    assert table["rows"][0]["against"] == [None, None]
+    arena = program.get(f"tournaments/{new_arena().uid}/table")
+    assert (arena.status_code, arena.json()["code"]) == (404, "no_such_tournament")

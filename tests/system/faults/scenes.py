@@ -275,7 +275,7 @@ class Scene:
         match parameter:
             case "uid" if "duel" in route.pattern:
                 return self.duel.uid
-            case "uid" if route.name.startswith("games:robin_"):
+            case "uid" if route.name.startswith(("games:robin_", "api:tournament_table")):
                 return self.robin.uid
             case "uid" if "tournament" in route.pattern:
                 return self.tournament.uid
