@@ -1,0 +1,48 @@
+"""`python -m bench.pairing`: how long it takes to choose who plays whom in an arena.
+
+Seconds of a processor for the matching of so many who are free, each joined with so many below
+them in the standing, or with all; the middle of five.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from statistics import median
+from unittest import mock
+
+from games.tournaments.arena import pairing
+from games.tournaments.arena.pairing import Company, Free
+
+TIMES = 5
+SIZES = ((50, 8), (50, 50), (100, 6), (100, 8), (100, 12), (100, 100))
+
+
+def main() -> None:
+    chosen([free(4, 0)], near=4)  # loads networkx
+    for count, near in SIZES:
+        seconds = chosen([free(count, seed) for seed in range(TIMES)], near)
+        print(f"{count:4} free, each joined with {near:3}: {seconds * 1000:6.0f} ms in one group")
+    usual = median(timed(free(100, seed)) for seed in range(TIMES))
+    print(f" 100 free, as the arena does it:    {usual * 1000:6.0f} ms")
+
+
+def free(count: int, seed: int) -> list[Free]:
+    chance = random.Random(seed)
+    return [Free(user, user, chance.gauss(1500, 300), chance.random()) for user in range(count)]
+
+
+def chosen(groups: list[list[Free]], near: int) -> float:
+    with mock.patch.multiple(pairing, NEAR=near, GROUP=len(groups[0])):
+        return median(map(timed, groups))
+
+
+def timed(group: list[Free]) -> float:
+    began = time.process_time()
+    pairing.pairs(group, Company(Counter()))
+    return time.process_time() - began
+
+
+if __name__ == "__main__":
+    main()
