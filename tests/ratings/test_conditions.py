@@ -19,6 +19,7 @@ from games.ratings.conditions import (
     obstacle,
     why_unrated,
 )
+from games.text.refusals import refusal
 from games.text.unrated import UNRATED, unrated_text
 from tests.conftest import make_person
 from tests.plans import plans_of
@@ -162,3 +163,4 @@ def test_every_reason_has_its_sentence(alice, bob):
     assert ROUNDS_OF_LEVELS_A_DAY == 10
     assert "ten" in unrated_text("level_limit")
     assert unrated_text("unheard_of")
+    assert refusal("pair_limit") == unrated_text("pair_limit")  # to those who ask for such a round

@@ -16,27 +16,27 @@ STRENGTHS = (
 )
 
 
-def rated_row(folder: str, player: User, opponent: User, tournament: Tournament) -> Model | None:
-    """A row for a page below *folder*; None where that is about something else."""
-    make = {
-        "admin/games/rating/": lambda: _made(Rating, user=player, pool="fours"),
-        "admin/games/round/": lambda: _round(player, opponent),
-        "admin/games/ratingchange/": lambda: _change(player, opponent),
-        "admin/games/seek/": lambda: _seek(player),
-        "admin/games/staffdecision/": lambda: _made(StaffDecision, kind="annulled", uid="r" * 10),
-        "admin/games/tournament/": lambda: tournament,
-        "admin/games/tournamententry/": lambda: tournament.entries.first(),
+def rated_rows(player: User, opponent: User, tournament: Tournament) -> dict[str, Model | None]:
+    """A row for the pages of each folder."""
+    return {
+        "admin/games/rating/": _made(Rating, user=player, pool="fours"),
+        "admin/games/round/": _round(player, opponent),
+        "admin/games/ratingchange/": _change(player, opponent),
+        "admin/games/seek/": _seek(player),
+        "admin/games/staffdecision/": _made(StaffDecision, kind="annulled", uid="r" * 10),
+        "admin/games/tournament/": tournament,
+        "admin/games/tournamententry/": tournament.entries.first(),
     }
-    return next((row() for name, row in make.items() if folder.startswith(name)), None)
 
 
 def _round(player: User, opponent: User) -> Round:
     uid = f"r{player.pk:09}"
-    return _made(Round, uid=uid, first=player, second=opponent, **BOARD)
+    return _made(Round, uid=uid, first=player, second=opponent, state="off", **BOARD)
 
 
 def _seek(player: User) -> Seek:
-    return _made(Seek, uid=f"s{player.pk:09}", user=player, pool="fours", **BOARD)
+    found = Seek.objects.filter(user=player).first()  # nobody has two
+    return found or _made(Seek, uid=f"s{player.pk:09}", user=player, pool="fours", **BOARD)
 
 
 def _change(player: User, opponent: User) -> RatingChange:

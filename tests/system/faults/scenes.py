@@ -53,7 +53,7 @@ from games.puzzles.making import puzzle_of
 from games.puzzles.mistakes.cards import new_card
 from games.puzzles.queries import daily
 from tests.stored import new_game, play, resign
-from tests.system.faults.rated_rows import rated_row
+from tests.system.faults.rated_rows import rated_rows
 from tests.system.faults.routes import Route
 
 ACTORS = (
@@ -69,6 +69,7 @@ SOMEWHERE = {
 }
 NOTHING = {
     "uid": "0" * 10,
+    "user_id": "999999999",
     "name": "nobody",
     "uidb36": "zzzzz",
     "key": "x-y",
@@ -113,6 +114,7 @@ class Scene:
             self._store_duel(state)
             self._store_tournament(state)
             self._store_seek(state)
+            self.rated_rows = rated_rows(self.player, self.opponent, self.tournament)
             self._store_mistake()
             self.puzzle = _shared_puzzle()
             self._store_streak()
@@ -332,12 +334,12 @@ class Scene:
             "admin/games/puzzle/": self.puzzle,
             "admin/games/report/": self.report,
             "admin/games/chatline/": self.line,
+            **self.rated_rows,
         }
         for folder, row in rows.items():
             if route.pattern.startswith(folder):
                 return row.pk
-        row = rated_row(route.pattern, self.player, self.opponent, self.tournament)
-        return row.pk if row else self.game.pk
+        return self.game.pk
 
     def form(self, route: Route) -> dict[str, Any]:
         """What a form of this route would send, filled in as well as its sender can."""
