@@ -10,6 +10,9 @@ import { ratingText, roundNextText, roundResultText } from './page-text.js';
 const SECOND = 1000;
 /** So long the result of a round's first game is seen before the second one. */
 const SECONDS_BETWEEN = 3;
+/** And so long that of the second one, before its players are back at their tournament. */
+const SECONDS_OF_A_RESULT = 8;
+const STAYS = "arena-stays"; // kept by the browser, for who does not want to be taken anywhere
 
 /** @param {GameState} state */
 export function showSeries({ score, seats, next }) {
@@ -50,6 +53,9 @@ function count(state, seconds) {
 export function tellRound(before, state) {
   if (!state.round || state.round.state === "going" || before.round?.state !== "going") return;
   say(`${roundResultText(state, state.round, words)} ${ratingText(state, words)}`, { isShown: false });
+  const { tournament } = state.round;
+  if (!tournament || state.you.length === 0 || localStorage.getItem(STAYS)) return;
+  setTimeout(() => location.assign(`/tournaments/${tournament}/`), SECONDS_OF_A_RESULT * SECOND);
 }
 
 /** @param {string} uid */
