@@ -13,6 +13,7 @@ from games.core.clock import SECOND
 from games.lab import services as lab
 from games.live import pace
 from games.live.pace import Pace
+from games.rounds import leaving
 
 SECONDS_OF_AN_EXPORT = 20  # of which a bot has one at a time
 SECONDS_OF_A_DEAD_STREAM = 7  # for so long one may count whose client has gone
@@ -65,7 +66,8 @@ TABLE = (
     _paced(pace.CHALLENGES, "Challenges sent."),
     _paced(pace.CHALLENGES_TO_PEOPLE, "Challenges sent to people."),
     _paced(pace.CHALLENGES_TO_BOTS, "Challenges sent to bots."),
-    _paced(pace.GAMES, "Games made, also as the next of a series."),
+    _paced(pace.GAMES, "Games made, also as the next of a series, and searches for rated rounds."),
+    Limit(leaving.LIMIT, "Rounds left within a day, before the next one waits.", leaving.FREE),
     _paced(pace.OFFERS, "Offers of draws, takebacks and rematches."),
     _paced(pace.LAB_RUNS, "Runs of the lab, of all bots of the owner.", is_of_owner=True),
     Limit("lab-runs-at-once", "Runs of the lab that a bot has under way.", 1),

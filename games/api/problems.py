@@ -20,7 +20,9 @@ from games.text.refusals import refusal
 API = "/api/"
 OF_THE_CONTENT = {"Content-Type", "Content-Length"}
 MEDIA_TYPE = "application/problem+json"
-NOT_THERE = {"no_such_game", "no_such_player", "no_such_run", "no_such_tournament"}
+NOT_THERE = {
+    *("no_such_game", "no_such_player", "no_such_run", "no_such_seek", "no_such_tournament"),
+}
 FORBIDDEN = {"banned", "scope_missing", "not_seated", "not_invited", "not_your_game", "people_only"}
 BUSY = {"exports_busy", "too_busy"}
 SECONDS_BEFORE_RETRY = 5

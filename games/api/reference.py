@@ -15,6 +15,7 @@ Json = dict[str, Any]
 TITLES = {
     "read": "Reading",
     "challenge": "Challenges",
+    "rounds": "Rated rounds",
     "play": "Playing",
     "streams": "Streams",
     "tournaments": "Tournaments",

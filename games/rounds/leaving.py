@@ -15,6 +15,7 @@ from accounts.models import User
 from games.core.errors import TooFast
 from games.models import Round
 
+LIMIT = "rounds-left"  # its name for programs
 REMEMBERED = timedelta(days=1)
 # After the first, the second, … round left within that time. A connection fails, a bell rings:
 # nobody waits for the first two.
@@ -22,6 +23,7 @@ WAITS = (
     *(timedelta(0), timedelta(0), timedelta(minutes=5), timedelta(minutes=15)),
     timedelta(hours=1),  # and after each one more
 )
+FREE = WAITS.count(timedelta(0))
 
 
 def require_staying(user: User, now: datetime | None = None) -> None:
@@ -29,7 +31,7 @@ def require_staying(user: User, now: datetime | None = None) -> None:
     now = now or timezone.now()
     wait = time_to_wait(user, now)
     if wait > timedelta(0):
-        raise TooFast(math.ceil(wait.total_seconds()), "rounds-left", code="left_rounds")
+        raise TooFast(math.ceil(wait.total_seconds()), LIMIT, code="left_rounds")
 
 
 def time_to_wait(user: User, now: datetime) -> timedelta:

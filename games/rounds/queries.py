@@ -47,6 +47,12 @@ def who_looks(viewer: User | None, now: datetime | None = None) -> list[ShownSee
     return _shown(list(found[:MOST_LISTED]), viewer, now)
 
 
+def who_invites(user: User, now: datetime | None = None) -> list[ShownSeek]:
+    """Who asks *user* for a round and is there, the longest waiting first."""
+    now = now or timezone.now()
+    return _shown(list(Seek.objects.present(now).filter(invited=user)[:MOST_LISTED]), user, now)
+
+
 def _shown(seeks: list[Seek], viewer: User | None, now: datetime) -> list[ShownSeek]:
     ratings = {
         pool: ratings_of([seek.user for seek in seeks if seek.pool == pool], pool)

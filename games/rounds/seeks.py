@@ -10,7 +10,9 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
+from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -290,7 +292,7 @@ def _between(
 ) -> Round:
     one, other = players
     first, second = (one, other) if secrets.randbelow(2) else (other, one)
-    return services.begin(
+    round = services.begin(
         first=first[0],
         second=second[0],
         ruleset=ruleset,
@@ -298,6 +300,9 @@ def _between(
         pool=pool,
         networks=(first[1], second[1]),
     )
+    tell = partial(async_to_sync(services.tell_players), round)
+    transaction.on_commit(tell, robust=True)  # whoever does not hear finds it in their seek
+    return round
 
 
 def _require_rated(user: User) -> None:

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -51,7 +50,7 @@ def seek(request: HttpRequest) -> HttpResponse:
         return _begin(request)
     own = seeks.look(user=request.user)
     if own is None:
-        messages.info(request, _("You are not looking for an opponent now."))
+        messages.info(request, refusal("no_such_seek"))
         return redirect("games:compete")
     if own.round_uid:
         return redirect("games:game", own.round_uid)

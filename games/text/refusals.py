@@ -57,6 +57,7 @@ REFUSALS: Mapping[str, Promise] = {
     "bad_reach": _("Choose how far away the rating may be from the list."),
     "in_a_round": _("You are playing a round already. Finish that one first."),
     "no_pool": _("Rated rounds are not played on that board, or not with that clock."),
+    "no_such_seek": _("You are not looking for an opponent now."),
     "seek_gone": _("They are no longer looking for an opponent."),
     "too_far_apart": _("Your ratings are further apart than they want."),
     "no_such_round": _("There is no such round."),

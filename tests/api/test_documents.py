@@ -58,7 +58,7 @@ def test_openapi_names_every_way_its_scope_and_its_problems(openapi):
 def test_the_examples_are_what_is_taken(openapi):
     schemas = openapi["components"]["schemas"]
     bodies = [way["requestBody"]["content"] for _, _, way in ways(openapi) if "requestBody" in way]
-    assert len(bodies) == 8
+    assert len(bodies) == 9
     for body in bodies:
         name = body["application/json"]["schema"]["$ref"].rpartition("/")[2]
         schema = {**schemas[name], "components": {"schemas": schemas}}
@@ -79,6 +79,10 @@ def test_asyncapi_has_every_message(asyncapi):
         if isinstance(kind, type) and issubclass(kind, FromServer) and kind is not FromServer
     }
     assert told <= asyncapi["components"]["messages"].keys()
+    schemas = asyncapi["components"]["schemas"]
+    state = {"$ref": "#/components/schemas/RoundState"}
+    assert state in schemas["GameMessage"]["properties"]["round"]["anyOf"]
+    assert {"uid", "number", "pool", "halves"} <= schemas["RoundState"]["properties"].keys()
 
 
 async def test_the_frames_of_a_game_are_as_asyncapi_has_them(async_client, alice, bob):

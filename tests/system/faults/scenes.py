@@ -512,6 +512,10 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
         "player": [str(player.pk) for player in scene.workshop_players]
     },
     "api:challenge": lambda scene: {"name": scene.player.username},
+    **dict.fromkeys(
+        ("api:seek_round", "api:own_seek", "api:cancel_seek"),
+        lambda scene: {"m": 6, "n": 6, "k": 4, "control": "120+2"},
+    ),
     "api:move": lambda scene: {"ply": scene.game.ply, "cell": 8},
     "api:offer": lambda scene: {"what": "draw"},
     "api:answer": lambda scene: {"what": "draw", "yes": False},
