@@ -30,6 +30,7 @@ from tests.system.faults.parts_away import postgresql_away, redis_away
 from tests.system.faults.programs import abandoned, flooded, tokens_revoked
 from tests.system.faults.races import same_ply
 from tests.system.faults.revocation import revoked
+from tests.system.faults.robins import killed_robin
 from tests.system.faults.rolling import restarted_in_turn
 from tests.system.faults.scripts import scripts_shown
 from tests.system.faults.slow import slow_requests
@@ -276,6 +277,15 @@ FAULTS = [
         bots=6,
         people=12,
         seconds=600,
+        kills=2,
+        on="PostgreSQL",
+    ),
+    fault(39, "kill -9 in the middle of a round robin, SQLite", killed_robin, bots=12, kills=2),
+    fault(
+        39,
+        "kill -9 in the middle of a round robin",
+        killed_robin,
+        bots=12,
         kills=2,
         on="PostgreSQL",
     ),
