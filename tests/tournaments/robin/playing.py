@@ -21,11 +21,10 @@ if TYPE_CHECKING:
 
 def robin(creator: User, players: Iterable[User], **columns: object) -> Tournament:
     """A round robin on 6×6 that begins in an hour, with *players* who are all here."""
-    terms = {"kind": "robin", "m": 6, "n": 6, "k": 4, "control": "60+1", "admits": "all"}
+    terms = {"kind": "robin", "title": "Club evening", "m": 6, "n": 6, "k": 4}
+    terms |= {"control": "60+1", "admits": "all"}
     starts_at = timezone.now() + timedelta(hours=1)
-    made = Tournament.objects.create(
-        title="Club evening", creator=creator, starts_at=starts_at, **(terms | columns)
-    )
+    made = Tournament.objects.create(creator=creator, starts_at=starts_at, **(terms | columns))
     for player in players:
         made.entries.create(user=player, seen_at=timezone.now())
     return made

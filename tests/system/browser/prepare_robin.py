@@ -1,0 +1,44 @@
+"""`python -m tests.system.browser.prepare_robin`: a round robin in which one level and bots play.
+
+Prints its uid. Some rounds are over and others go on.
+"""
+
+import os
+from random import Random
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
+    import django
+
+    django.setup()
+    from django.db import transaction
+
+    from accounts.models import User
+    from accounts.programs.bots import make_bot
+    from games.tournaments.robin import services
+    from tests.tournaments.making import end_round
+    from tests.tournaments.robin.playing import come, going, robin, step
+
+    chance = Random(3)
+    with transaction.atomic():
+        owner = User.objects.create_user("alicia")
+        names = ("threatline", "alphabeta-js", "forker", "a-name-of-20-letters", "corner", "edge")
+        bots = [make_bot(owner=owner, name=name) for name in names[:3]]
+        other = User.objects.create_user("bobby")
+        bots += [make_bot(owner=other, name=name) for name in names[3:]]
+        tournament = robin(owner, bots, title="Minimax afternoon", m=3, n=3, k=3, admits="bots")
+        services.enter_level(uid=tournament.uid, user=owner, level="guard")
+        services.begin(uid=tournament.uid, user=owner)
+        for _ in range(4):
+            come(tournament)
+            step(tournament)
+            for round in going(tournament)[:3]:
+                end_round(round, chance.choice((("x", "x"), ("x", "o"), ("draw", "draw"))))
+        come(tournament)
+        step(tournament)
+        print(tournament.uid)
+
+
+if __name__ == "__main__":
+    main()

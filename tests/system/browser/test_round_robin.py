@@ -1,0 +1,42 @@
+"""A round robin: its table for those at a desk, at a phone, and before a projector."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import serving
+from tests.system.browser.accessibility import findings_in_both_schemes, findings_in_every_look
+
+PROJECTOR = {"width": 1920, "height": 1080}
+SMALLEST = 28  # pixels of text that the last row of a class can read at 1920
+SMALLER_TEXT = """smallest => [...document.querySelectorAll("main *")]
+    .filter((each) => [...each.childNodes].some((node) =>
+        node.nodeType === Node.TEXT_NODE && node.data.trim() !== ""))
+    .filter((each) => each.checkVisibility() && !each.closest(".visually-hidden, svg"))
+    .filter((each) => parseFloat(getComputedStyle(each).fontSize) < smallest)
+    .map((each) => each.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture(scope="module")
+def path(site) -> str:
+    told = serving.run("tests.system.browser.prepare_robin", **site.env)
+    return f"/tournaments/{told.splitlines()[-1]}/"
+
+
+def test_the_table_is_accessible_and_fits(visit, path):
+    page = visit().open(path)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("(BOT)")
+    table = page.get_by_role("table").first
+    expect(table.get_by_role("row")).to_have_count(1 + 7)
+    expect(table).to_contain_text("Guard")
+    assert findings_in_every_look(page) == []
+
+
+def test_the_wall_is_read_from_far_away(visit, path):
+    page = visit(viewport=PROJECTOR).open(f"{path}wall/")
+    expect(page.get_by_role("table")).to_contain_text("threatline")
+    assert findings_in_both_schemes(page) == []
+    assert page.evaluate(SMALLER_TEXT, SMALLEST) == []
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
