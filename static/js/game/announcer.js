@@ -71,8 +71,9 @@ export class Announcer {
 
   /** @param {GameState} state */
   #tellResult(state) {
-    const series = state.score?.decided ? `. ${seriesText(state, words)}` : "";
-    alertNow(`${resultText(state, words)}. ${reasonText(state, words)}${series}`);
+    const series = state.score?.decided ? seriesText(state, words) : "";
+    const told = [resultText(state, words), reasonText(state, words), series];
+    alertNow(told.filter(Boolean).join(". "));
     const own = ownMark(state);
     if (state.outcome === "draw") playSound("draw");
     else if (state.outcome) playSound(own && own !== state.outcome ? "lose" : "win");
