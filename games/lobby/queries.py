@@ -47,7 +47,7 @@ class OwnGames:
 
 
 def own_games(user: User) -> OwnGames:
-    """The games that *user* plays or waits in. Three queries, or one."""
+    """The games that *user* plays or waits in. Four queries at most."""
     rows = sorted(_own(user.pk), key=itemgetter(0), reverse=True)[:MOST_COUNTED]
     deadlines = {key: deadline for key, deadline, *turn in rows if _moves(user.pk, *turn)}
     keys = [key for key, *_ in rows]

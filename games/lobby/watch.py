@@ -28,6 +28,7 @@ BLANK = LiveGame(
     3,
     3,
     "none",
+    "",
     "x",
     [],
     0,

@@ -50,13 +50,17 @@ class LiveSeat:
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """One game as a list of live games shows it. `moves` are cells, `moved` is in milliseconds."""
+    """One game as a list of live games shows it. `moves` are cells, `moved` is in milliseconds.
+
+    `round_kind` is that of a `Game`.
+    """
 
     uid: str
     m: int
     n: int
     k: int
     control: str
+    round_kind: str
     first: str
     moves: list[int]
     moved: int
@@ -87,7 +91,7 @@ def live_games() -> LiveGames:
 
 
 def live_games_json() -> bytes:
-    """The same as JSON. Three queries for the first caller in a second, none for the others."""
+    """The same as JSON. The first caller in a second has four queries at most, the others none."""
     cache = caches["here"]
     kept: bytes | None = cache.get(ANSWER)
     # Whoever gets the lock reads anew; the others take the previous answer meanwhile.
@@ -148,6 +152,7 @@ def _live_game(game: Game, moved: datetime) -> LiveGame:
         n=game.n,
         k=game.k,
         control=game.control,
+        round_kind=game.round_kind,
         first=game.first,
         moves=list(game.cells),
         moved=milliseconds(moved),

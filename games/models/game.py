@@ -130,6 +130,8 @@ class Game(models.Model):
 
     BETWEEN_PEOPLE = (Opponent.ANYONE, Opponent.FRIEND)
 
+    round_kind = ""  # the `kind` of the round that it is of, if any; only `listed` reads it
+
     uid = models.CharField(max_length=UID_LENGTH, unique=True, default=new_uid, editable=False)
 
     # The terms, fixed when the game is created.

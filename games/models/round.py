@@ -6,7 +6,7 @@ says as much of both.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from django.conf import settings
 from django.db import models
@@ -21,6 +21,8 @@ from games.models.game import UID_LENGTH, Game
 from games.models.rating import Pool
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from accounts.models import User
 
 HALVES = 4  # half points that a round gives: two games of one point
@@ -38,6 +40,11 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def between(self, one: User | int, other: User | int) -> RoundQuerySet:
         return self.filter(Q(first=one, second=other) | Q(first=other, second=one))
+
+    def kinds_of(self, games: Iterable[Game]) -> dict[str, str]:
+        """The kinds of the rounds of *games*, by their uids. One query if there are any."""
+        uids = {game.series for game in games if game.is_of_round}
+        return {round.uid: round.kind for round in self.filter(uid__in=uids)} if uids else {}
 
     def rated(self) -> RoundQuerySet:
         """Those that count for ratings, in the order in which they do."""
@@ -159,6 +166,10 @@ class Round(models.Model):
     def is_rated(self) -> bool:
         """Whether it counts, or will count as far as is known now."""
         return bool(self.pool) and not self.unrated_because and self.annulled_at is None
+
+    @property
+    def kind(self) -> Literal["rated", "casual"]:
+        return "rated" if self.is_rated else "casual"
 
     def opponent_of(self, user: User | int) -> User:
         return self.second if self.first_id == getattr(user, "pk", user) else self.first

@@ -6,18 +6,23 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from games.models import Game, Move
+from games.models import Game, Move, Round
 
 if TYPE_CHECKING:
     from games.models import GameQuerySet
 
 
 def listed(games: GameQuerySet) -> list[Game]:
-    """*games* with what a list shows: players and the cells of the moves. Two queries."""
+    """*games* with what a list shows: players, the cells of the moves, and the kinds of rounds.
+
+    Two queries, and one more if any is of a round.
+    """
     found = list(games.for_lists())
     played = Move.objects.filter(game__in=[game.pk for game in found])
     rows = played.order_by("game_id", "ply").values_list("game_id", "cell")
     cells = {pk: tuple(cell for _, cell in own) for pk, own in groupby(rows, itemgetter(0))}
+    kinds = Round.objects.kinds_of(found)
     for game in found:
         game.cells = cells.get(game.pk, ())
+        game.round_kind = kinds.get(game.series, "")
     return found

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.models import Game, GameQuerySet, Round
+from games.models import Game, GameQuerySet
 from games.models.game import UID_LENGTH
 from games.play.queries import listed
 
@@ -38,7 +37,7 @@ def start_of(request: HttpRequest) -> Start:
 
 @dataclass(frozen=True)
 class GamesPage:
-    """Games with what a list shows, the newest first: players and moves.
+    """Games with what a list shows, the newest first: see `listed`.
 
     *older* is what the next page begins before, and *newer* what the one before begins after;
     empty where there is none.
@@ -47,12 +46,6 @@ class GamesPage:
     games: list[Game]
     older: str = ""
     newer: str = ""
-
-    @cached_property
-    def rounds(self) -> dict[str, Round]:
-        """The rounds of games on the page, by their uids. One query if there are any."""
-        uids = {game.series for game in self.games if game.is_of_round}
-        return {round.uid: round for round in Round.objects.filter(uid__in=uids)} if uids else {}
 
 
 def page_of(parts: Iterable[GameQuerySet], start: Start) -> GamesPage:

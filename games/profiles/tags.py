@@ -11,13 +11,10 @@ from math import ceil
 from django import template
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from games.board.tags import sample_board
 from games.core.rules import Ruleset
-from games.models import Game
 from games.profiles.activity import WEEKS, Activity
-from games.profiles.paging import GamesPage
 from games.profiles.results import BoardResults, Results
 
 register = template.Library()
@@ -84,15 +81,6 @@ def _months(days: list[date]) -> Iterator[ChartLabel]:
             yield ChartLabel(week * STEP, name, "wide" if is_cut else "")
         if is_cut and following - edge >= LEAST_WEEKS_APART:
             yield ChartLabel(edge * STEP, name, "narrow")
-
-
-@register.filter
-def round_text(game: Game, page: GamesPage) -> str:
-    """What kind of round *game* belongs to; "" if to none."""
-    found = page.rounds.get(game.series) if game.is_of_round else None
-    if found is None:
-        return ""
-    return _("rated round") if found.is_rated else _("round")
 
 
 @register.inclusion_tag("profiles/_results_bar.html")

@@ -141,6 +141,8 @@ TERMS: Phrases = {
     "control_none": _("no clock"),
     "control_days.one": _("{count} day per move"),
     "control_days.other": _("{count} days per move"),
+    "round_and_clock_rated": _("rated round, {clock}"),
+    "round_and_clock_casual": _("round, {clock}"),
     "special_best_of_3": _("best of 3"),
     "special_best_of_5": _("best of 5"),
     "special_best_of_7": _("best of 7"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -56,6 +56,22 @@ def control_text(text: str) -> str:
     if control.per_move_ms:
         return phrase("control_days", count=control.per_move_ms // DAY)
     return f"{_minutes(control)}{NBSP}+{NBSP}{control.increment_ms // SECOND}"
+
+
+class Clocked(Protocol):
+    """What may be of a round, and has a clock: a game, or a row of the live games."""
+
+    control: str
+
+    @property
+    def round_kind(self) -> str: ...
+
+
+def round_and_clock_text(game: Clocked) -> str:
+    """The clock, and what kind of round it is, if any: "rated round, 3 + 2"."""
+    clock = control_text(game.control)
+    kind = game.round_kind
+    return phrase(f"round_and_clock_{kind}", clock=clock) if kind else clock
 
 
 def _minutes(control: TimeControl) -> str:

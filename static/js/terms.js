@@ -25,6 +25,16 @@ export function controlText(control, say = words) {
   return `${start}\u00a0+\u00a0${increment}`;
 }
 
+/**
+ * The clock, and what kind of round it is, if any: "rated round, 3 + 2".
+ * @param {{ control: string, round_kind: string }} game
+ * @param {Words} say
+ */
+export function roundAndClockText({ control, round_kind }, say = words) {
+  const clock = controlText(control, say);
+  return round_kind ? say(`round_and_clock_${round_kind}`, { clock }) : clock;
+}
+
 /** The terms that a joiner would not expect, by their codes. @param {string[]} codes @param {Words} say */
 export function specialTermsText(codes, say = words) {
   return codes.map((code) => say(`special_${code}`)).join(", ");

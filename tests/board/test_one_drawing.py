@@ -80,7 +80,7 @@ def _moves(ruleset: Ruleset, random: Random) -> list[Cell]:
 def _thumbnail(ruleset: Ruleset, first: Mark, moves: list[Cell], looks: Looks) -> str:
     seats = {mark: LiveSeat("", "", look.symbol, look.colour) for mark, look in looks.items()}
     m, n, k = ruleset.m, ruleset.n, ruleset.k
-    return live_thumbnail(LiveGame("", m, n, k, "none", first, moves, 0, seats)).strip()
+    return live_thumbnail(LiveGame("", m, n, k, "none", "", first, moves, 0, seats)).strip()
 
 
 def _plain(board: PlainBoard) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from django.utils import timezone
 from accounts import relations
 from accounts.models import Preferences
 from games.core.rules import Ruleset
-from games.models import Game, Move
+from games.models import Game, Move, Pool
+from games.ratings.pools import USUAL
+from games.rounds.services import begin
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +89,12 @@ def test_own_games_are_listed_with_whose_turn_it_is(as_user, alice, bob):
     text = as_user(alice).get(URL).text
     assert "Your move" in text
     assert "Your turn" in text
+
+
+def test_own_games_say_that_they_are_of_a_round(as_user, alice, bob):
+    terms = USUAL[Pool.FOURS]
+    begin(first=alice, second=bob, ruleset=terms.ruleset, control=terms.clock, pool=Pool.FOURS)
+    assert "<small>6×6, rated round, 2\u00a0+\u00a02</small>" in as_user(alice).get("/").text
 
 
 def test_four_of_many_own_games_are_shown_below_the_quick_matches(as_user, alice, bob):

@@ -12,7 +12,9 @@ from accounts.models import User
 from games.core.rules import Ruleset
 from games.lobby import watch_queries
 from games.lobby.watch_queries import live_games, live_games_json, live_games_of
-from games.models import Move
+from games.models import Move, Pool
+from games.ratings.pools import USUAL
+from games.rounds.services import begin
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +76,19 @@ def test_a_game_is_told_with_all_that_a_small_board_needs(alice, bob):
     assert shown.moves == [7, 3]
     assert shown.seats["x"] == watch_queries.LiveSeat("alice", "person", "A", "")
     assert shown.seats["o"] == watch_queries.LiveSeat("bob", "person", "", "#0a6b44")
+
+
+def test_games_of_rounds_say_so(alice, bob):
+    terms = USUAL[Pool.FOURS]
+    players = {"first": alice, "second": bob, "ruleset": terms.ruleset, "control": terms.clock}
+    rated, casual = begin(**players, pool=Pool.FOURS), begin(**players)
+    alone = stored.play(stored.new_game(alice, bob), (0,))
+    for round in (rated, casual):
+        free = next(cell for cell in range(36) if cell not in round.opening)
+        stored.play(round.first_game, (free,))
+    move_now()
+    kinds = {game.uid: game.round_kind for game in live_games().games}
+    assert kinds == {rated.uid: "rated", casual.uid: "casual", alone.uid: ""}
 
 
 def test_no_more_than_fit_are_listed(alice, bob, monkeypatch):

@@ -5,7 +5,7 @@ import { glyph } from '../board/marks.js';
 import { makeThumbnail } from '../board/thumbnail.js';
 import { byId } from '../dom.js';
 import { isInUse, whenLeft } from '../in-use.js';
-import { capitalised, controlText, goalText } from '../terms.js';
+import { capitalised, goalText, roundAndClockText } from '../terms.js';
 import { words } from '../words.js';
 
 /**
@@ -17,6 +17,7 @@ import { words } from '../words.js';
  * @property {number} n
  * @property {number} k
  * @property {string} control
+ * @property {string} round_kind "rated" or "casual", "" if it is of no round
  * @property {Mark} first
  * @property {number[]} moves
  * @property {Record<Mark, LiveSeat>} seats
@@ -118,10 +119,10 @@ function draw(item, game) {
 
 /** @param {HTMLElement} item @param {LiveGame} game */
 function fillIn(item, game) {
-  const { m, n, k, control, seats } = game;
+  const { m, n, k, seats } = game;
   draw(item, game);
   partOf(item, "[data-terms]").textContent = `${m}×${n}, ${goalText(k)}`;
-  partOf(item, "[data-control]").textContent = capitalised(controlText(control));
+  partOf(item, "[data-control]").textContent = capitalised(roundAndClockText(game));
   for (const mark of MARKS) {
     const seat = partOf(item, `[data-seat="${mark}"]`);
     partOf(seat, "[data-mark]").replaceChildren(glyph(mark, seats[mark]));
