@@ -25,6 +25,7 @@ class HistoryForm(forms.Form):
     result = forms.ChoiceField(
         label=_("Result"), choices=RESULTS, widget=forms.RadioSelect, required=False
     )
+    of_rounds = forms.BooleanField(label=_("Only rounds"), required=False)
     size = forms.ChoiceField(label=_("Board"), required=False)
     opponent = forms.CharField(label=_("Opponent"), max_length=20, required=False)
     since = forms.DateField(

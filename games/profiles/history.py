@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from games.core.rules import Mark
+from games.core.series import GAMES_OF_ROUND
 from games.models import Game, GameQuerySet
 from games.profiles.paging import GamesPage, Start, page_of
 
@@ -24,6 +25,7 @@ class Filters:
     opponent: str = ""
     since: date | None = None
     until: date | None = None
+    of_rounds: bool = False
 
 
 def history_page(user: User, filters: Filters, start: Start = NEWEST) -> GamesPage:
@@ -63,6 +65,8 @@ def _filtered(games: GameQuerySet, mark: Mark, user: User, filters: Filters) -> 
         games = games.filter(m=filters.size[0], n=filters.size[1])
     if filters.opponent:
         games = games.filter(_against(mark, user, filters.opponent))
+    if filters.of_rounds:
+        games = games.filter(best_of=GAMES_OF_ROUND)
     if filters.since:
         games = games.filter(created_at__gte=datetime.combine(filters.since, time.min, UTC))
     if filters.until:

@@ -40,4 +40,5 @@ def filters_of(form: HistoryForm) -> Filters:
         opponent=asked.get("opponent", ""),
         since=asked.get("since"),
         until=asked.get("until"),
+        of_rounds=asked.get("of_rounds", False),
     )

@@ -131,6 +131,7 @@ def test_a_page_is_two_queries_however_long_it_is(alice, bob, django_assert_num_
         {"result": "ongoing"},
         {"size": (3, 3)},
         {"opponent": "bob"},
+        {"of_rounds": True},
         {"since": date(2023, 1, 1), "until": date(2024, 1, 1)},
     ],
     ids=lambda filters: "-".join(filters) or "all",

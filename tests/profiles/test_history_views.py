@@ -3,8 +3,10 @@
 import pytest
 
 from games.core.rules import Ruleset
-from games.models import Game
+from games.models import Game, Pool
 from games.profiles.paging import GAMES_A_PAGE
+from games.ratings.pools import USUAL
+from games.rounds.services import begin
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +43,19 @@ def test_filters_narrow_the_list_and_are_kept_in_the_form(as_user, alice, bob):
     assert list(response.context["page"].games) == [won]
     assert 'value="bo"' in response.text
     assert '<option value="3x3" selected>' in response.text
+
+
+def test_only_rounds_can_be_listed(as_user, alice, bob):
+    stored.new_game(alice, bob)
+    terms = USUAL[Pool.FOURS]
+    players = {"first": bob, "second": alice}
+    begin(**players, ruleset=terms.ruleset, control=terms.clock, pool=Pool.FOURS)
+    both = as_user(alice).get(URL)
+    assert (len(both.context["page"].games), both.text.count("rated round, 2")) == (2, 1)
+    response = as_user(alice).get(URL, {"of_rounds": "on"})
+    (game,) = response.context["page"].games
+    assert game.round_kind == "rated"
+    assert 'name="of_rounds" id="id_of_rounds" checked' in response.text
 
 
 @pytest.mark.parametrize(
