@@ -35,7 +35,9 @@ def table_of(tournament: Tournament) -> RobinTable:
     users = {entry.user_id: entry.user for entry in members_of(tournament)}
     standings = tuple(one for one in chart.standings if one.key not in chart.struck)
     verdicts = _verdicts(tournament, users)
-    entrants = [_entrant(one, chart, users[one.key], verdicts) for one in standings]
+    # Where bots alone play, its title says so once for all.
+    all_bots = tournament.admits == Tournament.Admits.BOTS
+    entrants = [_entrant(one, chart, users[one.key], verdicts, all_bots) for one in standings]
     return RobinTable(
         chart,
         cross_table(entrants, _results(tournament, chart)),
@@ -46,12 +48,16 @@ def table_of(tournament: Tournament) -> RobinTable:
 
 
 def _entrant(
-    standing: Standing, chart: Chart, user: User, verdicts: Mapping[int, Verdicts]
+    standing: Standing,
+    chart: Chart,
+    user: User,
+    verdicts: Mapping[int, Verdicts],
+    all_bots: bool,
 ) -> Entrant:
     verdict, moves = shown_verdict(verdicts.get(user.pk))
     return Entrant(
         key=user.pk,
-        name=name_of(user),
+        name=user.username if all_bots or user.is_engine else name_of(user),
         verdict=verdict,
         loses_in=moves,
         is_computer=user.is_engine,

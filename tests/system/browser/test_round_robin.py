@@ -38,5 +38,7 @@ def test_the_wall_is_read_from_far_away(visit, path):
     expect(page.get_by_role("table")).to_contain_text("threatline")
     assert findings_in_both_schemes(page) == []
     assert page.evaluate(SMALLER_TEXT, SMALLEST) == []
+    table = page.get_by_role("region", name="Table")
+    assert table.evaluate("each => each.scrollWidth - each.clientWidth") <= 0
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
