@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from django.core.cache import caches
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.core.rules import Mark
 from games.lobby.watch_queries import live_games
-from games.models import Game
+from games.models import Game, Seek
+from games.notices.queries import challenges_to, invited_to_rounds, round_invitations
 from games.play.queries import listed
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, OPEN_FOR, open_row
@@ -23,6 +26,8 @@ MOST_ROWS = 100  # of open games
 MOST_COUNTED = 100  # of one's own games
 MOST_SHOWN = 4  # of those, so that the rest of the home page is not pushed out of sight
 WORTH_SHOWING = 5  # plies that a game needs to be featured
+MOST_CHALLENGES = 3  # that are shown
+INVITED, INVITED_FRESH_FOR = "lobby.invited", 1  # a key of the cache, seconds
 CHOSEN_FROM = 50  # games that are over, of which one is featured
 
 
@@ -32,6 +37,41 @@ def open_games_rows() -> list[OpenGame]:
     waiting = Game.objects.open().filter(opponent=Game.Opponent.ANYONE, created_at__gte=since)
     newest = waiting.order_by("-id").values_list(*OPEN_COLUMNS, named=True)
     return [open_row(row) for row in newest[:MOST_ROWS]]
+
+
+@dataclass(frozen=True, slots=True)
+class Challenges:
+    """What waits for a user's answer: invitations to rated rounds come first, being short-lived."""
+
+    rounds: Sequence[Seek] = ()
+    games: Sequence[OpenGame] = ()
+
+    @property
+    def count(self) -> int:
+        return len(self.rounds) + len(self.games)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether not all of them are shown."""
+        return self.count > MOST_CHALLENGES
+
+    @property
+    def shown_rounds(self) -> Sequence[Seek]:
+        return self.rounds[:MOST_CHALLENGES]
+
+    @property
+    def shown_games(self) -> Sequence[OpenGame]:
+        return self.games[: max(0, MOST_CHALLENGES - len(self.rounds))]
+
+
+def challenges(user: User) -> Challenges:
+    """What waits for *user*'s answer. One query, and another for whom somebody waits.
+
+    Who that is is read once a second for everybody: there are hardly ever more than a few.
+    """
+    invited = caches["here"].get_or_set(INVITED, invited_to_rounds, INVITED_FRESH_FOR)
+    rounds = round_invitations(user) if user.pk in invited else []
+    return Challenges(rounds, challenges_to(user))
 
 
 @dataclass(frozen=True, slots=True)

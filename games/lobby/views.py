@@ -24,7 +24,6 @@ from games.lobby import queries, services
 from games.lobby.forms import NewGameForm, QuickForm
 from games.lobby.new_game import initial_terms, refuse
 from games.models import Game
-from games.notices.queries import challenges_to
 from games.play.services import play
 from games.play.terms import Terms
 from games.protocol.messages import MarkLook, OpenGame
@@ -95,14 +94,14 @@ def home(request: HttpRequest) -> HttpResponse:
     is_known = request.user.is_authenticated
     blocked = relations.blocked_names(request.user)
     own = queries.own_games(request.user) if is_known else queries.OwnGames()
-    challenges = challenges_to(request.user) if is_known else []
+    challenges = queries.challenges(request.user) if is_known else queries.Challenges()
     context = {
         "terms": tuple(initial_terms(request).items()),
         "featured": _featured(),
         "blank": BLANK_BOARD,
         "own": own,
         "challenges": challenges,
-        "is_busy": bool(own.count or challenges),
+        "is_busy": bool(own.count or challenges.count),
         "tiles": TILES,
         "can_be_rated": is_known and request.user.is_person,
         "rows": _rows(request, show, blocked),

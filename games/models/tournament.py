@@ -128,6 +128,11 @@ class Tournament(models.Model):
             return None
         return (self.begun_at or self.starts_at) + timedelta(minutes=self.minutes)
 
+    def ms_left(self, now: datetime) -> int:
+        """Until it starts, or until it ends."""
+        until = (self.ends_at if self.is_going else None) or self.starts_at
+        return max(0, round((until - now).total_seconds() * 1000))
+
     @property
     def is_arena(self) -> bool:
         return self.kind == self.Kind.ARENA

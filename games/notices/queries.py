@@ -68,6 +68,12 @@ def challenges_to(user: User) -> list[OpenGame]:
     return [open_row(row) for row in asked.values_list(*OPEN_COLUMNS, named=True)[:MOST_SHOWN]]
 
 
+def invited_to_rounds() -> set[int]:
+    """The keys of all for whom somebody is there and waits with a rated round. One query."""
+    waiting = Seek.objects.present(timezone.now()).filter(invited__isnull=False)
+    return set(waiting.order_by().values_list("invited", flat=True))
+
+
 def round_invitations(user: User) -> list[Seek]:
     """Who is there and waits for *user* to accept a rated round. One query."""
     return list(Seek.objects.present(timezone.now()).filter(invited=user)[:MOST_SHOWN])

@@ -13,8 +13,8 @@ from accounts.models import User
 from games.core.errors import GameError
 from games.models import Tournament, TournamentEntry
 
-HOME_MOST = 2
-HOME_SOON = timedelta(days=1)
+SOON_MOST = 2
+SOON = timedelta(days=1)
 NOT_OVER_MOST = 50
 FINISHED_A_PAGE = 20
 State = Tournament.State
@@ -38,11 +38,11 @@ def find(uid: str) -> Tournament:
     return found
 
 
-def for_home(user: User | None) -> list[Listed]:
+def soon(user: User | None) -> list[Listed]:
     """The tournaments that go on or begin within a day, the next first. Two queries."""
-    soon = timezone.now() + HOME_SOON
-    coming = _with_numbers(Tournament.objects.listed().not_over().filter(starts_at__lt=soon))
-    return _listed(coming.order_by("starts_at", "pk")[:HOME_MOST], user)
+    until = timezone.now() + SOON
+    coming = _with_numbers(Tournament.objects.listed().not_over().filter(starts_at__lt=until))
+    return _listed(coming.order_by("starts_at", "pk")[:SOON_MOST], user)
 
 
 def not_over(user: User | None) -> list[Listed]:

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from django import template
 
+from accounts.models import User
 from games.tournaments import queries
+from games.tournaments.coming import ComingArena, coming_arena
 
 register = template.Library()
-register.simple_tag(queries.for_home, name="tournaments_soon")
+register.simple_tag(queries.soon, name="tournaments_soon")
+register.simple_tag(coming_arena)
+
+
+@register.filter
+def is_joined_by(arena: ComingArena, user: User) -> bool:
+    return arena.has(user)
 
 
 @register.filter

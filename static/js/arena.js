@@ -17,16 +17,7 @@ const SECONDS_TO_READ = 4; // before the board opens by itself
 const LONGEST_WAIT = 3000; // ms until pages load anew: not all at once
 const STAYS = "arena-stays"; // kept by the browser, for who does not want to be taken to the board
 
-/** As the server writes it: "23:41". @param {number} ms */
-function clockText(ms) {
-  const seconds = Math.floor(ms / 1000);
-  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
-}
-
 class Arena {
-  #since = Date.now();
   /** @type {number | undefined} */
   #going;
 
@@ -35,7 +26,6 @@ class Arena {
     this.page = page;
     this.body = byId("standing");
     this.pattern = /** @type {HTMLTemplateElement} */ (byId("row"));
-    this.left = document.getElementById("time-left");
     this.socket = new LiveSocket(socketUrl(`/ws/tournaments/${page.dataset.uid}/`), {
       message: (message) => this.#hear(message),
       status: () => {},
@@ -144,8 +134,6 @@ class Arena {
   }
 
   #count() {
-    const passed = Date.now() - this.#since;
-    if (this.left) this.left.textContent = clockText(Math.max(0, Number(this.left.dataset.ms) - passed));
     const seconds = this.page.querySelector("[data-seconds]");
     if (!(seconds instanceof HTMLElement)) return;
     const left = Math.max(0, Number(seconds.dataset.seconds) - 1);

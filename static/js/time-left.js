@@ -21,9 +21,27 @@ export function leftText(ms, words) {
   return name && unit ? words(`${name}_left`, { count: Math.floor(ms / unit) }) : words("time_up");
 }
 
-/** After how many milliseconds to look again: every second of the last minute, else every minute. @param {number} ms */
-export function nextLook(ms) {
-  return (ms % (ms < MINUTE ? SECOND : MINUTE)) + 1;
+/** What is left as a clock shows it, "23:41" or "1:05:00", as games/tournaments/tags.py does. @param {number} ms */
+export function clockText(ms) {
+  const seconds = Math.max(0, Math.floor(ms / SECOND));
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/**
+ * After how many milliseconds to look again: of a clock, and in the last minute, every second,
+ * else every minute.
+ * @param {number} ms
+ * @param {boolean} [isClock]
+ */
+export function nextLook(ms, isClock = false) {
+  return (ms % (isClock || ms < MINUTE ? SECOND : MINUTE)) + 1;
+}
+
+/** @param {HTMLElement} element */
+function isClock(element) {
+  return element.dataset.leftAs === "clock";
 }
 
 /** Count down the elements that have the milliseconds left as data-ms-left. */
@@ -37,9 +55,11 @@ export function countDown() {
     if (document.hidden) return;
     const passed = Date.now() - drawnAt;
     const lefts = elements.map((element) => Number(element.dataset.msLeft) - passed);
-    for (const [at, element] of elements.entries()) write(element, leftText(lefts[at], words));
-    const going = lefts.filter((left) => left >= SECOND);
-    if (going.length > 0) timer = window.setTimeout(show, Math.min(...going.map(nextLook)));
+    for (const [at, element] of elements.entries()) {
+      write(element, isClock(element) ? clockText(lefts[at]) : leftText(lefts[at], words));
+    }
+    const looks = elements.flatMap((element, at) => (lefts[at] < SECOND ? [] : [nextLook(lefts[at], isClock(element))]));
+    if (looks.length > 0) timer = window.setTimeout(show, Math.min(...looks));
   }
 
   if (elements.length === 0) return;

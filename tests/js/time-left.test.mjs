@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { leftText, nextLook } from "../../static/js/time-left.js";
+import { clockText, leftText, nextLook } from "../../static/js/time-left.js";
 
 const words = (key, { count } = {}) => `${key} ${count ?? ""}`.trim();
 const SECOND = 1000;
@@ -22,5 +22,16 @@ test("no text outlives what it says, and none is looked at more often than it ca
     const unit = left < MINUTE ? SECOND : MINUTE;
     assert.equal(Math.floor((left - wait) / unit), Math.floor(left / unit) - 1);
     assert.ok(wait <= unit + 1);
+  }
+});
+
+test("a clock shows every second, and stops at nothing", () => {
+  assert.equal(clockText(23 * MINUTE + 41_999), "23:41");
+  assert.equal(clockText(65 * MINUTE), "1:05:00");
+  assert.equal(clockText(7_000), "0:07");
+  assert.equal(clockText(-1), "0:00");
+  for (const left of [75 * MINUTE + 3, MINUTE, 30_500]) {
+    assert.notEqual(clockText(left - nextLook(left, true)), clockText(left));
+    assert.ok(nextLook(left, true) <= SECOND + 1);
   }
 });

@@ -9,9 +9,11 @@ from django.utils import timezone
 from accounts import relations
 from accounts.models import Preferences
 from games.core.rules import Ruleset
-from games.models import Game, Move, Pool
+from games.lobby import queries
+from games.models import Game, Move, Pool, Seek, new_uid
 from games.ratings.pools import USUAL
 from games.rounds.services import begin
+from games.text.wording import control_text
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -145,6 +147,39 @@ def test_three_of_many_challenges_are_shown(as_user, alice, bob):
     assert "All 5" in text
 
 
+def invitation_of(user, *, invited):
+    return Seek.objects.create(
+        uid=new_uid(), user=user, invited=invited, pool="fours", m=6, n=6, k=4, control="120+2"
+    )
+
+
+def test_an_invitation_to_a_rated_round_is_among_the_challenges(
+    as_user, alice, bob, charlie, django_assert_num_queries
+):
+    round = invitation_of(alice, invited=bob)
+    game = stored.new_game(charlie, None, opponent="friend", invited=bob)
+    text = as_user(bob).get(URL).text
+    for answer in (f"rounds/seek/{round.uid}/accept", f"rounds/seek/{round.uid}/decline"):
+        assert f'action="/{answer}/"' in text
+    assert f"6×6, {control_text('120+2')}, rated" in text
+    assert f"/games/{game.uid}/decline/" in text
+    assert f"rounds/seek/{round.uid}" not in as_user(charlie).get(URL).text
+    Seek.objects.update(declined_at=timezone.now())
+    assert f"rounds/seek/{round.uid}" not in as_user(bob).get(URL).text
+    with django_assert_num_queries(1):
+        queries.challenges(charlie)
+
+
+def test_of_many_invitations_and_challenges_three_are_shown(as_user, alice, bob, charlie):
+    rounds = [invitation_of(user, invited=bob) for user in (alice, charlie)]
+    for _ in range(2):
+        stored.new_game(alice, None, opponent="friend", invited=bob)
+    text = as_user(bob).get(URL).text
+    assert all(f"/rounds/seek/{one.uid}/decline/" in text for one in rounds)
+    assert len(re.findall(r'action="/games/\w+/decline/"', text)) == 1
+    assert "All 4" in text
+
+
 def test_games_of_others_are_not_among_ones_own(as_user, alice, bob, charlie):
     stored.new_game(alice, bob)
     assert as_user(charlie).get(URL).context["own"].count == 0
@@ -165,7 +200,7 @@ def test_its_queries_do_not_grow_with_the_lobby(
         stored.new_game(bob, None)
         stored.play(stored.new_game(alice, charlie), (0, 1, 2))
         stored.play(stored.new_game(bob, charlie), stored.X_WINS)
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(19):
         client.get(URL)
 
 

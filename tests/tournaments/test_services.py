@@ -168,12 +168,12 @@ def test_a_banned_user_is_withdrawn(alice, staff):
         services.join(uid=going.uid, user=User.objects.get(pk=alice.pk))
 
 
-def test_the_home_page_is_told_of_what_is_next(alice, django_assert_num_queries):
+def test_the_front_page_of_competing_is_told_of_what_is_next(alice, django_assert_num_queries):
     soon = new_arena()
     new_arena(starts_at=timezone.now() + timedelta(days=3))
     new_arena(state="over")
     services.join(uid=soon.uid, user=alice)
     with django_assert_num_queries(2):
-        [row] = queries.for_home(alice)
+        [row] = queries.soon(alice)
     assert (row.tournament, row.joined, row.is_joined) == (soon, 1, True)
-    assert [row.is_joined for row in queries.for_home(None)] == [False]
+    assert [row.is_joined for row in queries.soon(None)] == [False]

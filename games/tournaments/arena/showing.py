@@ -171,10 +171,7 @@ class ShownArena:
     @property
     def ms_left(self) -> int:
         """Until it starts, or until it ends."""
-        until = self.tournament.starts_at
-        if self.tournament.is_going:
-            until = self.tournament.ends_at or until
-        return max(0, round((until - self.now).total_seconds() * 1000))
+        return self.tournament.ms_left(self.now)
 
     @property
     def is_closing(self) -> bool:

@@ -32,3 +32,8 @@ def test_two_are_taken_to_their_board_unless_they_prefer_to_stay(make_visitor, s
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     link.click()
     page.wait_for_url(goes.page.url)
+    home = goes.open("/")
+    expect(home.get_by_role("link", name="Go to the arena")).to_have_attribute("href", path)
+    clock = home.locator(".coming [data-ms-left]")
+    expect(clock).not_to_have_text(clock.inner_text())
+    assert findings_in_every_look(home) == []
