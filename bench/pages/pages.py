@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Rating, RatingChange, Report, Round
-from games.ratings.boards import MOST_SHOWN
+from games.ratings.pages.boards import MOST_SHOWN
 
 NOBODY, ACTIVE, USUAL, STAFF = "nobody", "active", "usual", "staff"
 FAST, GROWN = 0.010, 0.050  # seconds: on the smallest database, and on any

@@ -8,7 +8,7 @@ from typing import Any
 
 from bench.pages import bulk
 from games.models import PuzzleRating, Rating, RatingChange, Round, new_uid
-from games.models.rating import LISTED_FOR
+from games.models.competing.rating import LISTED_FOR
 
 POOL = "fours"
 GAMES_A_ROUND = 5  # games of all kinds

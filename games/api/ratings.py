@@ -15,10 +15,10 @@ from games.api.reads import MISSING
 from games.api.schemas import Problem
 from games.core.errors import GameError
 from games.models import Pool
-from games.ratings import boards
-from games.ratings.boards import PUZZLES, Start
-from games.ratings.history import careers_of
 from games.ratings.levels import level_marks
+from games.ratings.pages import boards
+from games.ratings.pages.boards import PUZZLES, Start
+from games.ratings.pages.history import careers_of
 
 PoolName = Literal["fives", "fours", "puzzles"]
 

@@ -7,6 +7,8 @@ import contextvars
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from django.dispatch import Signal
+
 from games.core.rules import Mark
 from games.live import database, messages
 from games.live.actor import GameActor
@@ -16,11 +18,14 @@ from games.live.loading import Loaded, kept_version
 from games.live.peer_processes import PeerProcesses, PeerState
 from games.live.presence import Presence
 from games.live.records import Entry
-from games.live.signals import game_decided
 from games.live.watchers import ToldLines, Watcher, Watchers
 from games.models import Game, utc_now
 from games.protocol.frames import encode
 from games.protocol.messages import GameMessage
+
+# A game has ended in *room*, or got another result; what led to it is stored. Receivers are plain
+# functions on the event loop.
+game_decided = Signal()
 
 
 class Room(GameActor):

@@ -3,7 +3,10 @@
 from games.models.bot import BotConditions
 from games.models.chat import ChatLine
 from games.models.columns import match_columns, turn_columns
-from games.models.decision import StaffDecision
+from games.models.competing.decision import StaffDecision
+from games.models.competing.rating import SEEKERS_STAY, Pool, Rated, Rating, RatingChange, Seek
+from games.models.competing.round import HALVES, Round, RoundQuerySet
+from games.models.competing.tournament import Tournament, TournamentEntry, TournamentQuerySet
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.fairness import FirstCellProof
 from games.models.game import Game, GameQuerySet, new_uid
@@ -24,11 +27,8 @@ from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
 from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage
-from games.models.rating import SEEKERS_STAY, Pool, Rated, Rating, RatingChange, Seek
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
-from games.models.round import HALVES, Round, RoundQuerySet
-from games.models.tournament import Tournament, TournamentEntry, TournamentQuerySet
 from games.models.turn_mail import TurnMail
 from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
 

@@ -13,7 +13,7 @@ from games.engine import LEVELS
 from games.lobby.watch_queries import live_games_of
 from games.profiles import activity, head_to_head, queries
 from games.profiles.paging import start_of
-from games.ratings.history import careers_of
+from games.ratings.pages.history import careers_of
 
 
 @require_safe

@@ -295,7 +295,6 @@ class StandingRow(Struct, frozen=True):
 
     place: int
     name: str
-    label: str
     is_bot: bool
     rating: str
     chips: list[RoundChip]

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Rating
 from games.ratings.calculation import Standing
 from games.ratings.levels import level_standing
-from games.ratings.showing import ShownRating, shown, standing_of
+from games.ratings.pages.showing import ShownRating, shown, standing_of
 
 
 def ratings_of(users: Iterable[User], pool: str) -> dict[int, ShownRating]:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from django import template
 
 from games.models import HALVES
-from games.ratings.chart import chart_of
-from games.ratings.history import Career
 from games.ratings.levels import LevelMark
-from games.ratings.scale import Scale, neighbours
-from games.ratings.showing import ShownRating
-from games.ratings.wording import pool_title
+from games.ratings.pages.chart import chart_of
+from games.ratings.pages.history import Career
+from games.ratings.pages.scale import Scale, neighbours
+from games.ratings.pages.showing import ShownRating
+from games.ratings.pages.wording import pool_title
 from games.text.wording import points_text
 
 if TYPE_CHECKING:

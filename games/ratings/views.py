@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.models import Pool
-from games.ratings import boards, history, wording
-from games.ratings.boards import PUZZLES, Ranking
 from games.ratings.levels import level_marks, measured_on
-from games.ratings.scale import scale_for
+from games.ratings.pages import boards, history, wording
+from games.ratings.pages.boards import PUZZLES, Ranking
+from games.ratings.pages.scale import scale_for
 
 POOLS = (*Pool.values, PUZZLES)
 BOTS = "bots_"  # before the names of what an address says of the bots' board

@@ -12,11 +12,11 @@ from accounts.models import User
 from games.core.notation import ruleset_text
 from games.engine import LEVELS
 from games.models import Pool, Rating, Round, Seek
-from games.ratings import boards
-from games.ratings.boards import Entry
+from games.ratings.pages import boards
+from games.ratings.pages.boards import Entry
+from games.ratings.pages.showing import ShownRating
 from games.ratings.pools import USUAL
 from games.ratings.queries import ratings_of
-from games.ratings.showing import ShownRating
 from games.rounds.seeks import reach_of
 
 MOST_LISTED = 20

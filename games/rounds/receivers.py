@@ -11,8 +11,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import guest_claimed
-from games.live.room import Room
-from games.live.signals import game_decided
+from games.live.room import Room, game_decided
 from games.models import Round
 from games.rounds import services
 from games.rounds import state as _told_by_it  # noqa: F401

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.models import Game, RatingChange, Round
 from games.play.queries import listed
-from games.ratings.steps import Steps, steps_of
+from games.ratings.pages.steps import Steps, steps_of
 from games.text.unrated import unrated_text
 
 

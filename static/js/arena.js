@@ -9,7 +9,7 @@ import { words } from './words.js';
 
 /**
  * @typedef {{ text: string, is_full: boolean, is_going: boolean }} Chip
- * @typedef {{ place: number, name: string, label: string, is_bot: boolean, rating: string,
+ * @typedef {{ place: number, name: string, is_bot: boolean, rating: string,
  *   chips: Chip[], points: string, is_away: boolean }} Row
  */
 
@@ -76,7 +76,7 @@ class Arena {
     const isOwn = row.name === this.page.dataset.me;
     line.classList.toggle("is-own", isOwn);
     part("place").textContent = String(row.place);
-    part("name").textContent = row.label;
+    part("name").textContent = row.name;
     part("name").setAttribute("href", `/@${encodeURIComponent(row.name)}/`);
     part("bot").hidden = !row.is_bot;
     part("rating").textContent = row.rating;

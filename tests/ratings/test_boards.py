@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.programs.bots import make_bot
-from games.ratings import boards
-from games.ratings.boards import Start
+from games.ratings.pages import boards
+from games.ratings.pages.boards import Start
 from tests.plans import plans_of
 from tests.ratings.stored import make_puzzle_rating, make_rating
 

@@ -9,9 +9,9 @@ from accounts.guests import make_guest
 from accounts.models import User
 from accounts.programs.bots import make_bot
 from games.models import PuzzleAttempt, RatingChange
-from games.ratings import history
-from games.ratings.chart import chart_of
-from games.ratings.history import Career, Point, careers_of, changes_page
+from games.ratings.pages import history
+from games.ratings.pages.chart import chart_of
+from games.ratings.pages.history import Career, Point, careers_of, changes_page
 from tests.plans import plans_of
 from tests.puzzles.boards import FORK, QUIET, store
 from tests.ratings.rounds import rated_round

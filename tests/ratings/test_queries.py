@@ -7,8 +7,8 @@ from django.template import Context, Template
 from django.utils import timezone
 
 from accounts.guests import make_guest
+from games.ratings.pages.showing import ShownRating
 from games.ratings.queries import ratings_of
-from games.ratings.showing import ShownRating
 from tests.ratings.rounds import rated_round
 from tests.ratings.stored import make_rating
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.core.rating import LEAST_DEVIATION
 from games.models import RatingChange
 from games.ratings import services
-from games.ratings.steps import steps_of
+from games.ratings.pages.steps import steps_of
 from tests.ratings.rounds import over_round, rated_round
 from tests.ratings.stored import make_rating
 

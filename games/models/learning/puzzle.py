@@ -16,9 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.rating import LOWEST
 from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import Symmetry, symmetries
-from games.models.game import UID_LENGTH, Game
-from games.models.position import OfPosition
-from games.models.rating import (
+from games.models.competing.rating import (
     BY_STRENGTH,
     HAS_ACCOUNT,
     LISTED_DEVIATION,
@@ -26,6 +24,8 @@ from games.models.rating import (
     LISTED_ROUNDS,
     Rated,
 )
+from games.models.game import UID_LENGTH, Game
+from games.models.position import OfPosition
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,6 @@ from django.db.models import Q
 from games.models import Round, Tournament, TournamentEntry
 from games.protocol.messages import RoundChip, StandingMessage, StandingRow
 from games.ratings.queries import ratings_of
-from games.text.seat_names import name_of
 from games.tournaments.scores import STANDING, counting
 
 ROWS = 10  # of a page of the standing
@@ -69,7 +68,6 @@ def _rows(
         StandingRow(
             place=place,
             name=entry.user.username,
-            label=name_of(entry.user),
             is_bot=entry.user.is_bot,
             rating=ratings[entry.user_id].text if entry.user_id in ratings else "",
             chips=chips[entry.user_id][-MOST_CHIPS:],

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from games.models import PuzzleRating, Rating
-from games.ratings.showing import ShownRating, rounds_of, shown, standing_of
+from games.ratings.pages.showing import ShownRating, rounds_of, shown, standing_of
 
 PUZZLES = "puzzles"  # beside the pools of games
 ROWS_A_PAGE = 20

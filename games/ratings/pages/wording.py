@@ -9,9 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Pool, PuzzleRating, Rating
-from games.models.rating import LISTED_DEVIATION, LISTED_FOR, LISTED_OPPONENTS, LISTED_ROUNDS
-from games.ratings.boards import PUZZLES
-from games.ratings.showing import DEVIATIONS_OF_MARGIN, rounds_of, shown, standing_of
+from games.models.competing.rating import (
+    LISTED_DEVIATION,
+    LISTED_FOR,
+    LISTED_OPPONENTS,
+    LISTED_ROUNDS,
+)
+from games.ratings.pages.boards import PUZZLES
+from games.ratings.pages.showing import DEVIATIONS_OF_MARGIN, rounds_of, shown, standing_of
 
 LISTED_MARGIN = round(DEVIATIONS_OF_MARGIN * LISTED_DEVIATION)
 

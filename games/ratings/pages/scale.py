@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.ratings.levels import LevelMark
-from games.ratings.showing import ShownRating
+from games.ratings.pages.showing import ShownRating
 
 STEP = 100  # points; a scale begins and ends at whole steps
 LOW, HIGH = 1000, 2000  # which it always holds

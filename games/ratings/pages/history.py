@@ -12,9 +12,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.rating import Strength
 from games.models import Pool, PuzzleAttempt, PuzzleRating, Rating, RatingChange
-from games.ratings.boards import PUZZLES
 from games.ratings.levels import level_marks
-from games.ratings.showing import ShownRating, rounds_of, shown, standing_of
+from games.ratings.pages.boards import PUZZLES
+from games.ratings.pages.showing import ShownRating, rounds_of, shown, standing_of
 from tictactoe_site.common.numbers import parse_number
 
 CHARTED = 100  # the last changes

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.models.competing.rating import Pool
 from games.models.game import UID_LENGTH, new_uid
-from games.models.rating import Pool
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):

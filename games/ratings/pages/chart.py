@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 
-from games.ratings.history import Point
+from games.ratings.pages.history import Point
 
 WIDTH, HEIGHT = 300, 76
 AIR = 4  # above and below

@@ -9,9 +9,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.competing.rating import Pool
 from games.models.event import AppendOnly
 from games.models.game import UID_LENGTH
-from games.models.rating import Pool
 
 
 class StaffDecisionQuerySet(models.QuerySet["StaffDecision"]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games.core.rating import Result, Strength, Working, working
 from games.models import RatingChange
 from games.ratings.calculation import UNCERTAIN, UNKNOWN
-from games.ratings.showing import DEVIATIONS_OF_MARGIN, ShownRating, shown
+from games.ratings.pages.showing import DEVIATIONS_OF_MARGIN, ShownRating, shown
 
 GAMES = 2  # of a round
 LEAST_SHOWN = 0.05  # points of rating

@@ -1,0 +1,1 @@
+"""Tables of competing: rounds, ratings, tournaments, and what staff decide about them."""
