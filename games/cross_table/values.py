@@ -6,8 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from games.engine.arena.elo import Rating, ratings
+if TYPE_CHECKING:
+    from games.engine.arena.elo import Rating
 
 MINUS = "\N{MINUS SIGN}"
 NAMED_COLUMNS = 8  # more names do not fit above their columns
@@ -157,6 +159,8 @@ def cross_table(entrants: Sequence[Entrant], results: Iterable[Result]) -> Cross
 def _strengths(results: Iterable[Result]) -> Mapping[str, Rating]:
     """By the games that were played; see games.engine.arena.standings."""
     played = (result for result in results if result.stage is Stage.OVER)
+    from games.engine.arena.elo import ratings  # loads numpy
+
     return ratings((str(one.x), str(one.o), one.halves[0] / 2) for one in played)
 
 

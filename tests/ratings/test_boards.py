@@ -95,7 +95,9 @@ def test_who_lacks_something_is_not_listed(alice, bob, lacking):
 
 
 @pytest.mark.parametrize(
-    "column", [{"is_active": False}, {"banned_at": NOW}, {"deleted_at": NOW}], ids=str
+    "column",
+    [{"is_active": False}, {"banned_at": NOW}, {"deleted_at": NOW}],
+    ids=lambda column: next(iter(column)),
 )
 def test_closed_accounts_are_not_listed(alice, bob, column):
     for user in (alice, bob):

@@ -13,6 +13,7 @@ from tests.ratings.rounds import rated_round
 from tests.ratings.stored import make_puzzle_rating, make_rating
 
 pytestmark = pytest.mark.django_db
+LONG_AGO = timezone.now() - timedelta(days=40)
 
 
 def test_the_way_to_all_pools(client):
@@ -61,7 +62,7 @@ def test_the_levels_are_marks_on_the_scale(client, alice, monkeypatch):
         ({"rounds": 14}, "You have 14 rounds: 6 to go."),
         ({"opponents": 4}, "You have played 4 opponents: 1 more to go."),
         ({"deviation": 100.0}, "Your margin is ±200 still"),
-        ({"at": timezone.now() - timedelta(days=40)}, "You last played for this rating on"),
+        pytest.param({"at": LONG_AGO}, "You last played for this rating on", id="at"),
         ({}, "You are number 1."),
     ],
     ids=str,
