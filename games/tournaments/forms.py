@@ -1,4 +1,4 @@
-"""The form for a new arena."""
+"""The forms for new tournaments: what both kinds ask, and an arena's own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.core.clock import parse_time_control, time_control_text
@@ -43,6 +44,7 @@ MISFITS = {
     "bad_minutes": "minutes",
     "bad_start": "starts_in",
     "bad_ruleset": "k",
+    "unknown_level": "levels",
 }
 
 
@@ -51,8 +53,15 @@ def _controls() -> list[tuple[str, str]]:
     return [(text, control_text(text)) for text in texts]
 
 
+def side(label: str | Promise, initial: int) -> forms.IntegerField:
+    """A side of the board, or the length of the line."""
+    return forms.IntegerField(
+        label=label, min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, initial=initial
+    )
+
+
 class TournamentForm(forms.Form):
-    """What the creator of an arena says. `terms` is for `services.create`."""
+    """What the creator of any tournament says. `terms` is for `services.create`."""
 
     title = forms.CharField(
         label=_("Title"),
@@ -60,18 +69,9 @@ class TournamentForm(forms.Form):
         min_length=3,
         help_text=_("From 3 to 40 letters and digits."),
     )
-    m = forms.IntegerField(
-        label=_("Columns"), min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, initial=15
-    )
-    n = forms.IntegerField(
-        label=_("Rows"), min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, initial=15
-    )
-    k = forms.IntegerField(
-        label=_("Marks in a row to win"),
-        min_value=SMALLEST_SIDE,
-        max_value=LARGEST_SIDE,
-        initial=5,
-    )
+    m = side(_("Columns"), 15)
+    n = side(_("Rows"), 15)
+    k = side(_("Marks in a row to win"), 5)
     control = forms.ChoiceField(
         label=_("Clock (minutes + seconds per move)"), choices=_controls, initial="180+2"
     )
@@ -80,13 +80,6 @@ class TournamentForm(forms.Form):
         required=False,
         initial=True,
         help_text=_("Only boards with enough even openings can be rated, such as 15×15 or 6×6."),
-    )
-    minutes = forms.IntegerField(
-        label=_("Minutes"),
-        min_value=SHORTEST,
-        max_value=LONGEST,
-        initial=40,
-        help_text=_("How long it lasts: from 20 to 180."),
     )
     starts_in = forms.TypedChoiceField(label=_("Starts in"), choices=STARTS, coerce=int, initial=30)
     admits = forms.ChoiceField(
@@ -107,17 +100,30 @@ class TournamentForm(forms.Form):
 
     @property
     def terms(self) -> dict[str, Any]:
-        values = self.cleaned_data
+        values = {**self.cleaned_data}
+        for name in ("m", "n", "k"):
+            del values[name]
+        minutes, control = values.pop("starts_in"), values.pop("control")
         return {
-            "title": values["title"],
+            **values,
             "ruleset": self.ruleset,
-            "control": parse_time_control(values["control"]),
-            "starts_at": timezone.now() + timedelta(minutes=values["starts_in"]),
-            "minutes": values["minutes"],
-            "is_rated": values["is_rated"],
-            "admits": values["admits"],
+            "control": parse_time_control(control),
+            "starts_at": timezone.now() + timedelta(minutes=minutes),
         }
 
     def refuse(self, error: GameError) -> None:
         """Show why something was refused, at the field at fault."""
         self.add_error(MISFITS.get(error.code), forms.ValidationError(refusal(error.code)))
+
+
+class ArenaForm(TournamentForm):
+    """What the creator of an arena says."""
+
+    minutes = forms.IntegerField(
+        label=_("Minutes"),
+        min_value=SHORTEST,
+        max_value=LONGEST,
+        initial=40,
+        help_text=_("How long it lasts: from 20 to 180."),
+    )
+    field_order = ("title", "m", "n", "k", "control", "is_rated", "minutes", "starts_in", "admits")

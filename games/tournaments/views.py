@@ -18,7 +18,7 @@ from games.models import Tournament
 from games.text.refusals import refusal
 from games.tournaments import queries, services
 from games.tournaments.arena import views as arena
-from games.tournaments.forms import TournamentForm
+from games.tournaments.forms import ArenaForm
 from games.tournaments.robin import views as robin
 from tictactoe_site.common.addresses import address_of, pseudonym
 
@@ -49,7 +49,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @person_required
 def new(request: HttpRequest) -> HttpResponse:
     """The form for an arena."""
-    form = TournamentForm(request.POST if request.method == "POST" else None)
+    form = ArenaForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             made = services.create(user=request.user, **form.terms)
