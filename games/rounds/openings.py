@@ -6,7 +6,7 @@ import secrets
 
 from games.core.rules import Cell, Ruleset
 from games.core.symmetry import symmetries
-from games.engine.search.books import book
+from games.engine.search.openings import book
 
 
 def drawn_opening(ruleset: Ruleset) -> tuple[Cell, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.search.books import book
+from games.engine.search.openings import book
 from games.management.commands import measure_levels as command
 from games.ratings import ladder
 from tests.management.calling import refusal, run

@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.rules import Ruleset
-from games.engine.search.books import book
+from games.engine.search.openings import book
 from games.ratings.pools import CLOCKS, FEWEST_OPENINGS, USUAL, Pool, boards, pool_of
 
 

@@ -15,6 +15,7 @@ from importlib.resources import files
 from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import canonical
 from games.engine.search.first_cells import lying, twins
+from games.engine.search.measured_openings import measured_openings
 
 Moves = tuple[Cell, Cell, Cell]  # X, O, X
 
@@ -52,6 +53,16 @@ def openings(ruleset: Ruleset) -> Openings:
         return found
     kept = (Opening(_stood_up(ruleset, one.moves), one.nodes) for one in found.kept)
     return Openings(tuple(kept), found.positions, found.drawn, found.left)
+
+
+def book(ruleset: Ruleset) -> tuple[tuple[Cell, ...], ...]:
+    """The openings from which *ruleset* is even, as moves from the empty board; may be none.
+
+    Proven draws where there are any, three marks each; else measured ones of three to five. So
+    either side may be to move: O after an odd number of marks, X after an even one.
+    """
+    proven = tuple(one.moves for one in openings(ruleset).kept)
+    return proven or tuple(one.moves for one in measured_openings(ruleset).kept)
 
 
 def _stood_up(ruleset: Ruleset, moves: Moves) -> Moves:
