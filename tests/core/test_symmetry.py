@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.core.symmetry import (
     canonical,
+    first_image,
     image,
     key_of,
     keys_after,
@@ -93,3 +94,12 @@ def test_tic_tac_toe_has_627_positions_that_go_on():
         } - known
     assert len(known) == 765
     assert sum(not position.is_over for position in known) == 627
+
+
+@given(st.permutations(range(12)), st.integers(1, 12), st.integers(0, 3))
+def test_a_game_and_its_images_have_one_that_stands_for_them(order, plies, way):
+    ruleset = Ruleset(4, 3, 3)
+    cells = order[:plies]
+    turned = [symmetries(ruleset)[way][cell] for cell in cells]
+    assert first_image(ruleset, turned) == first_image(ruleset, cells)
+    assert len(first_image(ruleset, cells)) == plies

@@ -165,6 +165,7 @@ def test_filters_are_read():
         "opponent": "bob",
         "since": date(2024, 2, 1),
         "until": date(2024, 2, 29),
+        "of_rounds": False,
     }
 
 

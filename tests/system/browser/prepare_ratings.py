@@ -28,9 +28,9 @@ def main() -> None:
         for number, user in enumerate(people):
             deviation = 45.0 + 2 * number % 40
             for pool in ("fives", "fours"):
-                make_rating(user, 2118.0 - 31 * number, deviation, pool=pool, rounds=600 - number)
+                make_rating(user, 2318.0 - 31 * number, deviation, pool=pool, rounds=600 - number)
             make_puzzle_rating(user, 1900.0 - 20 * number, deviation)
-        for number, name in enumerate(("threatline", "alphabeta-js")):
+        for number, name in enumerate(("rated-line", "rated-beta")):
             bot = make_bot(owner=people[number], name=name)
             make_rating(bot, 2204.0 - 700 * number, 46.0, pool="fives", rounds=1960)
         alice = User.objects.create_user("rated-alice")

@@ -23,7 +23,7 @@ def main() -> None:
     chance = Random(3)
     with transaction.atomic():
         owner = User.objects.create_user("alicia")
-        names = ("threatline", "alphabeta-js", "forker", "a-name-of-20-letters", "corner", "edge")
+        names = ("cornerstone", "edgewise", "forker", "a-name-of-20-letters", "diagonal", "central")
         bots = [make_bot(owner=owner, name=name) for name in names[:3]]
         other = User.objects.create_user("bobby")
         bots += [make_bot(owner=other, name=name) for name in names[3:]]

@@ -79,7 +79,7 @@ def test_the_time_left_in_own_games_goes_down(visit):
         player.sees(name)
     player.page.clock.install()
     page = player.open()
-    left = page.locator("[data-ms-left]")
+    left = page.locator("span[data-ms-left]")
     expect(left).to_have_text(re.compile("^[23] min left$"))
     page.clock.fast_forward(int(left.get_attribute("data-ms-left") or "") - 40_000)
     expect(left).to_have_text(re.compile("^[23][0-9] s left$"))

@@ -20,9 +20,9 @@ def round_uid(site) -> str:
 def test_a_reader_goes_from_the_board_to_a_round_and_its_calculation(visit, round_uid):
     page = visit().open("/ratings/fives/")
     people = page.get_by_role("table", name="People")
-    expect(people.get_by_role("row", name=re.compile("^1 rated-00 2118 ±"))).to_be_visible()
+    expect(people.get_by_role("row", name=re.compile("^1 rated-00 2318 ±"))).to_be_visible()
     expect(people).to_contain_text("Above level")
-    expect(page.get_by_role("table", name="Bots")).to_contain_text("threatline")
+    expect(page.get_by_role("table", name="Bots")).to_contain_text("rated-line")
     assert findings_in_every_look(page) == []
     page.get_by_role("link", name="Next").click()
     expect(people.get_by_role("row", name=re.compile("^21 rated-20"))).to_be_visible()

@@ -35,7 +35,7 @@ def test_the_table_is_accessible_and_fits(visit, path):
 
 def test_the_wall_is_read_from_far_away(visit, path):
     page = visit(viewport=PROJECTOR).open(f"{path}wall/")
-    expect(page.get_by_role("table")).to_contain_text("threatline")
+    expect(page.get_by_role("table")).to_contain_text("cornerstone")
     assert findings_in_both_schemes(page) == []
     assert page.evaluate(SMALLER_TEXT, SMALLEST) == []
     table = page.get_by_role("region", name="Table")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.tournaments.robin.chart import (
@@ -137,6 +137,10 @@ def _histories(draw: st.DrawFn) -> Chart:
     return chart(table, played)
 
 
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@UNHURRIED
 @given(_histories())
 def test_everybody_plays_everybody_once_or_it_is_decided_by_the_rules(now):
     pairs = [one.pair for one in now.played]
@@ -151,6 +155,7 @@ def test_everybody_plays_everybody_once_or_it_is_decided_by_the_rules(now):
         assert sum(result.values()) == (0 if pair <= now.withdrawn and not _of(now, pair) else 4)
 
 
+@UNHURRIED
 @given(_histories())
 def test_it_comes_to_an_end_when_everybody_stays(now):
     everybody = {member.key for member in now.members}
