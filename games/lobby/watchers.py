@@ -48,6 +48,7 @@ class LobbyFeed:
         """Push every change to *listener* from now on until `leave`."""
         self._listeners[listener] = None
         if self._listening is None:
+            self._changes += 1  # of which nobody has heard while nobody listened
             self._is_heard = asyncio.Event()
             loop = asyncio.get_running_loop()
             self._listening = loop.create_task(self._listen(), context=contextvars.Context())

@@ -85,6 +85,19 @@ async def test_the_state_is_read_once_for_all_until_something_changes():
     assert await lobby.state(read) == "2"
 
 
+async def test_the_state_is_read_anew_after_a_time_in_which_nobody_listened():
+    """What opened meanwhile would be missing: its creator would be told that it had begun."""
+    lobby, readings, socket = LobbyFeed(), iter("12"), Socket()
+
+    async def read() -> str:
+        return next(readings)
+
+    for expected in "12":
+        await lobby.enter(socket)
+        assert await lobby.state(read) == expected
+        lobby.leave(socket)
+
+
 async def test_the_state_does_not_stay_for_long(monkeypatch):
     monkeypatch.setattr(module, "STATE_KEPT_FOR", -1.0)
     lobby, readings = LobbyFeed(), iter("12")
