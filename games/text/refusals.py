@@ -60,6 +60,7 @@ REFUSALS: Mapping[str, Promise] = {
     "no_such_seek": _("You are not looking for an opponent now."),
     "seek_gone": _("They are no longer looking for an opponent."),
     "too_far_apart": _("Your ratings are further apart than they want."),
+    "rated_round": _("A rated round is not played again: it has changed ratings."),
     "no_such_round": _("There is no such round."),
     "round_not_over": _("This round is not over yet."),
     "part_of_round": _("Both games of a round are played: it ends with the second one."),

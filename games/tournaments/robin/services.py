@@ -18,7 +18,6 @@ from games.core.errors import GameError
 from games.engine import LEVELS, UnknownLevel
 from games.models import Round, Tournament, TournamentEntry
 from games.play.creation import engine_account
-from games.ratings import services as ratings
 from games.tournaments import services as tournaments
 from games.tournaments.robin.queries import chart_of
 from games.tournaments.services import MOST_ENTRIES, locked, write
@@ -150,8 +149,9 @@ def withdraw(entries: list[TournamentEntry], now: datetime) -> None:
 def replay(*, uid: str, user: User, round: str) -> None:
     """Have the *round* of this uid played again; it stays to be seen, and no longer counts.
 
-    Raises GameError: no_such_tournament, not_your_tournament, tournament_over, no_such_round,
-    not_over.
+    A rated one cannot be: its creator may have lost it, and would take ratings back. Raises
+    GameError: no_such_tournament, not_your_tournament, tournament_over, no_such_round, not_over,
+    rated_round.
     """
     # The round first: whoever settles one holds it, and then the tournament.
     again = Round.objects.select_for_update(of=("self",)).filter(uid=round).first()
@@ -163,10 +163,9 @@ def replay(*, uid: str, user: User, round: str) -> None:
     if again.annulled_at is not None:
         return
     if again.rated_at is not None:
-        ratings.annul(uid=round, by=user)
-    else:
-        again.annulled_at, again.annulled_by = timezone.now(), user
-        again.save(update_fields=["annulled_at", "annulled_by"])
+        raise GameError("rated_round")
+    again.annulled_at, again.annulled_by = timezone.now(), user
+    again.save(update_fields=["annulled_at", "annulled_by"])
     write(tournament)
 
 

@@ -94,6 +94,16 @@ def test_its_creator_pauses_plays_again_and_removes(as_user, played, alice, bob)
     assert "Withdrawn before half of their rounds" in client.get(url).text
 
 
+def test_a_rated_round_is_not_played_again(as_user, played, alice):
+    """Its creator may have lost it."""
+    over = Round.objects.get(state="over")
+    Round.objects.filter(pk=over.pk).update(pool="fours", rated_at=over.over_at)
+    url, client = played.get_absolute_url(), as_user(alice)
+    page = client.post(f"{url}replay/", {"round": over.uid}, follow=True).text
+    assert "A rated round is not played again" in page
+    assert Round.objects.get(pk=over.pk).annulled_at is None
+
+
 @pytest.mark.parametrize(
     ("verb", "form", "reason"),
     [
