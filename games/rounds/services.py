@@ -7,6 +7,7 @@ which finds what a process that died has left.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -25,6 +26,7 @@ from games.core.rules import Mark, Ruleset
 from games.core.series import GAMES_OF_ROUND
 from games.engine import LEVELS
 from games.live import announce, database
+from games.live.database import Unavailable
 from games.live.rooms import rooms
 from games.models import Event, Game, Outage, Round, Tournament, milliseconds
 from games.notices.services import tell_what_waits
@@ -33,6 +35,8 @@ from games.play.terms import Terms
 from games.ratings import services as ratings
 from games.rounds.openings import drawn_opening
 from games.rounds.signals import round_ended
+
+logger = logging.getLogger(__name__)
 
 TIME_TO_BEGIN = timedelta(milliseconds=series.TIME_TO_BEGIN)
 AT_ONCE = 100
@@ -112,9 +116,17 @@ async def _lead_on(uid: str, next: str) -> None:
 
 
 async def go_on_with_all() -> None:
-    """Bring all rounds up to date that a process which ended has left behind."""
+    """Bring all rounds up to date that a process which ended has left behind.
+
+    One that fails does not hold up the others. Raises Unavailable.
+    """
     for uid in await database.run(_behind):
-        await go_on(uid)
+        try:
+            await go_on(uid)
+        except Unavailable:
+            raise
+        except Exception:
+            logger.exception("the round %s does not go on", uid)
 
 
 async def forfeit_unbegun(*, now: datetime) -> None:
@@ -142,6 +154,10 @@ def _forfeit_at(now: datetime) -> Callable[[Match, Milliseconds], Step]:
 
 @transaction.atomic
 def advance(uid: str) -> Round:
+    """What `go_on` does in the database; the round as it then stands.
+
+    Raises GameError: no_such_round.
+    """
     round = Round.objects.select_for_update(of=("self",)).with_all().filter(uid=uid).first()
     if round is None:
         raise GameError("no_such_round")

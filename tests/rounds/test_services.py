@@ -159,3 +159,20 @@ async def test_the_game_says_what_its_round_is_and_what_became_of_it(alice, bob)
     assert (state.number, state.state, state.begin_ms) == (2, "over", None)
     assert state.halves == {"x": 0, "o": 4}
     assert state.changes["o"].before == 1500 < state.changes["o"].after
+
+
+async def test_a_round_that_fails_does_not_hold_up_the_others(alice, bob, charlie, monkeypatch):
+    broken, other = await begun(alice, bob), await begun(alice, charlie)
+    for round in (broken, other):
+        await Game.objects.filter(pk=round.first_game_id).aupdate(
+            status="finished", outcome="x", termination="resignation", ended_at=timezone.now()
+        )
+    advance = services.advance
+
+    def fail(uid: str) -> Round:
+        assert uid != broken.uid, "as one of a level that is gone"
+        return advance(uid)
+
+    monkeypatch.setattr(services, "advance", fail)
+    await services.go_on_with_all()
+    assert (await stored(other)).second_game
