@@ -16,6 +16,7 @@ from django.db import OperationalError
 from django.db.models import Q
 from django.utils import timezone
 
+from games.live import database
 from games.models import Round, Tournament, TournamentEntry
 from games.sockets.consumer import SiteConsumer
 from games.tournaments.arena import services as arena
@@ -50,12 +51,13 @@ def advance_all(*, now: datetime) -> list[Round]:
     return begun
 
 
-def note_who_is_here() -> None:
+async def note_who_is_here() -> None:
     """Write down which of those who take part have a connection to this process.
 
-    Any socket of the site's counts, and a program's stream of events: every page has one.
+    Any socket of the site's counts, and a program's stream of events: every page has one. They are
+    counted on the event loop, on which they come and go.
     """
-    see(users=SiteConsumer.users_here(), now=timezone.now())
+    await database.run(see, users=SiteConsumer.users_here(), now=timezone.now())
 
 
 def see(*, users: Iterable[int], now: datetime) -> None:

@@ -64,7 +64,7 @@ class Upkeep:
         self._repeat(_go_on_with_rounds, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(_go_on_with_tournaments, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(_announce_arenas, every=SECONDS_BETWEEN_ARENAS)
-        self._repeat(_note_who_is_here, every=SECONDS_BETWEEN_LOOKS)
+        self._repeat(note_who_is_here, every=SECONDS_BETWEEN_LOOKS)
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
         self._repeat(_count_games, every=SECONDS_BETWEEN_COUNTS)
@@ -138,10 +138,6 @@ async def _go_on_with_tournaments() -> None:
 
 async def _announce_arenas() -> None:
     await database.run(announce_daily, now=timezone.now())
-
-
-async def _note_who_is_here() -> None:
-    await database.run(note_who_is_here)
 
 
 async def _remove_what_is_left() -> None:
