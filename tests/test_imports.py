@@ -65,7 +65,7 @@ MAY_IMPORT = {
     "games.protocol": ["games.core", "games.models"],
     "games.board": SHAPES,
     "games.text": SHAPES,
-    "games.cross_table": ["games.core", "games.engine"],
+    "games.cross_table": ["games.core", "games.engine", "games.text"],
     "games.workers": ["games.core", "games.engine"],
     "games.live": [*SHAPES, "games.text", "games.workers"],
     "games.proofs": GAME,

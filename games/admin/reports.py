@@ -142,7 +142,7 @@ class ReportAdmin(LookedAt):
             "title": titles[action],
             "opts": self.opts,
             "action": action,
-            "reports": reports.select_related("reported"),
+            "rows": reports.select_related("reported"),
             "form": form,
             "checkbox_name": ACTION_CHECKBOX_NAME,
         }

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from games.text.wording import points_text
+
 if TYPE_CHECKING:
     from games.engine.arena.elo import Rating
 
@@ -137,12 +139,6 @@ class CrossTable:
     def is_large(self) -> bool:
         """Whether numbers stand above its columns instead of names."""
         return len(self.rows) > NAMED_COLUMNS
-
-
-def points_text(halves: int) -> str:
-    """For example "0", "½" or "6½"."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ('' if half else 0)}{'½' if half else ''}"
 
 
 def cross_table(entrants: Sequence[Entrant], results: Iterable[Result]) -> CrossTable:

@@ -54,11 +54,6 @@ def obstacle(first: User, second: User, now: datetime | None = None) -> str:
     return "pair_limit" if of_pair.count() >= ROUNDS_OF_PAIR_A_DAY else ""
 
 
-def may_be_rated(first: User, second: User, pool: str, now: datetime | None = None) -> bool:
-    """Whether a round of these two in *pool* can count, as far as is known before it."""
-    return bool(pool) and not obstacle(first, second, now)
-
-
 def why_unrated(round: Round, now: datetime) -> str:
     """The code of why *round*, which is over, counts for no rating; "" if it does."""
     if known := obstacle(round.first, round.second, now):

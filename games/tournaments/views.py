@@ -18,11 +18,12 @@ from games.models import Tournament
 from games.text.refusals import refusal
 from games.tournaments import queries, services
 from games.tournaments.arena import views as arena
+from games.tournaments.buttons import carried_out
 from games.tournaments.forms import ArenaForm
 from games.tournaments.robin import views as robin
 from tictactoe_site.common.addresses import address_of, pseudonym
+from tictactoe_site.common.numbers import parse_number
 
-LARGEST_KEY = 2**63 - 1
 # The page of each kind.
 PAGES: dict[str, Callable[[HttpRequest, Tournament], HttpResponse]] = {
     Tournament.Kind.ARENA: arena.page,
@@ -34,7 +35,7 @@ PAGES: dict[str, Callable[[HttpRequest, Tournament], HttpResponse]] = {
 def tournaments(request: HttpRequest) -> HttpResponse:
     """Those that go on, those announced, and a page of those that are over."""
     viewer = _viewer(request)
-    before = _key(request.GET.get("before", ""))
+    before = parse_number(request.GET.get("before", ""), most_digits=17)
     over, more = queries.finished(viewer, before)
     context = {
         "coming": [] if before else queries.not_over(viewer),
@@ -93,39 +94,25 @@ def join(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 @person_required
 def pause(request: HttpRequest, uid: str) -> HttpResponse:
-    return _do(request, uid, services.pause)
+    return carried_out(request, _find(uid), services.pause)
 
 
 @require_POST
 @person_required
 def come_back(request: HttpRequest, uid: str) -> HttpResponse:
-    return _do(request, uid, services.come_back)
+    return carried_out(request, _find(uid), services.come_back)
 
 
 @require_POST
 @person_required
 def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
-    return _do(request, uid, services.withdraw, say("You no longer take part."))
+    return carried_out(request, _find(uid), services.withdraw, say("You no longer take part."))
 
 
 @require_POST
 @person_required
 def cancel(request: HttpRequest, uid: str) -> HttpResponse:
-    return _do(request, uid, services.cancel, say("The tournament is called off."))
-
-
-def _do(
-    request: HttpRequest, uid: str, verb: Callable[..., object], done: str = ""
-) -> HttpResponse:
-    found = _find(uid)
-    try:
-        verb(uid=uid, user=request.user)
-    except GameError as refused:
-        messages.error(request, refusal(refused.code))
-    else:
-        if done:
-            messages.success(request, done)
-    return redirect(found)
+    return carried_out(request, _find(uid), services.cancel, say("The tournament is called off."))
 
 
 def _find(uid: str) -> Tournament:
@@ -133,12 +120,6 @@ def _find(uid: str) -> Tournament:
         return queries.find(uid)
     except GameError:
         raise Http404 from None
-
-
-def _key(text: str) -> int | None:
-    if not (text.isascii() and text.isdecimal() and len(text) < 20):
-        return None
-    return min(int(text), LARGEST_KEY)
 
 
 def _viewer(request: HttpRequest) -> User | None:

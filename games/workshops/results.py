@@ -14,10 +14,10 @@ from games.cross_table.values import (
     Result,
     Stage,
     Verdict,
-    points_text,
 )
 from games.cross_table.values import cross_table as table_of
 from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
+from games.text.wording import points_text
 from games.workshops.round_robin.queries import paired, withdrawn
 from games.workshops.round_robin.services import place_in_table
 

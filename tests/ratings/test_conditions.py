@@ -15,7 +15,6 @@ from games.ratings.conditions import (
     NEW_ROUNDS,
     ROUNDS_OF_LEVELS_A_DAY,
     ROUNDS_OF_PAIR_A_DAY,
-    may_be_rated,
     obstacle,
     why_unrated,
 )
@@ -49,15 +48,15 @@ def test_a_round_of_two_people_counts(alice, bob):
 
 def test_a_pair_has_so_many_rated_rounds_a_day(alice, bob, charlie):
     for number in range(ROUNDS_OF_PAIR_A_DAY):
-        assert may_be_rated(alice, bob, "fours", NOON + number * HOUR)
+        assert not obstacle(alice, bob, NOON + number * HOUR)
         pair = (alice, bob) if number % 2 else (bob, alice)
         assert not rated_round(*pair, 4, at=NOON + number * HOUR).unrated_because
     late = NOON + ROUNDS_OF_PAIR_A_DAY * HOUR
     assert obstacle(alice, bob, late) == obstacle(bob, alice, late) == "pair_limit"
     more = rated_round(alice, bob, 4, at=late, pool="fives")  # all pools together
     assert (more.unrated_because, more.rated_at, more.is_rated) == ("pair_limit", None, False)
-    assert may_be_rated(alice, charlie, "fours", late)
-    assert may_be_rated(alice, bob, "fours", NOON + DAY)
+    assert not obstacle(alice, charlie, late)
+    assert not obstacle(alice, bob, NOON + DAY)
 
 
 def test_so_many_rounds_a_day_against_levels_count(alice, bob):
@@ -68,8 +67,8 @@ def test_so_many_rounds_a_day_against_levels_count(alice, bob):
     late = NOON + ROUNDS_OF_LEVELS_A_DAY * HOUR
     assert obstacle(alice, levels[0], late) == "level_limit"
     assert obstacle(levels[1], alice, late) == "level_limit"
-    assert may_be_rated(alice, bob, "fours", late)
-    assert may_be_rated(bob, levels[0], "fours", late)
+    assert not obstacle(alice, bob, late)
+    assert not obstacle(bob, levels[0], late)
 
 
 def test_guests_and_bots_of_one_owner_do_not_make_ratings(alice, bob, make_bot):
@@ -79,8 +78,8 @@ def test_guests_and_bots_of_one_owner_do_not_make_ratings(alice, bob, make_bot):
     for pair in ((own, alice), (alice, own), (own, other)):
         assert obstacle(*pair) == "same_owner"
     assert rated_round(own, alice, 4, at=NOON).unrated_because == "same_owner"
-    assert may_be_rated(own, another, "fours")
-    assert may_be_rated(own, bob, "fours")
+    assert not obstacle(own, another)
+    assert not obstacle(own, bob)
 
 
 def test_new_accounts_of_one_network_do_not_rate_each_other(alice, bob):

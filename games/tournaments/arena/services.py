@@ -17,6 +17,7 @@ from accounts.models import Relation
 from games.bots.conditions import conditions_of, games_now
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
+from games.core.rating import START
 from games.models import Rating, Round, Tournament, TournamentEntry
 from games.rounds import services as rounds
 from games.tournaments.arena.pairing import Company, Free, Pair, pair_of, pairs
@@ -130,7 +131,7 @@ def described(
         Free(
             user=entry.user_id,
             place=places[entry.user_id],
-            rating=ratings.get(entry.user_id, Free.__dataclass_fields__["rating"].default),
+            rating=ratings.get(entry.user_id, START),
             waited=(now - (entry.free_since or now)).total_seconds(),
             last_opponent=entry.last_opponent_id,
         )

@@ -20,6 +20,7 @@ from games.tournaments.arena.standing import ROWS
 from games.tournaments.arena.times import last_pairing_at
 from games.tournaments.queries import entry_of
 from games.tournaments.scores import STANDING
+from tictactoe_site.common.numbers import parse_number
 
 TOP_BOARDS = 2
 PODIUM = 3
@@ -55,9 +56,7 @@ class ShownArena:
     @cached_property
     def page(self) -> int:
         pages = max(1, -(-self.count // ROWS))
-        text = self._page
-        asked = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 1
-        return min(max(1, asked), pages)
+        return min(max(1, parse_number(self._page) or 1), pages)
 
     @property
     def first(self) -> int:

@@ -10,19 +10,11 @@ from django.db.models import Q
 from games.models import Round, Tournament, TournamentEntry
 from games.protocol.messages import RoundChip, StandingMessage, StandingRow
 from games.ratings.queries import ratings_of
+from games.text.wording import points_text
 from games.tournaments.scores import STANDING, counting
 
 ROWS = 10  # of a page of the standing
 MOST_CHIPS = 10  # the last rounds of somebody
-HALF = "½"
-
-
-def points_text(halves: int) -> str:
-    """For example "7½"."""
-    whole, half = divmod(halves, 2)
-    if half:
-        return f"{whole or ''}{HALF}"
-    return str(whole)
 
 
 def listed(tournament: Tournament) -> Q:

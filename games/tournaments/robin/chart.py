@@ -129,9 +129,6 @@ class Chart:
         """The round of each two; were there ever more than one, the first counts."""
         return {played.pair: played for played in reversed(self.played)}
 
-    def played_by(self, pair: Pair) -> Played | None:
-        return self._by_pair.get(pair)
-
     # What is to be done.
 
     @property

@@ -41,8 +41,9 @@ def advance(*, uid: str, now: datetime) -> list[Round]:
     if not tournament.is_going:
         return []
     entries = members_of(tournament)
-    _withdraw_the_absent(tournament, entries, now)
     table = chart_of(tournament)
+    if _withdraw_the_absent(tournament, table, entries, now):
+        table = chart_of(tournament)
     if table.is_finished:
         _end(tournament, table, now)
         return []
@@ -59,10 +60,12 @@ def _begin_at_its_time(tournament: Tournament, now: datetime) -> None:
 
 
 def _withdraw_the_absent(
-    tournament: Tournament, entries: list[TournamentEntry], now: datetime
-) -> None:
-    """Withdraw those who left too many rounds, and those who are away for too long."""
-    table = chart_of(tournament)
+    tournament: Tournament, table: Chart, entries: list[TournamentEntry], now: datetime
+) -> bool:
+    """Withdraw those who left too many rounds, and those who are away for too long.
+
+    Returns whether there were any.
+    """
     gone = table.too_often_away()
     if tournament.paused_at is None:
         gone |= _away_for_long(tournament, table, entries, now)
@@ -70,6 +73,7 @@ def _withdraw_the_absent(
     if found:
         withdraw(found, now)
         write(tournament)
+    return bool(found)
 
 
 def _away_for_long(

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from accounts.models import User
-from games.cross_table.values import points_text
 from games.engine import LEVELS
 from games.models import Game, Round, Tournament, TournamentEntry
 from games.text.seat_names import name_of
+from games.text.wording import points_text
 from games.tournaments.robin.chart import HALVES, MOST_AT_ONCE, MOST_LEFT
 from games.tournaments.robin.queries import members_of
 from games.tournaments.robin.running import LONGEST_AWAY

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from csp.decorators import csp_replace
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as say
@@ -19,7 +16,7 @@ from games.core.errors import GameError
 from games.cross_table.picture import style_source, svg_text
 from games.cross_table.table_file import csv_text
 from games.models import Tournament
-from games.text.refusals import refusal
+from games.tournaments.buttons import carried_out
 from games.tournaments.robin import services
 from games.tournaments.robin.forms import RobinForm
 from games.tournaments.robin.showing import ShownRobin
@@ -94,59 +91,52 @@ def table_csv(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 @person_required
 def begin(request: HttpRequest, uid: str) -> HttpResponse:
-    return _do(request, uid, services.begin)
+    return carried_out(request, _own(request, uid), services.begin)
 
 
 @require_POST
 @person_required
 def hold(request: HttpRequest, uid: str) -> HttpResponse:
     """Let no further round begin."""
-    return _do(request, uid, services.pause)
+    return carried_out(request, _own(request, uid), services.pause)
 
 
 @require_POST
 @person_required
 def resume(request: HttpRequest, uid: str) -> HttpResponse:
-    return _do(request, uid, services.resume)
+    return carried_out(request, _own(request, uid), services.resume)
 
 
 @require_POST
 @person_required
 def enter_level(request: HttpRequest, uid: str) -> HttpResponse:
-    return _do(request, uid, services.enter_level, level=request.POST.get("level", ""))
+    return carried_out(
+        request, _own(request, uid), services.enter_level, level=request.POST.get("level", "")
+    )
 
 
 @require_POST
 @person_required
 def remove(request: HttpRequest, uid: str) -> HttpResponse:
-    return _do(request, uid, services.remove, name=request.POST.get("name", ""))
+    return carried_out(
+        request, _own(request, uid), services.remove, name=request.POST.get("name", "")
+    )
 
 
 @require_POST
 @person_required
 def replay(request: HttpRequest, uid: str) -> HttpResponse:
     done = say("The round is played again.")
-    return _do(request, uid, services.replay, done, round=request.POST.get("round", ""))
+    return carried_out(
+        request, _own(request, uid), services.replay, done, round=request.POST.get("round", "")
+    )
 
 
-def _do(
-    request: HttpRequest,
-    uid: str,
-    verb: Callable[..., object],
-    done: str = "",
-    **arguments: str,
-) -> HttpResponse:
+def _own(request: HttpRequest, uid: str) -> Tournament:
     found = _find(uid)
     if found.creator_id != request.user.pk:
         raise Http404
-    try:
-        verb(uid=uid, user=request.user, **arguments)
-    except GameError as refused:
-        messages.error(request, refusal(refused.code))
-    else:
-        if done:
-            messages.success(request, done)
-    return redirect(found)
+    return found
 
 
 def _find(uid: str) -> Tournament:

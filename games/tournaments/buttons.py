@@ -1,0 +1,31 @@
+"""What the buttons of a tournament's page do: one verb each, and word of why it was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from games.core.errors import GameError
+from games.models import Tournament
+from games.text.refusals import refusal
+
+
+def carried_out(
+    request: HttpRequest,
+    tournament: Tournament,
+    verb: Callable[..., object],
+    done: str = "",
+    **arguments: str,
+) -> HttpResponse:
+    """Do *verb* for who asks, and go back to the page, which says *done* or why not."""
+    try:
+        verb(uid=tournament.uid, user=request.user, **arguments)
+    except GameError as refused:
+        messages.error(request, refusal(refused.code))
+    else:
+        if done:
+            messages.success(request, done)
+    return redirect(tournament)
