@@ -212,9 +212,7 @@ class Match(MatchState, frozen=True):
 
     def forget_next(self, *, next: str) -> Step:
         """The game *next*, in which nobody played, is gone: another may follow this one."""
-        if self.next != next:
-            return self, ()
-        return self._next(Continued(""), next="")
+        return self._next(Continued(""), next="") if self.next == next else (self, ())
 
     def take_back(self, *, mark: Mark, now: Milliseconds) -> Step:
         """Take *mark*'s last move back without asking: against the computer or on one device.

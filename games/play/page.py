@@ -26,7 +26,8 @@ from games.play import watching
 from games.play.invite import invitation_link
 from games.protocol.messages import GameMessage
 from games.review.queries import game_of
-from games.text.game_page import begin_text, page_text, partner_name
+from games.text.game_page import page_text, partner_name
+from games.text.game_round import begin_text
 from games.text.game_sides import turn_of
 from games.text.game_times import absence, move_texts
 from games.text.refusals import DECLINED, refusal

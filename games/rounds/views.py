@@ -6,6 +6,7 @@ from asgiref.sync import async_to_sync
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -63,7 +64,7 @@ def seek_data(request: HttpRequest) -> HttpResponse:
     """The same for the page's script: where to go now, "" while there is nothing new."""
     own = seeks.look(user=request.user)
     if own is None or own.declined_at:
-        return JsonResponse({"next": request.path.replace("seek.json", "seek/"), "reach": 0})
+        return JsonResponse({"next": reverse("games:seek"), "reach": 0})
     path = _path_of(own) if own.round_uid else ""
     return JsonResponse({"next": path, "reach": _reach(own)["reach"]})
 
@@ -162,8 +163,7 @@ def _refused(request: HttpRequest, error: GameError) -> HttpResponse:
 
 
 def _path_of(seek: Seek) -> str:
-    response = redirect("games:game", seek.round_uid) if seek.round_uid else redirect("games:seek")
-    return response.url
+    return reverse("games:game", args=[seek.round_uid]) if seek.round_uid else reverse("games:seek")
 
 
 def _reach(seek: Seek) -> dict[str, int]:

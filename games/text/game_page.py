@@ -12,10 +12,10 @@ from itertools import pairwise
 
 from django.utils.text import capfirst
 
-from games.core.clock import SECOND
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
-from games.protocol.messages import GameMessage, RoundState
+from games.protocol.messages import GameMessage
+from games.text.game_round import is_round_over, round_rating, round_texts
 from games.text.game_sides import is_here, label, mark_at, mark_name, other_mark, own_mark, turn_of
 from games.text.game_times import BOTH_HAVE_MOVED
 from games.text.phrases import phrase
@@ -141,7 +141,7 @@ def _texts(state: GameMessage) -> dict[str, str]:
         "watchers_text": phrase("watching", count=watchers),
         "watching_others": phrase("and_others", count=watchers - len(names)),
         "chat_title": phrase("chat_title" if state.you else "chat_watchers"),
-        **_round_texts(state),
+        **round_texts(state),
     }
 
 
@@ -172,8 +172,8 @@ def _shown(state: GameMessage) -> dict[str, bool]:
         "result": state.status == "finished",
         "again": _can_go_on(state),
         "next_game": bool(state.next),
-        "round_over": state.status == "finished" and _is_round_over(state),
-        "round_rating": bool(_round_rating(state)),
+        "round_over": state.status == "finished" and is_round_over(state),
+        "round_rating": bool(round_rating(state)),
         "review": bool(state.moves),
         "reset_score": state.status == "finished",
         "watchers": bool(state.presence.watchers),
@@ -188,80 +188,6 @@ def _can_go_on(state: GameMessage) -> bool:
         return False
     is_asked = state.offer is not None and state.offer.by not in state.you
     return state.status == "finished" and all(state.seats.values()) and not (state.next or is_asked)
-
-
-# The round of two games.
-
-
-def _round_texts(state: GameMessage) -> dict[str, str]:
-    round = state.round
-    if round is None:
-        return {"round_line": "", "round_next": "", "round_result": "", "round_rating": ""}
-    kind = "rated" if round.pool else "casual"
-    return {
-        "round_line": phrase(f"round_{kind}", number=round.number),
-        "round_next": _round_next(state),
-        "round_result": _round_result(state, round),
-        "round_rating": _round_rating(state),
-    }
-
-
-def _is_round_over(state: GameMessage) -> bool:
-    return state.round is not None and state.round.state != "going"
-
-
-def _round_next(state: GameMessage) -> str:
-    """That the second game has begun; empty if it has not, or is this one."""
-    own = own_mark(state)
-    if not state.next:
-        return ""
-    if not own:
-        return phrase("round_next")
-    return phrase("round_next_now", mark=other_mark(own).upper())
-
-
-def _round_result(state: GameMessage, round: RoundState) -> str:
-    if round.state == "off":
-        return phrase("round_off")
-    if round.halves is None:
-        return ""
-    mark = own_mark(state) or ("x" if round.halves["x"] >= round.halves["o"] else "o")
-    own, opposing = round.halves[mark], round.halves[other_mark(mark)]
-    score = f"{_points(own)}–{_points(opposing)}"
-    if own == opposing:
-        return phrase("round_drawn", score=score)
-    if not own_mark(state):
-        return phrase("round_won", name=label(state, mark), score=score)
-    return phrase("round_won_by_you" if own > opposing else "round_lost", score=score)
-
-
-def _points(halves: int) -> str:
-    """For example 1½."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ''}½" if half else str(whole)
-
-
-def _round_rating(state: GameMessage) -> str:
-    """What the round made of the reader's rating; empty if nothing."""
-    own = own_mark(state)
-    change = state.round.changes[own] if state.round and own else None
-    if change is None:
-        return ""
-    points = change.after - change.before
-    text = f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "±0"
-    return phrase("round_rating", before=change.before, after=change.after, change=text)
-
-
-def begin_text(state: GameMessage) -> str:
-    """How long there is for a first move in a game of a round; empty where that does not matter."""
-    turn = turn_of(state)
-    left = state.round.begin_ms if state.round else None
-    if turn is None or left is None:
-        return ""
-    seconds = -(-left // SECOND)
-    if turn in state.you:
-        return phrase("round_begin_you", seconds=seconds)
-    return phrase("round_begin", name=label(state, turn), seconds=seconds)
 
 
 # What the players may ask each other.

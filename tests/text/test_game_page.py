@@ -18,7 +18,8 @@ from django.utils.text import capfirst
 from games.core.clock import DAY, HOUR, MINUTE, SECOND
 from games.protocol.messages import GameMessage
 from games.text import game_times, phrases
-from games.text.game_page import begin_text, page_text
+from games.text.game_page import page_text
+from games.text.game_round import begin_text
 from games.text.game_times import AbsenceText
 from games.text.wording import control_text, goal_text, left_text, special_terms_text
 from tests.text.random_games import RandomGame, Sent

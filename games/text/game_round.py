@@ -1,0 +1,79 @@
+"""What the page of a game says of the round that the game is part of.
+
+static/js/game/page-text.js says the same; see `game_page`.
+"""
+
+from __future__ import annotations
+
+from games.core.clock import SECOND
+from games.protocol.messages import GameMessage, RoundState
+from games.text.game_sides import label, other_mark, own_mark, turn_of
+from games.text.phrases import phrase
+from games.text.wording import points_text
+
+
+def round_texts(state: GameMessage) -> dict[str, str]:
+    """The lines about the round; all empty in a game of none."""
+    round = state.round
+    if round is None:
+        return {"round_line": "", "round_next": "", "round_result": "", "round_rating": ""}
+    kind = "rated" if round.pool else "casual"
+    return {
+        "round_line": phrase(f"round_{kind}", number=round.number),
+        "round_next": _round_next(state),
+        "round_result": _round_result(state, round),
+        "round_rating": round_rating(state),
+    }
+
+
+def is_round_over(state: GameMessage) -> bool:
+    """Whether nothing of the round is left to be played."""
+    return state.round is not None and state.round.state != "going"
+
+
+def _round_next(state: GameMessage) -> str:
+    """That the second game has begun; empty if it has not, or is this one."""
+    own = own_mark(state)
+    if not state.next:
+        return ""
+    if not own:
+        return phrase("round_next")
+    return phrase("round_next_now", mark=other_mark(own).upper())
+
+
+def _round_result(state: GameMessage, round: RoundState) -> str:
+    if round.state == "off":
+        return phrase("round_off")
+    if round.halves is None:
+        return ""
+    mark = own_mark(state) or ("x" if round.halves["x"] >= round.halves["o"] else "o")
+    own, opposing = round.halves[mark], round.halves[other_mark(mark)]
+    score = f"{points_text(own)}–{points_text(opposing)}"
+    if own == opposing:
+        return phrase("round_drawn", score=score)
+    if not own_mark(state):
+        return phrase("round_won", name=label(state, mark), score=score)
+    return phrase("round_won_by_you" if own > opposing else "round_lost", score=score)
+
+
+def round_rating(state: GameMessage) -> str:
+    """What the round made of the reader's rating; empty if nothing."""
+    own = own_mark(state)
+    change = state.round.changes[own] if state.round and own else None
+    if change is None:
+        return ""
+    points = change.after - change.before
+    text = f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "±0"
+    return phrase("round_rating", before=change.before, after=change.after, change=text)
+
+
+def begin_text(state: GameMessage) -> str:
+    """How long there is for a first move in a game of a round; empty where that does not matter."""
+    turn = turn_of(state)
+    left = state.round.begin_ms if state.round else None
+    if turn is None or left is None:
+        return ""
+    seconds = -(-left // SECOND)
+    if turn in state.you:
+        return phrase("round_begin_you", seconds=seconds)
+    return phrase("round_begin", name=label(state, turn), seconds=seconds)
