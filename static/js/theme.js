@@ -38,7 +38,8 @@ function switchSound(button) {
 function keep(form, button) {
   const body = new FormData(form, button);
   const headers = { "X-Requested-With": "fetch" };
-  fetch(form.action, { method: "POST", body, headers }).catch(() => {
+  // Kept alive: whoever leaves the page at once has chosen all the same.
+  fetch(form.action, { method: "POST", body, headers, keepalive: true }).catch(() => {
     // The page has changed already; the choice is lost with the next one.
   });
 }

@@ -126,7 +126,8 @@ def test_the_counter_shows_near_the_limit(two):
 
 def test_a_muted_chat_stays_muted(two):
     x, o, _ = two
-    x.page.get_by_role("button", name="Mute", exact=True).click()
+    with x.page.expect_response(lambda answer: answer.request.method == "POST"):
+        x.page.get_by_role("button", name="Mute", exact=True).click()
     expect(log(x)).to_be_hidden()
     say(o, "are you there?")
     x.page.reload()
