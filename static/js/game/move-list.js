@@ -23,6 +23,8 @@ export class MoveList {
     this.onStep = onStep;
     this.element.replaceChildren();
     byId("steps").hidden = false;
+    // A game that ends shows its result below the list and leaves it less room.
+    new ResizeObserver(() => this.#reveal()).observe(this.element);
     for (const button of document.querySelectorAll("[data-step]")) {
       const step = button.getAttribute("data-step") ?? "";
       button.addEventListener("click", () => this.step(step));
@@ -76,6 +78,13 @@ export class MoveList {
     const current = this.#buttons[ply - 1];
     if (!current) return;
     current.setAttribute("aria-current", "step");
+    this.#reveal();
+  }
+
+  /** Scroll the list to the move that the board shows. */
+  #reveal() {
+    const current = this.#buttons[this.#ply - 1];
+    if (!current) return;
     const { element } = this; // scrolled by hand: scrollIntoView would move the page as well
     element.scrollTop = current.offsetTop - element.clientHeight + 60;
     element.scrollLeft = current.offsetLeft - element.clientWidth + 80;

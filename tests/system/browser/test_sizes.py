@@ -80,6 +80,16 @@ def test_the_moves_beside_the_board_are_seen_without_scrolling_sideways(visit, s
     assert moves.evaluate("list => list.scrollWidth - list.clientWidth") <= 0
 
 
+def test_the_last_move_is_seen_also_when_the_result_leaves_the_list_less_room(visit):
+    player = visit(viewport={"width": 1280, "height": 600})
+    player.create_game(opponent="device", control="180+2")
+    for name in ("b2", "a1", "c1", "a3", "a2", "c2", "b3", "b1", "c3"):
+        player.cell(name).click()
+        player.sees(name)
+    expect(player.headline).to_have_text("Draw")
+    expect(player.page.locator("#move-list [aria-current]")).to_be_in_viewport(ratio=0.9)
+
+
 @pytest.mark.parametrize("size", [ON_ITS_SIDE, ZOOMED], ids=["844", "320"])
 def test_a_small_cell_is_aimed_at_and_confirmed_beside_the_board(visit, size):
     player = visit(viewport=size, has_touch=True)
