@@ -19,9 +19,6 @@ class GamesConfig(AppConfig):
         from games.lab import receivers as of_the_lab  # noqa: F401 - they connect signals
         from games.play import receivers  # noqa: F401
         from games.puzzles import receivers as of_puzzles  # noqa: F401
-        from games.puzzles.duel import receivers as of_duels  # noqa: F401
-        from games.puzzles.mistakes import receivers as of_mistakes  # noqa: F401
-        from games.puzzles.streak import receivers as of_streaks  # noqa: F401
         from games.ratings import receivers as of_ratings  # noqa: F401
         from games.rounds import receivers as of_rounds  # noqa: F401
         from games.tournaments import receivers as of_tournaments  # noqa: F401

@@ -1,4 +1,4 @@
-"""Judging a move of a puzzle, by proof.
+"""Judging a move of a puzzle, by proof, and how often somebody may have one judged.
 
     judgement = await judge(position, cell, Value(puzzle.value))
 
@@ -12,8 +12,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from games.core.errors import GameError
-from games.core.rules import Cell, Position
+from games.core.errors import GameError, TooFast
+from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis.moves import Analysis
 from games.engine.search.glance import blocking_cells, winning_cells
@@ -21,8 +21,20 @@ from games.engine.search.value import Value
 from games.proofs import studies
 from games.workers import thinking
 from tictactoe_site.common.places import Meanwhile
+from tictactoe_site.common.throttles import Askers, BackOff
 
 SECONDS_A_LINE = 1.5  # to find the moves that follow on a large board
+CELLS_AT_ONCE = 16  # whose moves are proven in some milliseconds
+# How often somebody may have a move judged, in whatever way puzzles are solved: one allowance.
+ASKERS = Askers(
+    each=BackOff("puzzle", free=1200, wait=1, longest=30),
+    of_address=BackOff("puzzle-address", free=6000, wait=1, longest=30),
+)
+# Of larger boards, where a move may cost a search.
+SEARCHERS = Askers(
+    each=BackOff("puzzle-search", free=120, wait=2, longest=60),
+    of_address=BackOff("puzzle-search-address", free=400, wait=2, longest=60),
+)
 
 
 class Verdict(StrEnum):
@@ -50,6 +62,13 @@ class Judgement:
     is_fastest: bool = False
     reply: Cell | None = None
     refutation: tuple[Cell, ...] = ()
+
+
+def count_move(*, ruleset: Ruleset, user_id: int, address: str) -> None:
+    """Count a move on *ruleset* for the user and the address. Raises TooFast."""
+    askers = ASKERS if ruleset.cells <= CELLS_AT_ONCE else SEARCHERS
+    if wait := askers.enter(f"user:{user_id}", address):
+        raise TooFast(wait)
 
 
 async def judge(

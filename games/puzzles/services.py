@@ -20,8 +20,7 @@ from games.core.rating import Result, Strength, expected_score, rated, rested
 from games.core.rules import Cell
 from games.engine.search.value import Value
 from games.models import Puzzle, PuzzleAttempt, PuzzleRating
-from games.puzzles import limits
-from games.puzzles.judging import Judgement, Verdict, best_line, judge
+from games.puzzles.judging import Judgement, Verdict, best_line, count_move, judge
 from tictactoe_site.common.places import Meanwhile
 
 State = PuzzleAttempt.State
@@ -57,7 +56,7 @@ def play(
         return Played(attempt)
     position = attempt.position
     position.play(cell)  # a move that cannot be made costs nothing
-    limits.enter(ruleset=puzzle.ruleset, user_id=solver.pk, address=address)
+    count_move(ruleset=puzzle.ruleset, user_id=solver.pk, address=address)
     close_old_connections()  # to the pool: others need it while the engine thinks
     judgement = async_to_sync(judge)(position, cell, Value(puzzle.value), meanwhile=meanwhile)
     with transaction.atomic():
@@ -83,7 +82,7 @@ def give_up(
     attempt = attempt_of(puzzle, solver, uid)
     if attempt.uid != uid or attempt.is_over:
         return attempt
-    limits.enter(ruleset=puzzle.ruleset, user_id=solver.pk, address=address)
+    count_move(ruleset=puzzle.ruleset, user_id=solver.pk, address=address)
     close_old_connections()
     line = async_to_sync(_answer)(attempt, meanwhile)
     with transaction.atomic():

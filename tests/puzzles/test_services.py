@@ -8,7 +8,7 @@ from games.core.errors import IllegalMove, TooFast
 from games.core.rules import Position, Ruleset
 from games.models import Puzzle, PuzzleAttempt, PuzzleRating
 from games.profiles.export import puzzles_data
-from games.puzzles import limits
+from games.puzzles import judging
 from games.puzzles.services import give_up, play, switch_rating
 from tests.puzzles.boards import FORK, QUIET, store
 
@@ -149,7 +149,7 @@ def test_a_move_of_which_nothing_is_proven_is_not_made_and_rates_nothing(alice):
 
 
 def test_a_move_that_cannot_be_made_is_refused_and_costs_nothing(quiet, alice, monkeypatch):
-    monkeypatch.setattr(limits, "ASKERS", None)
+    monkeypatch.setattr(judging, "ASKERS", None)
     with pytest.raises(IllegalMove) as refused:
         at(quiet, QUIET, 0, solver=alice)
     assert refused.value.code == "cell_taken"
@@ -160,7 +160,7 @@ def test_who_moves_too_often_waits(quiet, alice, monkeypatch):
     from tictactoe_site.common.throttles import Askers, BackOff
 
     few = BackOff("puzzle-of-a-test", free=0, wait=5, longest=5)
-    monkeypatch.setattr(limits, "ASKERS", Askers(each=few, of_address=few))
+    monkeypatch.setattr(judging, "ASKERS", Askers(each=few, of_address=few))
     at(quiet, QUIET, LOSES, solver=alice)
     with pytest.raises(TooFast):
         at(quiet, QUIET, MIDDLE, solver=alice, uid="b" * 10)

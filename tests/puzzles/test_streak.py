@@ -7,7 +7,7 @@ from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE
 from games.engine.search.table import move_worth
 from games.models import Puzzle, Streak
-from games.puzzles import limits
+from games.puzzles import judging
 from games.puzzles.judging import Verdict
 from games.puzzles.making import add_from_table
 from games.puzzles.streak import services
@@ -136,9 +136,9 @@ def test_the_pages(as_user, alice):
 def test_streaks_share_the_allowance_of_all_puzzles(client, alice, streak, monkeypatch):
     client.force_login(alice)
     few = BackOff("puzzle-of-a-streak", free=0, wait=7, longest=7)
-    monkeypatch.setattr(limits, "ASKERS", Askers(each=few, of_address=few))
+    monkeypatch.setattr(judging, "ASKERS", Askers(each=few, of_address=few))
     answer = {"version": 0, "cell": streak.turn.shown(keeping(streak, right=False))}
-    limits.enter(ruleset=TIC_TAC_TOE, user_id=alice.pk, address="")
+    judging.count_move(ruleset=TIC_TAC_TOE, user_id=alice.pk, address="")
     response = client.post(f"{streak.get_absolute_url()}answer/", answer)
     assert (response.status_code, response["Retry-After"]) == (429, "7")
     assert again(streak).version == 0

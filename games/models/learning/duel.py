@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -15,11 +15,19 @@ from django.utils.translation import gettext_lazy as _
 from games.core.rules import TIC_TAC_TOE, Position
 from games.models.game import UID_LENGTH, new_uid
 
+if TYPE_CHECKING:
+    from accounts.models import User
+
 
 class DuelQuerySet(models.QuerySet["Duel"]):
     def waiting(self) -> DuelQuerySet:
         """Those with one seat free, the longest waiting first."""
         return self.filter(state=Duel.State.OPEN).order_by("pk")
+
+    def of(self, user: User) -> DuelQuerySet:
+        """Those that *user* plays or has played, the newest first, with both."""
+        own = self.filter(seats__user=user).exclude(state=Duel.State.OFF)
+        return own.prefetch_related("seats__user")
 
 
 class Duel(models.Model):

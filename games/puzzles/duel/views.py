@@ -20,21 +20,22 @@ from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.models import Duel
 from games.puzzles.duel import race, services
-from games.puzzles.duel.queries import duels_of
 from games.puzzles.duel.showing import ShownDuel
 from games.review.grades import status_of, with_wait
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
 CELLS = {str(cell): cell for cell in range(9)}
+MOST_LISTED = 20
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def duels(request: HttpRequest) -> HttpResponse:
     """The ways into a duel, and one's own. POST: with whoever waits, or by link."""
     if request.method != "POST":
+        viewer = _viewer(request)
         context = {
-            "duels": duels_of(_viewer(request)),
+            "duels": Duel.objects.of(viewer)[:MOST_LISTED] if viewer else [],
             "positions": race.POSITIONS,
             "penalty": race.PENALTY // 1000,
             "minutes": race.LONGEST // 60_000,

@@ -16,8 +16,7 @@ from games.core.symmetry import key_of
 from games.engine.analysis.grades import Grades
 from games.engine.search.value import Value
 from games.models import Game, Mistake
-from games.puzzles import limits
-from games.puzzles.judging import Judgement, Verdict, judge, worths_of
+from games.puzzles.judging import Judgement, Verdict, count_move, judge, worths_of
 from games.puzzles.mistakes.cards import new_card, reviewed
 from tictactoe_site.common.places import Meanwhile
 
@@ -96,7 +95,7 @@ def answer(
     if mistake.reviews != review or not is_due(mistake, now):
         return Answered(mistake)
     mistake.position.play(cell)  # a move that cannot be made costs nothing
-    limits.enter(ruleset=mistake.ruleset, user_id=mistake.user_id, address=address)
+    count_move(ruleset=mistake.ruleset, user_id=mistake.user_id, address=address)
     close_old_connections()  # to the pool: others need it while the engine thinks
     found, right = async_to_sync(_judge)(mistake, cell, meanwhile)
     if found.verdict is not Verdict.OPEN:
@@ -120,7 +119,7 @@ def give_up(
     now = now or timezone.now()
     if mistake.reviews != review or not is_due(mistake, now):
         return mistake
-    limits.enter(ruleset=mistake.ruleset, user_id=mistake.user_id, address=address)
+    count_move(ruleset=mistake.ruleset, user_id=mistake.user_id, address=address)
     close_old_connections()
     right = async_to_sync(_right_cells)(mistake, meanwhile)
     return _keep(mistake, review, cell=None, is_right=False, line=(), right=right, now=now)

@@ -18,8 +18,7 @@ from games.core.errors import GameError
 from games.core.rules import Cell
 from games.engine.search.value import Value
 from games.models import Lock, Puzzle, Streak
-from games.puzzles import limits
-from games.puzzles.judging import Judgement, Verdict, judge
+from games.puzzles.judging import Judgement, Verdict, count_move, judge
 from games.puzzles.streak.ladder import next_rung
 from tictactoe_site.common.places import Meanwhile
 
@@ -59,7 +58,7 @@ def answer(
     if streak.is_over or streak.version != version or streak.puzzle is None:
         return None
     streak.position.play(cell)  # a move that cannot be made costs nothing
-    limits.enter(ruleset=streak.puzzle.ruleset, user_id=streak.user_id, address=address)
+    count_move(ruleset=streak.puzzle.ruleset, user_id=streak.user_id, address=address)
     close_old_connections()  # to the pool: others need it while the engine thinks
     value = Value(streak.puzzle.value)
     found = async_to_sync(judge)(streak.position, cell, value, meanwhile=meanwhile)
