@@ -18,7 +18,7 @@ from games.admin.reading import LookedAt
 from games.admin.reasoned import Reasoned
 from games.models import Game, Round, Seek, Tournament, TournamentEntry
 from games.rounds import staff as rounds
-from games.text.unrated import unrated_text
+from games.text.refusals import unrated_text
 from games.text.wording import goal_text, size_text
 from games.tournaments import staff as tournaments
 from tictactoe_site.common.admin_lists import by_month

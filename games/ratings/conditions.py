@@ -1,4 +1,4 @@
-"""What a round needs to count for ratings; each refusal is a code of `games.text.unrated`.
+"""What a round needs to count for ratings; each refusal is a code of `games.text.refusals`.
 
 They keep ratings from being made rather than won, and only that: whoever meets one has played a
 round as good as any, which counts for nothing. Each is answered along an index, whatever there is

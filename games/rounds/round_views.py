@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Game, RatingChange, Round
 from games.play.queries import listed
 from games.ratings.pages.steps import Steps, steps_of
-from games.text.unrated import unrated_text
+from games.text.refusals import unrated_text
 
 
 @dataclass(frozen=True, slots=True)

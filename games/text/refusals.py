@@ -7,8 +7,17 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.text.unrated import UNRATED
-
+# Why a round counts for no rating.
+UNRATED: Mapping[str, Promise] = {
+    "guest": _("Rounds with a guest aren’t rated."),
+    "same_owner": _(
+        "A bot’s rounds with its owner, or with another of the owner’s bots, aren’t rated."
+    ),
+    "pair_limit": _("Only six rounds a day of the same two players are rated."),
+    "level_limit": _("Only ten rounds a day against the computer are rated."),
+    "same_network": _("Both players came from the same network, and one of them is new here."),
+    "repeated_game": _("One of the games went exactly as an earlier one of the same two players."),
+}
 # Why somebody who is challenged does not want to play.
 DECLINED: Mapping[str, Promise] = {
     "later": _("Not now, perhaps later."),
@@ -158,3 +167,8 @@ REFUSALS: Mapping[str, Promise] = {
 def refusal(code: str) -> str:
     """The sentence for *code*; a kind general one for a code nobody wrote a sentence for."""
     return str(REFUSALS.get(code, _("That isn’t possible.")))
+
+
+def unrated_text(code: str) -> str:
+    """Why a round counts for no rating; a general sentence for a code nobody wrote one for."""
+    return str(UNRATED.get(code, _("This round isn’t rated.")))

@@ -18,8 +18,7 @@ from games.ratings.conditions import (
     obstacle,
     why_unrated,
 )
-from games.text.refusals import refusal
-from games.text.unrated import UNRATED, unrated_text
+from games.text.refusals import UNRATED, refusal, unrated_text
 from tests.conftest import make_person
 from tests.plans import plans_of
 from tests.ratings.rounds import over_round, rated_round
