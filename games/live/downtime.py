@@ -23,7 +23,7 @@ from django.utils import timezone
 from games.core.errors import GameError
 from games.live.records import Conflict, Entry, write
 from games.models import Event, Game, GameQuerySet, Heartbeat, Outage, milliseconds
-from games.models.moments import MILLISECOND
+from games.models.columns import MILLISECOND
 
 logger = logging.getLogger(__name__)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from games.core.errors import GameError
@@ -10,9 +11,12 @@ from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
 from games.live import downtime
-from games.live.rounds import round_of
 from games.models import Game
 from games.protocol.messages import RoundState
+
+Tell = Callable[[Game], RoundState | None]
+
+_tellers: list[Tell] = []
 
 
 class NotFound(GameError):
@@ -41,6 +45,22 @@ def load(uid: str) -> Loaded:
     except Game.DoesNotExist:
         raise NotFound from None
     return Loaded(game, game.match(), score_before(game), round_of(game))
+
+
+def tells_round(tell: Tell) -> Tell:
+    """Have *tell* say what a game's page says of the round that the game is part of; a decorator.
+
+    Those who know rounds build on rooms, so they come and give the function.
+    """
+    _tellers.append(tell)
+    return tell
+
+
+def round_of(game: Game) -> RoundState | None:
+    """The round of *game*; None if it is of none."""
+    if not game.is_of_round:
+        return None
+    return next((found for tell in _tellers if (found := tell(game))), None)
 
 
 def kept_version(game_id: int) -> int:

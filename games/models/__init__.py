@@ -2,7 +2,7 @@
 
 from games.models.bot import BotConditions
 from games.models.chat import ChatLine
-from games.models.columns import match_columns, turn_columns
+from games.models.columns import match_columns, milliseconds, moment, turn_columns, utc_now
 from games.models.competing.decision import StaffDecision
 from games.models.competing.rating import SEEKERS_STAY, Pool, Rated, Rating, RatingChange, Seek
 from games.models.competing.round import HALVES, Round, RoundQuerySet
@@ -23,7 +23,6 @@ from games.models.learning.puzzle import (
     PuzzleRating,
 )
 from games.models.learning.streak import Streak
-from games.models.moments import milliseconds, moment, utc_now
 from games.models.move import Move
 from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage

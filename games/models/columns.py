@@ -1,12 +1,36 @@
-"""What the columns of Game say of a match: its moves are the game, these save replaying them."""
+"""Between the core's values and the database's columns.
+
+The core counts milliseconds, the database keeps timestamps. What the columns of Game say of a
+match follows from its moves, which are the game; they save replaying them.
+"""
 
 from __future__ import annotations
 
+import time
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from games.core.clock import Milliseconds
 from games.core.events import Status
 from games.core.match import Match
-from games.models.moments import moment
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+
+
+def moment(at: Milliseconds) -> datetime:
+    """The core's milliseconds as the database's time."""
+    return EPOCH + at * MILLISECOND
+
+
+def milliseconds(at: datetime) -> Milliseconds:
+    """The reverse of `moment`."""
+    return (at - EPOCH) // MILLISECOND
+
+
+def utc_now() -> Milliseconds:
+    """The clock of the live game: milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
 
 
 def turn_columns(match: Match) -> dict[str, Any]:

@@ -27,9 +27,9 @@ from games.core.match_state import TAKEBACKS
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Mark, Position, Ruleset
 from games.core.series import GAMES_OF_ROUND
 from games.models import game_choices
+from games.models.columns import milliseconds
 from games.models.game_choices import MarkChoice, Opponent, Status
 from games.models.game_choices import Termination as Ending
-from games.models.moments import milliseconds
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -8,8 +8,8 @@ from django.db.models import Q
 
 from games.core.events import Played
 from games.core.rules import MOST_CELLS
+from games.models.columns import milliseconds
 from games.models.game import Game
-from games.models.moments import milliseconds
 
 
 class Move(models.Model):

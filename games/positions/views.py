@@ -16,13 +16,12 @@ from games.core.errors import GameError, TooFast
 from games.core.rules import Mark, Ruleset
 from games.engine.analysis.moves import Analysis
 from games.engine.explanation.story import can_explain
-from games.lobby.forms import PlayOnForm
+from games.lobby.forms import PlayOnForm, RulesetForm
 from games.lobby.play_on import play_from
 from games.models import Game
 from games.play.terms import Terms
 from games.positions import queries, services
 from games.positions.addresses import Place, parse_place
-from games.positions.forms import BoardForm
 from games.positions.showing import ShownPosition
 from games.proofs import studies
 from games.review.grades import asker_of, with_wait
@@ -39,6 +38,12 @@ BOARDS = tuple(
     Place(Ruleset(*numbers))
     for numbers in ((3, 3, 3), (4, 4, 4), (5, 5, 4), (6, 6, 4), (7, 6, 4), (15, 15, 5))
 )
+
+
+class BoardForm(RulesetForm):
+    """A board to explore, and a goal. `ruleset` is there once the form is valid."""
+
+    control = None
 
 
 @require_safe

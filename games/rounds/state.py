@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.core.rules import Mark
-from games.live.rounds import told_by
+from games.live.loading import tells_round
 from games.models import Game, RatingChange, Round
 from games.protocol.messages import RatingMove, RoundState
 from games.ratings.queries import ratings_of
 
 
-@told_by
+@tells_round
 def round_state(game: Game) -> RoundState | None:
     """The round of *game*, by its marks. Three queries at most."""
     found = Round.objects.select_related("tournament").filter(uid=game.series).first()
