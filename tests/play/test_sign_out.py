@@ -14,7 +14,7 @@ from accounts.models import User
 from games.live.database import Unavailable
 from games.sockets import consumer as site_consumer
 from tests.signing_in import code_of
-from tictactoe_site.server.routes import by_path
+from tictactoe_site.server.application import by_path
 from tictactoe_site.server.user_auth import UserAuth
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,16 +16,24 @@ from django.core.asgi import get_asgi_application
 from servestatic import ServeStaticASGI
 
 from games.api import moves
+from games.protocol.messages import CloseCode
+from games.urls import websocket_urlpatterns
 from games.workshops.room.entrance import enter
 from tictactoe_site.server.address_limits import AddressLimits
-from tictactoe_site.server.asgi_types import TAKE_MOVE, Application, Receive, Scope, Send
+from tictactoe_site.server.asgi_types import (
+    TAKE_MOVE,
+    Application,
+    Receive,
+    Scope,
+    Send,
+    refuse,
+)
 from tictactoe_site.server.handshake_throttle import HandshakeThrottle
 from tictactoe_site.server.lifespan import Lifespan
 from tictactoe_site.server.origins import ExactOrigins
 from tictactoe_site.server.pages import PagePlaces, WholeBodies
 from tictactoe_site.server.programs import ForPrograms, in_places
 from tictactoe_site.server.proxies import TrustedProxies
-from tictactoe_site.server.routes import by_path
 from tictactoe_site.server.socket_io import BesideSocketIO, Gateway
 from tictactoe_site.server.streams import Streams
 from tictactoe_site.server.tracing import Traced
@@ -48,6 +56,17 @@ def with_static_files(application: Application) -> Application:
 def add_static_headers(headers: dict[str, str], path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
+
+
+def by_path(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
+    """Hand the socket to the consumer of its path, which finds the path's parameters in
+    `url_route`."""
+    for route in websocket_urlpatterns:
+        if match := route.pattern.match(scope["path"].lstrip("/")):
+            scope["url_route"] = {"kwargs": match[2]}
+            consumer: Awaitable[Any] = route.callback(scope, receive, send)
+            return consumer
+    return refuse(receive, send, CloseCode.NOT_FOUND)
 
 
 # From the cheapest check to the most expensive: only the session needs the database.

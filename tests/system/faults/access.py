@@ -16,7 +16,7 @@ from django.urls import reverse
 from games.text.refusals import REFUSALS
 from tests.system.faults.routes import Route
 from tests.system.faults.scenes import Scene
-from tictactoe_site.server.routes import by_path
+from tictactoe_site.server.application import by_path
 from tictactoe_site.server.user_auth import UserAuth
 
 PAGE_METHODS = ("GET", "POST")
