@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from django.db import connection, models, transaction
+from django.db.models import Q
 
 from games.core.clock import Milliseconds
 from games.core.events import (
@@ -30,7 +31,7 @@ from games.core.events import (
 from games.core.match import Match
 from games.core.values import FrozenStruct
 from games.models import Event as EventRow
-from games.models import Game, Move, match_columns, moment, turn_columns
+from games.models import Game, Move, Round, match_columns, moment, turn_columns
 
 
 class Conflict(Exception):
@@ -73,6 +74,10 @@ class Entry(FrozenStruct, frozen=True):
         return any(isinstance(event, Ended | Adjudicated) for event in self.events)
 
     @property
+    def is_decided_by_staff(self) -> bool:
+        return any(isinstance(event, Adjudicated) for event in self.events)
+
+    @property
     def version_before(self) -> int:
         return self.match.version - len(self.events)
 
@@ -94,6 +99,7 @@ def write(entries: Sequence[Entry]) -> None:
         _advance_games(moves, turn_columns)
         _advance_games(others, match_columns)
         _update_moves(others)
+        _mark_rounds(others)
         _insert(Move, MOVE_COLUMNS, [row for entry in entries for row in _move_rows(entry)])
         _insert(EventRow, EVENT_COLUMNS, [row for entry in entries for row in _event_rows(entry)])
         for entry in entries:
@@ -146,6 +152,17 @@ def _update_moves(entries: Sequence[Entry]) -> None:
             elif isinstance(event, Reseated):
                 moves = Move.objects.filter(game_id=entry.game_id, player_id=event.was)
                 moves.update(player_id=event.player)
+
+
+def _mark_rounds(entries: Sequence[Entry]) -> None:
+    """Have the rounds of games that staff have decided found, should what follows be cut off.
+
+    Whatever their state: one that is being settled has read the game as it was.
+    """
+    decided = [entry.game_id for entry in entries if entry.is_decided_by_staff]
+    if decided:
+        of_games = Q(first_game__in=decided) | Q(second_game__in=decided)
+        Round.objects.filter(of_games).update(is_behind=True)
 
 
 MOVE_COLUMNS = ("game_id", "ply", "cell", "player_id", "request_id", "played_at", "spent_ms")

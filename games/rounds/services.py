@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -28,7 +28,7 @@ from games.engine import LEVELS
 from games.live import announce, database
 from games.live.database import Unavailable
 from games.live.rooms import rooms
-from games.models import Event, Game, Outage, Round, Tournament, milliseconds
+from games.models import Event, Game, Outage, Round, RoundQuerySet, Tournament, milliseconds
 from games.notices.services import tell_what_waits
 from games.play.creation import create_between
 from games.play.terms import Terms
@@ -158,9 +158,13 @@ def advance(uid: str) -> Round:
 
     Raises GameError: no_such_round.
     """
-    round = Round.objects.select_for_update(of=("self",)).with_all().filter(uid=uid).first()
-    if round is None:
+    # Locked before its games are read: a result that they get later marks it as behind again.
+    if Round.objects.select_for_update().filter(uid=uid).first() is None:
         raise GameError("no_such_round")
+    round = Round.objects.with_all().get(uid=uid)
+    if round.is_behind:
+        round.is_behind = False
+        round.save(update_fields=["is_behind"])
     if round.state == Round.State.GOING:
         _follow(round, round.game)
     elif round.is_over:
@@ -257,8 +261,13 @@ def _behind() -> list[str]:
     over = Q(second_game=None, first_game__status=Game.Status.FINISHED)
     settled = Q(second_game__status=Game.Status.FINISHED)
     unnamed = Q(second_game__isnull=False, first_game__next_uid="")
-    behind = Round.objects.going().filter(over | settled | unnamed).order_by("pk")
-    return list(behind.values_list("uid", flat=True)[:AT_ONCE])
+    going = Round.objects.going().filter(over | settled | unnamed)
+    corrected = Round.objects.filter(is_behind=True)
+    return [uid for rounds in (going, corrected) for uid in _oldest(rounds)]
+
+
+def _oldest(rounds: RoundQuerySet) -> QuerySet[Round, str]:
+    return rounds.order_by("pk").values_list("uid", flat=True)[:AT_ONCE]
 
 
 def _unbegun(now: datetime) -> list[str]:

@@ -141,6 +141,7 @@ async def test_a_casual_round_is_played_and_rates_nobody(alice, bob):
 def test_what_upkeep_asks_each_second_reads_no_rounds_that_are_over(db):
     asked = plans_of(lambda: (services._behind(), services._unbegun(timezone.now())))
     assert asked.count("round_going") == 2
+    assert "round_behind" in asked
 
 
 async def test_the_game_says_what_its_round_is_and_what_became_of_it(alice, bob):

@@ -72,8 +72,13 @@ class Round(models.Model):
     k = models.PositiveSmallIntegerField(_("in a row"))
     control = models.CharField(_("clock"), max_length=12)
     opening = models.JSONField(default=list)
-    first = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    second = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    # Indexes of their own begin with either player.
+    first = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, db_index=False, related_name="+"
+    )
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, db_index=False, related_name="+"
+    )
     tournament = models.ForeignKey(
         "games.Tournament", models.CASCADE, null=True, blank=True, related_name="rounds"
     )
@@ -97,6 +102,8 @@ class Round(models.Model):
     annulled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
+    # Staff have decided a game of it, which is stored with that, and it has not followed yet.
+    is_behind = models.BooleanField(default=False, editable=False)
 
     objects: ClassVar[models.Manager[Round]] = RoundQuerySet.as_manager()
 
@@ -106,6 +113,7 @@ class Round(models.Model):
         ordering = ("-pk",)
         indexes = (
             models.Index(fields=("id",), condition=Q(state="going"), name="round_going"),
+            models.Index(fields=("id",), condition=Q(is_behind=True), name="round_behind"),
             models.Index(fields=("first", "-id"), name="round_by_first"),
             models.Index(fields=("second", "-id"), name="round_by_second"),
             models.Index(fields=("first", "second", "-id"), name="round_of_pair"),
