@@ -12,19 +12,27 @@ from accounts import names
 from accounts.guests import make_guest
 from accounts.models import User
 from games.core.errors import GameError
-from games.live import database
+from games.live import announce, database
 from games.lobby.services import create_game
 from games.models import Game, Lock, Workshop, WorkshopGame, WorkshopPlayer
 from games.models.workshop import LONGEST_TIME
 from games.play import leaving
 from games.play import services as playing
 from games.play.terms import Terms
-from games.workshops import announce
 from games.workshops.names import require_nobodys
 
 MOST_WORKSHOPS = 5  # open ones of an owner
 MOST_NAMES = 180  # in a workshop: 60 people, who may try another name
 TERMS = Terms(opponent=Game.Opponent.FRIEND.value, side="x", first="x", takebacks=0)
+
+
+def group_of_workshop(workshop_id: int) -> str:
+    return f"workshop.{workshop_id}"
+
+
+async def changed(workshop_id: int) -> None:
+    """Have all processes look at the workshop again: its lobby, its games, whether it is open."""
+    await announce.send(group_of_workshop(workshop_id), {"type": "workshop.changed"})
 
 
 @transaction.atomic
@@ -49,7 +57,7 @@ def make_workshop(*, owner: User, title: str, hours: int) -> Workshop:
 async def close_workshop(*, workshop: Workshop) -> None:
     """Send everybody away, and end the games that go on. Again it does nothing."""
     players = await database.run(_close, workshop)
-    await announce.changed(workshop.pk)
+    await changed(workshop.pk)
     for player in players:
         await leaving.leave_all(user=player)
 

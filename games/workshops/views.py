@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from asgiref.sync import async_to_sync
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,9 +18,9 @@ from accounts.links import url_as_seen
 from games.core.errors import GameError
 from games.engine import LEVELS
 from games.models import Workshop
+from games.models.workshop import LONGEST_TIME, USUAL_TIME
 from games.workshops import kits, services
 from games.workshops.access import code_in_path, find_own, open_workshop, own_workshop
-from games.workshops.forms import WorkshopForm
 from games.workshops.queries import own_workshops
 from games.workshops.removal import KEPT_FOR
 from games.workshops.results import (
@@ -31,6 +33,23 @@ from games.workshops.results import (
 from games.workshops.round_robin.queries import withdrawn
 from games.workshops.wording import refusal_text
 from tictactoe_site.common.qr import qr_svg
+
+HOUR = 3600
+
+
+class WorkshopForm(forms.Form):
+    """A new workshop's title and how long it is open."""
+
+    title = forms.CharField(
+        label=_("Title"), max_length=40, help_text=_("Stands on the wall, above the boards.")
+    )
+    hours = forms.IntegerField(
+        label=_("Hours until it ends"),
+        initial=int(USUAL_TIME.total_seconds() // HOUR),
+        min_value=1,
+        max_value=int(LONGEST_TIME.total_seconds() // HOUR),
+        help_text=_("From 1 to 168, which are 7 days. You can close it before."),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

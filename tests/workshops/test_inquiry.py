@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position
 from games.models import WorkshopPlayer
-from games.workshops import announce, inquiry
+from games.workshops import inquiry, services
 from games.workshops.gateway import client as client_module
 from games.workshops.inquiry import verdict_on
 from games.workshops.room import visitor
@@ -110,7 +110,7 @@ def first_cell(board):
 async def start(workshop) -> None:
     players = await sync_to_async(list)(workshop.players.values_list("pk", flat=True))
     await sync_to_async(ask)(workshop=workshop, players=players)
-    await announce.changed(workshop.pk)
+    await services.changed(workshop.pk)
 
 
 async def until_shown() -> WorkshopPlayer:

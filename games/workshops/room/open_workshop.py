@@ -14,7 +14,7 @@ from games.core.errors import GameError
 from games.live import database
 from games.models import Workshop, WorkshopPlayer
 from games.models.workshop import PRESENCE_NOTED
-from games.workshops import announce, inquiry, queries, services
+from games.workshops import inquiry, queries, services
 from games.workshops.room.hints import Hints
 from games.workshops.room.visitor import Visitor
 from games.workshops.round_robin.play import RoundRobin
@@ -51,7 +51,7 @@ class OpenWorkshop:
         self._noted_at = -math.inf
         self._round_robin = RoundRobin(self)
         self._inquiry = inquiry.ProgramInquiry(self)
-        self._hints = Hints(announce.group_of_workshop(self.pk), self.look_soon)
+        self._hints = Hints(services.group_of_workshop(self.pk), self.look_soon)
 
     @property
     def is_quiet(self) -> bool:
@@ -170,7 +170,7 @@ class OpenWorkshop:
     def changed(self) -> None:
         """A game has begun to wait, or waits no more: all processes look."""
         self.look_soon()
-        self.start(announce.changed(self.pk))
+        self.start(services.changed(self.pk))
 
     def look_soon(self) -> None:
         self._look_in(SECONDS_TO_GATHER)

@@ -20,7 +20,6 @@ from games.cross_table.picture import style_source, svg_text
 from games.cross_table.table_file import csv_text
 from games.cross_table.values import CrossTable
 from games.models import Workshop
-from games.workshops import announce
 from games.workshops import services as workshops
 from games.workshops.access import (
     code_in_path,
@@ -166,7 +165,7 @@ def _done(request: HttpRequest, own: Workshop, verb: Awaitable[Any], done: str) 
 
 async def _tell_all(own: Workshop, verb: Awaitable[Any]) -> Any:
     done = await verb
-    await announce.changed(own.pk)
+    await workshops.changed(own.pk)
     return done
 
 

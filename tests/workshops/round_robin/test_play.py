@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 
 from games.live.rooms import rooms
 from games.models import Game, utc_now
-from games.workshops import announce
+from games.workshops import services as workshops
 from games.workshops.gateway import client as client_module
 from games.workshops.results import cross_table
 from games.workshops.room import open_workshop
@@ -28,7 +28,7 @@ async def start(workshop, *levels: str) -> None:
     pupils = workshop.players.filter(level="")
     players = await sync_to_async(list)(pupils.values_list("pk", flat=True))
     await services.pair(workshop=workshop, players=players, levels=levels)
-    await announce.changed(workshop.pk)
+    await workshops.changed(workshop.pk)
 
 
 async def begun_game() -> Game:
@@ -118,7 +118,7 @@ async def test_whoever_does_not_answer_loses(gateway, workshop, monkeypatch):
         await begun_game()
         for _ in range(2):
             await asyncio.sleep(0.4)
-            await announce.changed(workshop.pk)
+            await workshops.changed(workshop.pk)
         table = await until_played(workshop, 2)
     assert [row.points for row in table.rows] == ["2", "0"]
 
@@ -197,7 +197,7 @@ async def test_whoever_is_removed_is_sent_away_and_not_let_in_again(gateway, wor
         await ally.emit("join", {"username": "ally"})
         player = await workshop.players.aget()
         await services.remove(workshop=workshop, player=player.pk)
-        await announce.changed(workshop.pk)
+        await workshops.changed(workshop.pk)
         async with asyncio.timeout(PATIENCE):
             while ally.is_open:
                 await asyncio.sleep(0.02)
