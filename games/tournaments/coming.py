@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Tournament
-from games.tournaments.arena.times import last_pairing_at
 
 SOON = timedelta(hours=6)
 CONSIDERED = 5  # the first of them in which rounds still begin is shown
@@ -57,4 +56,4 @@ def _read() -> ComingArena | None:
 
 def _is_open(arena: Tournament, now: datetime) -> bool:
     """Whether rounds still begin, so that it is worth joining."""
-    return not arena.is_going or now < last_pairing_at(arena)
+    return not arena.is_going or now < arena.last_pairing_at

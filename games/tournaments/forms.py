@@ -17,8 +17,7 @@ from games.models import Tournament
 from games.ratings.pools import CLOCKS
 from games.text.refusals import refusal
 from games.text.wording import control_text
-from games.tournaments.services import LONGEST, SHORTEST
-from games.tournaments.titles import LONGEST as LONGEST_TITLE
+from games.tournaments.services import LONGEST, LONGEST_TITLE, SHORTEST
 
 # In minutes from now: nobody has to think of time zones.
 STARTS = [

@@ -6,11 +6,13 @@ time. How a tournament goes on by itself is `running`'s matter.
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import names
 from accounts.models import User
 from games.bots.conditions import conditions_of, misfits
 from games.core.clock import MINUTE, TimeControl, parse_time_control, time_control_text
@@ -19,8 +21,9 @@ from games.core.rules import Ruleset
 from games.live.seats import require_welcome
 from games.models import Lock, Tournament, TournamentEntry
 from games.ratings.pools import CLOCKS, pool_of
-from games.tournaments.titles import clean_title
 
+LONGEST_TITLE = 40
+MARKS_IN_TITLES = " _-.'’&,!×:"
 MOST_NOT_OVER = 2  # of a creator
 MOST_A_WEEK = 10
 A_WEEK = timedelta(days=7)
@@ -30,6 +33,21 @@ SLOWEST = 10 * MINUTE  # of a casual one: nobody waits an hour for two who think
 Kind, State, Admits = Tournament.Kind, Tournament.State, Tournament.Admits
 # Of a round robin 276 rounds: an evening of a club, and a table that fits on a page.
 MOST_ENTRIES = {Kind.ARENA: 2_000, Kind.ROUND_ROBIN: 24}
+
+
+def clean_title(text: str) -> str:
+    """The title as others see it: letters, digits and a few signs, so that it passes for no notice.
+
+    Raises GameError: title_length, title_characters.
+    """
+    title = " ".join(unicodedata.normalize("NFKC", text[: 4 * LONGEST_TITLE]).split())
+    if not 3 <= len(title) <= LONGEST_TITLE:
+        raise GameError("title_length")
+    if not all(names.is_letter_or_digit(sign) or sign in MARKS_IN_TITLES for sign in title):
+        raise GameError("title_characters")
+    if not any(map(names.is_letter_or_digit, title)) or names.is_reserved(title.replace(" ", "-")):
+        raise GameError("title_characters")
+    return title
 
 
 @transaction.atomic

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,18 +15,12 @@ from games.core.errors import GameError
 from games.models import Tournament
 from games.text.refusals import refusal
 from games.tournaments import queries, services
-from games.tournaments.arena import views as arena
+from games.tournaments.arena.showing import ShownArena
 from games.tournaments.buttons import carried_out
 from games.tournaments.forms import ArenaForm
 from games.tournaments.robin import views as robin
 from tictactoe_site.common.addresses import address_of, pseudonym
 from tictactoe_site.common.numbers import parse_number
-
-# The page of each kind.
-PAGES: dict[str, Callable[[HttpRequest, Tournament], HttpResponse]] = {
-    Tournament.Kind.ARENA: arena.page,
-    Tournament.Kind.ROUND_ROBIN: robin.page,
-}
 
 
 @require_safe
@@ -69,7 +61,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """How it stands, whatever its kind."""
     found = _find(uid)
-    return PAGES[found.kind](request, found)
+    return _arena(request, found) if found.is_arena else robin.page(request, found)
 
 
 @require_POST
@@ -113,6 +105,13 @@ def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
 @person_required
 def cancel(request: HttpRequest, uid: str) -> HttpResponse:
     return carried_out(request, _find(uid), services.cancel, say("The tournament is called off."))
+
+
+def _arena(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """How it stands, one's own round, and the top boards."""
+    shown = ShownArena(tournament, _viewer(request), request.GET.get("page", ""))
+    context = {"tournament": tournament, "arena": shown}
+    return render(request, "tournaments/arena.html", context)
 
 
 def _find(uid: str) -> Tournament:

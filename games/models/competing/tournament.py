@@ -12,9 +12,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.core.clock import parse_time_control
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.models.competing.rating import Pool
 from games.models.game import UID_LENGTH, new_uid
+
+# At the end of an arena, in which no more rounds begin.
+LAST_MINUTES = timedelta(minutes=2)  # or one player's time for one game, if that is more
+LAST_PART = 4  # but no more than this part of the arena
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -127,6 +132,14 @@ class Tournament(models.Model):
         if not self.minutes:
             return None
         return (self.begun_at or self.starts_at) + timedelta(minutes=self.minutes)
+
+    @property
+    def last_pairing_at(self) -> datetime:
+        """From when on no more rounds of an arena begin: they would hardly be over in time."""
+        assert self.ends_at
+        clock = timedelta(milliseconds=parse_time_control(self.control).initial_ms)
+        a_part = timedelta(minutes=self.minutes) / LAST_PART
+        return self.ends_at - min(max(LAST_MINUTES, clock), a_part)
 
     def ms_left(self, now: datetime) -> int:
         """Until it starts, or until it ends."""

@@ -21,12 +21,13 @@ from games.core.rating import START
 from games.models import Rating, Round, Tournament, TournamentEntry
 from games.rounds import services as rounds
 from games.tournaments.arena.pairing import Company, Free, Pair, pair_of, pairs
-from games.tournaments.arena.times import PATIENCE, PRESENT_FOR, last_pairing_at
 from games.tournaments.scores import STANDING
 from games.tournaments.services import call_off, locked, write
 
 logger = logging.getLogger(__name__)
 
+PRESENT_FOR = timedelta(seconds=25)  # after a connection was last seen; it is noted every 8 s
+PATIENCE = timedelta(minutes=10)  # until an arena to which nobody comes is called off
 TIME_TO_MIX = timedelta(seconds=6)  # so that those who finish together do not meet at once
 MANY = 40  # free ones need not wait for more
 State = Tournament.State
@@ -39,7 +40,7 @@ def advance(*, uid: str, now: datetime) -> list[Round]:
         begin(uid=uid, now=now)
     elif tournament.ends_at and now >= tournament.ends_at:
         end(uid=uid, now=now)
-    elif now < last_pairing_at(tournament):
+    elif now < tournament.last_pairing_at:
         return pair(uid=uid, now=now)
     return []
 

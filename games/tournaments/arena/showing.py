@@ -17,7 +17,6 @@ from games.rounds.services import TIME_TO_BEGIN
 from games.text.seat_names import name_of
 from games.tournaments.arena import standing
 from games.tournaments.arena.standing import ROWS
-from games.tournaments.arena.times import last_pairing_at
 from games.tournaments.queries import entry_of
 from games.tournaments.scores import STANDING
 from tictactoe_site.common.numbers import parse_number
@@ -175,8 +174,8 @@ class ShownArena:
     @property
     def is_closing(self) -> bool:
         """Whether no more rounds begin."""
-        return self.tournament.is_going and self.now >= last_pairing_at(self.tournament)
+        return self.tournament.is_going and self.now >= self.tournament.last_pairing_at
 
     @property
     def last_pairing_at(self) -> datetime:
-        return last_pairing_at(self.tournament)
+        return self.tournament.last_pairing_at

@@ -24,7 +24,6 @@ from games.rounds import services as rounds
 from games.tournaments import running, scores
 from games.tournaments.arena import pairing, services
 from games.tournaments.arena.pairing import Company, Free
-from games.tournaments.arena.times import last_pairing_at
 
 A_SECOND = timedelta(seconds=1)
 LONGEST_IDLE = 20.0  # seconds, while another is free whom one may play
@@ -100,7 +99,7 @@ class Simulation:
         for round in begun:
             self._note(round, waits, last)
         self.arena.refresh_from_db()
-        if not self.arena.is_over and self.now < last_pairing_at(self.arena):
+        if not self.arena.is_over and self.now < self.arena.last_pairing_at:
             self.report.waited_in_vain += self._waiting_in_vain()
 
     def _free(self) -> services.QuerySet[TournamentEntry]:

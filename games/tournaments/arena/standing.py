@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from games.models import Round, Tournament, TournamentEntry
 from games.protocol.messages import RoundChip, StandingMessage, StandingRow
-from games.ratings.queries import ratings_of
+from games.ratings.pages.showing import ratings_of
 from games.text.wording import points_text
 from games.tournaments.scores import STANDING, counting
 

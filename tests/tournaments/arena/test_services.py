@@ -11,7 +11,7 @@ from games.models import Round, TournamentEntry
 from games.tournaments import running, scores
 from games.tournaments import services as tournaments
 from games.tournaments.arena import services
-from games.tournaments.arena.times import PATIENCE, PRESENT_FOR, last_pairing_at
+from games.tournaments.arena.services import PATIENCE, PRESENT_FOR
 from tests.conftest import make_person
 from tests.tournaments.making import A_SECOND, end_game, end_round, going_arena, new_arena
 
@@ -157,7 +157,7 @@ def test_whoever_does_not_come_twice_takes_a_break_until_they_are_back(alice, bo
 
 def test_no_round_begins_near_the_end_and_late_ones_do_not_count(alice, bob):
     arena = going_arena(alice, bob)
-    late = last_pairing_at(arena)
+    late = arena.last_pairing_at
     [round] = go_on(arena, late - A_SECOND)
     assert go_on(arena, late) == []
     assert go_on(arena, arena.ends_at - A_SECOND) == []
