@@ -14,9 +14,8 @@ from games.engine import LEVELS
 from games.models import Pool, Rating, Round, Seek
 from games.ratings.pages import boards
 from games.ratings.pages.boards import Entry
-from games.ratings.pages.showing import ShownRating
+from games.ratings.pages.showing import ShownRating, ratings_of
 from games.ratings.pools import USUAL
-from games.ratings.queries import ratings_of
 from games.rounds.seeks import reach_of
 
 MOST_LISTED = 20

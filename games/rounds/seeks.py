@@ -28,9 +28,8 @@ from games.live.seats import require_no_block, require_welcome
 from games.models import SEEKERS_STAY, Lock, Pool, Round, Seek, new_uid
 from games.play.creation import engine_account
 from games.ratings.conditions import obstacle
-from games.ratings.pages.showing import ShownRating
+from games.ratings.pages.showing import ShownRating, ratings_of
 from games.ratings.pools import CLOCKS, USUAL, pool_of
-from games.ratings.queries import ratings_of
 from games.rounds import services
 from games.rounds.leaving import require_staying
 

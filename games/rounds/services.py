@@ -8,6 +8,7 @@ which finds what a process that died has left.
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -22,9 +23,11 @@ from games.core import series
 from games.core.clock import Milliseconds, TimeControl, parse_time_control, time_control_text
 from games.core.errors import GameError
 from games.core.match import Match, Step
-from games.core.rules import Mark, Ruleset
+from games.core.rules import Cell, Mark, Ruleset
 from games.core.series import GAMES_OF_ROUND
+from games.core.symmetry import symmetries
 from games.engine import LEVELS
+from games.engine.search.openings import book
 from games.live import announce, database
 from games.live.database import Unavailable
 from games.live.rooms import rooms
@@ -33,7 +36,6 @@ from games.notices.services import tell_what_waits
 from games.play.creation import create_between
 from games.play.terms import Terms
 from games.ratings import services as ratings
-from games.rounds.openings import drawn_opening
 from games.rounds.signals import round_ended
 
 logger = logging.getLogger(__name__)
@@ -65,7 +67,7 @@ def begin(
         n=ruleset.n,
         k=ruleset.k,
         control=time_control_text(control),
-        opening=list(drawn_opening(ruleset)),
+        opening=list(_drawn_opening(ruleset)),
         first=first,
         second=second,
         tournament=tournament,
@@ -78,6 +80,15 @@ def begin(
         require_places(bots)
     round.save(force_insert=True)
     return round
+
+
+def _drawn_opening(ruleset: Ruleset) -> tuple[Cell, ...]:
+    """An even opening of *ruleset* by chance, lying in any way; none where none is known."""
+    known = book(ruleset)
+    if not known:
+        return ()
+    symmetry = secrets.choice(symmetries(ruleset))
+    return tuple(symmetry[cell] for cell in secrets.choice(known))
 
 
 async def go_on(uid: str) -> None:

@@ -6,7 +6,7 @@ from games.core.rules import Mark
 from games.live.loading import tells_round
 from games.models import Game, RatingChange, Round
 from games.protocol.messages import RatingMove, RoundState
-from games.ratings.queries import ratings_of
+from games.ratings.pages.showing import ratings_of
 
 
 @tells_round

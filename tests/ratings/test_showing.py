@@ -7,8 +7,7 @@ from django.template import Context, Template
 from django.utils import timezone
 
 from accounts.guests import make_guest
-from games.ratings.pages.showing import ShownRating
-from games.ratings.queries import ratings_of
+from games.ratings.pages.showing import ShownRating, ratings_of
 from tests.ratings.rounds import rated_round
 from tests.ratings.stored import make_rating
 
