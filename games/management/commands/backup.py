@@ -14,8 +14,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from games.management.copies import copies
-from games.management.copies.form import BadCopy
+from games.management.copies import BadCopy, copies
 from games.management.terminal import BriefCommand
 
 

@@ -17,8 +17,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.live.downtime import SILENCE
-from games.management.copies import copies
-from games.management.copies.form import BadCopy
+from games.management.copies import BadCopy, copies
 from games.management.terminal import BriefCommand
 from games.models import Game, Heartbeat
 

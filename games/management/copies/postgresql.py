@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from django.db import connection
 
-from games.management.copies.form import BadCopy
+from games.management.copies import BadCopy
 
 INSTALLED = Path("/usr/lib/postgresql")  # Debian's place for the programs of each version
 OURS_ALONE = ["--no-owner", "--no-privileges"]  # roles are the server's business

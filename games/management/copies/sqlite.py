@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.db import connection
 
-from games.management.copies.form import BadCopy
+from games.management.copies import BadCopy
 
 TIMEOUT = 30.0  # seconds to wait for a writer
 
