@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.core.notation import moves_text
+from games.core.plain_text import safe_cell
 from games.core.rules import Mark
 from games.models import Game, GameQuerySet
-from tictactoe_site.common.spreadsheets import safe_cell
 
 CHUNK = 200  # games in memory at a time
 COLUMNS = (

@@ -1,4 +1,4 @@
-"""What people write to each other, as one plain line that cannot disturb its surroundings."""
+"""What people write, so that it cannot disturb its surroundings: a line, a spreadsheet's cell."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ MOST_MARKS = 2  # combining ones on one letter: a vowel and a tone; more is a pi
 
 _JOINERS = frozenset("\u200c\u200d")  # they shape Persian words, Indian letters, families
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
+
+# What spreadsheets take for the start of a formula.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def plain_text(text: str, *, longest: int) -> str:
@@ -27,6 +30,11 @@ def plain_text(text: str, *, longest: int) -> str:
     if len(line) > longest:
         raise GameError("too_long")
     return line
+
+
+def safe_cell(text: str) -> str:
+    """*text* so that no spreadsheet runs it: a quotation mark is put before a formula."""
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
 def _visible(text: str) -> Iterator[str]:

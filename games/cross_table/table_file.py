@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
+from games.core.plain_text import safe_cell
 from games.cross_table.values import Cell, CrossTable, Row
-from tictactoe_site.common.spreadsheets import BYTE_ORDER_MARK, safe_cell
+
+BYTE_ORDER_MARK = "\ufeff"  # without it some spreadsheets take UTF-8 for an old encoding
 
 
 def csv_text(table: CrossTable) -> str:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.errors import GameError
-from games.core.plain_text import plain_text
+from games.core.plain_text import plain_text, safe_cell
 
 LONGEST = 40
 # Enough of what is odd that it meets itself often.
@@ -77,3 +77,15 @@ def test_nothing_in_it_controls_anything(text):
     others = line.replace("\u200c", "").replace("\u200d", "")
     assert not any(unicodedata.category(character)[0] == "C" for character in others)
     assert line == " ".join(line.split())
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1", "=cmd|'/c'!A1"]
+)
+def test_a_formula_becomes_text(text):
+    assert safe_cell(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["", "alice", "180+2", "1. a3 a2", "a=b", "2023-11-14"])
+def test_other_text_stays_as_it_is(text):
+    assert safe_cell(text) == text
