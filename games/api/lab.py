@@ -17,7 +17,7 @@ from games.core.rules import Cell, Mark, Ruleset
 from games.lab import services
 from games.lab.services import MOST_QUESTIONS, Answer, Stage
 from games.models import LONGEST_VERSION
-from tictactoe_site.common.places import without_place
+from games.workers.thinking import without_place
 
 LARGEST_SEED = 2**32
 MOST_ANSWERS = 1_000  # in one message

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from accounts.relations import blockers_of
-from games.chat.presets import is_preset
 from games.chat.queries import chat_line
 from games.core.chat import BURST, ChatRoom, Setting, Spoken, check_pace, clean_line
 from games.core.clock import Milliseconds
@@ -23,6 +22,7 @@ from games.live.seats import require_sight, require_welcome
 from games.models import ChatLine, milliseconds, moment, utc_now
 from games.protocol.frames import encode
 from games.protocol.messages import ChatLineState, SaidMessage
+from games.text.phrases import is_preset
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,9 @@ from typing import Any
 
 from django import template
 
-from games.chat.presets import preset_lines
 from games.models import moment
 from games.protocol.messages import ChatMessage, GameMessage
-from games.text.phrases import phrase
+from games.text.phrases import phrase, preset_lines
 
 register = template.Library()
 register.simple_tag(phrase, name="phrase")

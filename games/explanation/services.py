@@ -22,7 +22,7 @@ from games.proofs import studies
 from games.review.services import finished_game
 from games.workers import thinking
 from games.workers.explaining import Silent, explainer
-from tictactoe_site.common.places import Meanwhile
+from games.workers.thinking import Meanwhile
 from tictactoe_site.common.throttles import Askers, BackOff
 
 SECONDS_OF_PROOF = 1.5  # of search, when nobody else waits

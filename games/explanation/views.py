@@ -27,8 +27,8 @@ from games.review import queries
 from games.review.grades import asker_of, refused, with_wait
 from games.review.views import page_context, ply_asked_for
 from games.text.refusals import refusal
+from games.workers.thinking import without_place
 from tictactoe_site.common.addresses import address_of
-from tictactoe_site.common.places import without_place
 
 PAGE_STATUS = {"bad_cell": 422, "too_fast": 429, "too_busy": 503}
 LONGEST_LINE = 200  # characters

@@ -33,7 +33,7 @@ from games.models import LONGEST_VERSION, LabRun
 from games.proofs import store
 from games.proofs.studies import CELLS_AT_ONCE
 from games.workers import thinking
-from tictactoe_site.common.places import Meanwhile
+from games.workers.thinking import Meanwhile
 
 MOST_QUESTIONS = 5_000
 AN_ANSWER = timedelta(seconds=10)  # for each question that was sent

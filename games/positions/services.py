@@ -9,7 +9,7 @@ from games.core.rules import Position
 from games.engine.analysis.moves import Analysis
 from games.live import database
 from games.proofs import studies
-from tictactoe_site.common.places import Meanwhile
+from games.workers.thinking import Meanwhile
 from tictactoe_site.common.throttles import Askers, BackOff
 
 ASKERS = Askers(

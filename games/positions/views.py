@@ -28,8 +28,8 @@ from games.review.grades import asker_of, with_wait
 from games.review.queries import review_of
 from games.review.views import ply_asked_for
 from games.text.refusals import refusal
+from games.workers.thinking import without_place
 from tictactoe_site.common.addresses import address_of
-from tictactoe_site.common.places import without_place
 
 MOST_CELLS_FOR_ROBOTS = 12
 FIRST_MOVES = 7  # of the table, before somebody asks for all

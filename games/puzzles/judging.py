@@ -20,7 +20,7 @@ from games.engine.search.glance import blocking_cells, winning_cells
 from games.engine.search.value import Value
 from games.proofs import studies
 from games.workers import thinking
-from tictactoe_site.common.places import Meanwhile
+from games.workers.thinking import Meanwhile
 from tictactoe_site.common.throttles import Askers, BackOff
 
 SECONDS_A_LINE = 1.5  # to find the moves that follow on a large board

@@ -21,7 +21,7 @@ from games.core.rules import Cell
 from games.engine.search.value import Value
 from games.models import Puzzle, PuzzleAttempt, PuzzleRating
 from games.puzzles.judging import Judgement, Verdict, best_line, count_move, judge
-from tictactoe_site.common.places import Meanwhile
+from games.workers.thinking import Meanwhile
 
 State = PuzzleAttempt.State
 

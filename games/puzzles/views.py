@@ -30,9 +30,9 @@ from games.puzzles.judging import Verdict
 from games.puzzles.showing import ShownPuzzle
 from games.review.grades import status_of, with_wait
 from games.text.refusals import refusal
+from games.workers.thinking import without_place
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.numbers import parse_number
-from tictactoe_site.common.places import without_place
 
 UID = re.compile(r"[A-Za-z0-9]{10}", re.ASCII)
 SECONDS_EMBEDDED = 600  # that a frame elsewhere shows the day's puzzle of the day before

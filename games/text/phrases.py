@@ -230,6 +230,12 @@ CHAT: Phrases = {
     "chat_new.other": _("{count} new messages"),
     "chat_unsent": _("Your message wasn’t sent. Try again in a moment."),
 }
+# Lines of chat that can be said with one press, and the only ones that bots say: by the phase of
+# the game in which they are offered.
+PRESETS = {
+    "start": ("chat_hello", "chat_luck"),
+    "end": ("chat_game", "chat_played", "chat_thanks"),
+}
 CONNECTION: Phrases = {
     "lag": _("{quality}, {ms} ms"),
     "lag_good": _("Good connection"),
@@ -281,3 +287,13 @@ def phrase(key: str, **values: object) -> str:
     """The phrase *key* with *values* put in, as the scripts do it: one that counts by `count`."""
     counted = f"{key}.{'one' if values.get('count') == 1 else 'other'}"
     return str(PHRASES[counted if counted in PHRASES else key]).format(**values)
+
+
+def preset_lines() -> list[tuple[str, str]]:
+    """Each line of PRESETS with its phase."""
+    return [(phase, phrase(key)) for phase, keys in PRESETS.items() for key in keys]
+
+
+def is_preset(text: str) -> bool:
+    """Whether *text* is such a line."""
+    return any(text == line for _, line in preset_lines())

@@ -1,7 +1,8 @@
 """The engine's threads: searches run here, never on the event loop or a database thread.
 
 The queue is first come, first served and bounded. The more searches wait, the less time each
-gets, so that whoever comes last still has an answer in LONGEST_WAIT seconds.
+gets, so that whoever comes last still has an answer in LONGEST_WAIT seconds. A page that waits for
+one leaves its place to others (`tictactoe_site.server.pages`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import TypeVar
+from contextlib import AbstractAsyncContextManager, nullcontext
+from typing import TYPE_CHECKING, TypeVar
 
 from prometheus_client import Gauge, Histogram
 
@@ -22,6 +24,9 @@ from games.core.rules import Cell, Position
 from games.engine import Limits, choose
 from games.engine.warming import warm
 from games.workers.background import background_threads
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
 
 SEARCHES = Gauge("tictactoe_searches", "The engine's searches that wait or run.")
 SEARCH_SECONDS = Histogram(
@@ -31,6 +36,7 @@ SEARCH_SECONDS = Histogram(
 )
 
 R = TypeVar("R")
+Meanwhile = Callable[[], AbstractAsyncContextManager[None]]
 
 # Two users' searches side by side on a small machine; more only slow each other down.
 THREADS = max(1, min(2, os.cpu_count() or 1))
@@ -50,6 +56,15 @@ _due_lock = threading.Lock()
 
 class TooManySearches(Exception):
     """The queue is full: ask again in a moment."""
+
+
+def without_place(request: HttpRequest) -> Meanwhile:
+    """Makes the context in which the page of *request* waits without its place.
+
+    Under a server that gives none it changes nothing.
+    """
+    found: Meanwhile = getattr(request, "scope", {}).get("without_place", nullcontext)
+    return found
 
 
 async def think(level: str, position: Position, *, swap: bool = False) -> Cell:

@@ -18,7 +18,7 @@ from games.engine.search.value import Value
 from games.models import Game, Mistake
 from games.puzzles.judging import Judgement, Verdict, count_move, judge, worths_of
 from games.puzzles.mistakes.cards import new_card, reviewed
-from tictactoe_site.common.places import Meanwhile
+from games.workers.thinking import Meanwhile
 
 MOST_KEPT = 2_000  # of a user
 

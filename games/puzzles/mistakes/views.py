@@ -24,8 +24,8 @@ from games.puzzles.mistakes import services
 from games.puzzles.mistakes.queries import mistakes_of, next_due, own_mistake
 from games.review.grades import status_of, with_wait
 from games.text.refusals import refusal
+from games.workers.thinking import without_place
 from tictactoe_site.common.addresses import address_of
-from tictactoe_site.common.places import without_place
 
 CONFLICT = 409
 

@@ -20,7 +20,7 @@ from games.engine.search.value import Value
 from games.models import Lock, Puzzle, Streak
 from games.puzzles.judging import Judgement, Verdict, count_move, judge
 from games.puzzles.streak.ladder import next_rung
-from tictactoe_site.common.places import Meanwhile
+from games.workers.thinking import Meanwhile
 
 
 @transaction.atomic

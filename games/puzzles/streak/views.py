@@ -22,8 +22,8 @@ from games.puzzles.streak import services
 from games.puzzles.streak.queries import best_of, history_of, own_streak
 from games.review.grades import status_of, with_wait
 from games.text.refusals import refusal
+from games.workers.thinking import without_place
 from tictactoe_site.common.addresses import address_of
-from tictactoe_site.common.places import without_place
 
 CONFLICT = 409
 
