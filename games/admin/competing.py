@@ -12,10 +12,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from games.admin.decisions import Asked, Decision
 from games.admin.finding import found_in, keys_of_users_called
 from games.admin.reading import LookedAt
-from games.admin.reasoned import Reasoned
 from games.models import Game, Round, Seek, Tournament, TournamentEntry
 from games.rounds import staff as rounds
 from games.text.refusals import unrated_text
@@ -37,12 +36,12 @@ class GoingFilter(admin.SimpleListFilter):
         return queryset.filter(state=Round.State.GOING) if self.value() == "1" else queryset
 
 
-def _annul(round: Round, staff: User, reason: str) -> None:
-    rounds.annul(uid=round.uid, staff=staff, reason=reason)
+def _annul(round: Round, request: HttpRequest, asked: Asked) -> None:
+    rounds.annul(uid=round.uid, staff=request.user, **asked)
 
 
-def _restore(round: Round, staff: User, reason: str) -> None:
-    rounds.restore(uid=round.uid, staff=staff, reason=reason)
+def _restore(round: Round, request: HttpRequest, asked: Asked) -> None:
+    rounds.restore(uid=round.uid, staff=request.user, **asked)
 
 
 @admin.register(Round)
@@ -56,8 +55,8 @@ class RoundAdmin(LookedAt):
     search_fields = ("uid",)  # see get_search_results
     search_help_text = _("A round’s ID, a tournament’s ID, or part of a player’s name.")
     actions = (
-        Reasoned("annul", _("Annul…"), _annul).action(),
-        Reasoned("restore", _("Let count again…"), _restore).action(),
+        Decision("annul", _("Annul…"), _annul).action(),
+        Decision("restore", _("Let count again…"), _restore).action(),
     )
     fields = (
         *("uid", "state", "pool", "board", "control", "first", "second", "tournament"),
@@ -111,12 +110,12 @@ class SeekAdmin(LookedAt):
         return _board(seek)
 
 
-def _call_off(tournament: Tournament, staff: User, reason: str) -> None:
-    tournaments.call_off(uid=tournament.uid, staff=staff, reason=reason)
+def _call_off(tournament: Tournament, request: HttpRequest, asked: Asked) -> None:
+    tournaments.call_off(uid=tournament.uid, staff=request.user, **asked)
 
 
-def _end(tournament: Tournament, staff: User, reason: str) -> None:
-    tournaments.end_now(uid=tournament.uid, staff=staff, reason=reason)
+def _end(tournament: Tournament, request: HttpRequest, asked: Asked) -> None:
+    tournaments.end_now(uid=tournament.uid, staff=request.user, **asked)
 
 
 @admin.register(Tournament)
@@ -127,8 +126,8 @@ class TournamentAdmin(LookedAt):
     search_fields = ("uid",)  # see get_search_results
     search_help_text = _("A tournament’s ID, or part of its creator’s name.")
     actions = (
-        Reasoned("call_off", _("Call off…"), _call_off).action(),
-        Reasoned("end", _("End now…"), _end).action(),
+        Decision("call_off", _("Call off…"), _call_off).action(),
+        Decision("end", _("End now…"), _end).action(),
     )
     fields = (
         *("uid", "title", "kind", "creator", "pool", "board", "control", "admits", "state"),
@@ -162,8 +161,8 @@ class TournamentAdmin(LookedAt):
         )
 
 
-def _remove(entry: TournamentEntry, staff: User, reason: str) -> None:
-    tournaments.remove(entry=entry, staff=staff, reason=reason)
+def _remove(entry: TournamentEntry, request: HttpRequest, asked: Asked) -> None:
+    tournaments.remove(entry=entry, staff=request.user, **asked)
 
 
 @admin.register(TournamentEntry)
@@ -177,7 +176,7 @@ class TournamentEntryAdmin(LookedAt):
     list_select_related = ("tournament", "user")
     search_fields = ("tournament__uid",)  # see get_search_results
     search_help_text = _("A tournament’s ID, or part of a player’s name.")
-    actions = (Reasoned("remove", _("Remove from the tournament…"), _remove).action(),)
+    actions = (Decision("remove", _("Remove from the tournament…"), _remove).action(),)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[TournamentEntry], search_term: str

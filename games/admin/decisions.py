@@ -1,17 +1,20 @@
-"""What staff can decide about games, through the services; decisions that matter need a reason."""
+"""What staff decide about rows of a list: asked for a reason first, and told what was refused.
+
+All that changes something goes through a service, which keeps the reason and logs it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.utils import model_ngettext
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.functional import Promise
@@ -19,142 +22,115 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.admin.actions import REFUSALS
+from accounts.errors import AccountRefused
 from accounts.signin.authentication import ask_again, authenticated_recently
 from games.core.errors import GameError
-from games.models import Game, GameQuerySet
-from games.moderation.staff import adjudicate, flag_for_review, staff_abort
 from games.text.refusals import refusal
-from tictactoe_site.common.addresses import client_address, request_id
 
-MOST_AT_ONCE = 100  # games in one decision
 MOST_REFUSALS_TOLD = 10  # the page has to stay readable
 
-StaffVerb = Callable[..., Awaitable[None]]
-Action = Callable[[ModelAdmin, HttpRequest, GameQuerySet], HttpResponse | None]
+Asked = dict[str, Any]  # what the form has asked for
+Act = Callable[[Any, HttpRequest, Asked], object]  # does it to a row, for the staff of the request
+Action = Callable[[ModelAdmin, HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
-class GameReasonForm(forms.Form):
-    """The reason for a decision, which is stored in the game's log."""
+class ReasonForm(forms.Form):
+    """The reason for a decision."""
 
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
-        help_text=_("One line, saved in the log of each game."),
+        help_text=_("One line, saved in the log."),
         widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
     )
 
 
 @dataclass(frozen=True)
-class GameDecision:
-    """One thing that staff can do to games, and whether it needs a reason."""
+class Decision:
+    """One thing that staff can do to rows. *act* raises GameError or AccountRefused if it may not.
+
+    Without a *form* it is done at once, and needs no password. *named* is how a refusal names a
+    row.
+    """
 
     name: str
     label: str | Promise
-    verb: StaffVerb
-    needs_reason: bool = True
+    act: Act
+    form: type[forms.Form] | None = ReasonForm
+    template: str = "admin/games/decide.html"
+    at_once: int = 25  # rows
+    named: Callable[[Any], str] = str
 
     def action(self) -> Action:
-        """The action for the list of games."""
+        """The action for the list of rows."""
 
         @admin.action(description=self.label, permissions=["change"])
         def act(
-            model_admin: ModelAdmin, request: HttpRequest, games: GameQuerySet
+            model_admin: ModelAdmin, request: HttpRequest, rows: QuerySet[Any]
         ) -> HttpResponse | None:
-            return self.decide(model_admin, request, games)
+            return self.decide(model_admin, request, rows)
 
         act.__name__ = self.name
         return act
 
     def decide(
-        self, model_admin: ModelAdmin, request: HttpRequest, games: GameQuerySet
+        self, model_admin: ModelAdmin, request: HttpRequest, rows: QuerySet[Any]
     ) -> HttpResponse | None:
-        chosen = list(games[: MOST_AT_ONCE + 1])
-        if len(chosen) > MOST_AT_ONCE:
-            sentence = say("Choose at most %(most)d games at once.") % {"most": MOST_AT_ONCE}
-            model_admin.message_user(request, sentence, messages.ERROR)
+        chosen = list(rows[: self.at_once + 1])
+        if len(chosen) > self.at_once:
+            sentence = say("Choose at most %(most)d %(items)s at once.")
+            items = model_ngettext(model_admin.opts, self.at_once)
+            told = sentence % {"most": self.at_once, "items": items}
+            model_admin.message_user(request, told, messages.ERROR)
             return None
-        if not self.needs_reason:
-            self._carry_out(model_admin, request, chosen)
+        if self.form is None:
+            self._carry_out(model_admin, request, chosen, {})
             return None
         if not authenticated_recently(request):
             return ask_again(request)
-        # The list posts the choice of games; only the page with the reason posts "confirmed".
-        form = GameReasonForm(request.POST if "confirmed" in request.POST else None)
+        # The list posts the choice of rows; only the page with the reason posts "confirmed".
+        form = self.form(request.POST if "confirmed" in request.POST else None)
         if not form.is_valid():
             return self._ask(model_admin, request, chosen, form)
-        self._carry_out(model_admin, request, chosen, reason=form.cleaned_data["reason"])
+        self._carry_out(model_admin, request, chosen, form.cleaned_data)
         return None
 
     def _ask(
-        self, model_admin: ModelAdmin, request: HttpRequest, games: list[Game], form: GameReasonForm
+        self, model_admin: ModelAdmin, request: HttpRequest, rows: list[Model], form: forms.Form
     ) -> HttpResponse:
         context = {
             **model_admin.admin_site.each_context(request),
             "title": str(self.label).rstrip("…"),
             "opts": model_admin.opts,
             "decision": self,
-            "games": games,
+            "rows": rows,
             "form": form,
             "checkbox_name": ACTION_CHECKBOX_NAME,
         }
-        return TemplateResponse(request, "admin/games/game/decide.html", context)
+        return TemplateResponse(request, self.template, context)
 
     def _carry_out(
-        self, model_admin: ModelAdmin, request: HttpRequest, games: list[Game], **note: str
+        self, model_admin: ModelAdmin, request: HttpRequest, rows: list[Model], asked: Asked
     ) -> None:
-        uids = [game.uid for game in games]
-        refusals = async_to_sync(_each)(self.verb, uids, **_trail(request), **note)
+        tried = [self._try(row, request, asked) for row in rows]
+        refusals = [sentence for sentence in tried if sentence]
         for sentence in refusals[:MOST_REFUSALS_TOLD]:
             model_admin.message_user(request, sentence, messages.ERROR)
-        if untold := len(refusals) - MOST_REFUSALS_TOLD:
-            _tell_untold(model_admin, request, untold)
-        if done := len(uids) - len(refusals):
-            sentence = ngettext("Done for %(count)d game.", "Done for %(count)d games.", done)
-            model_admin.message_user(request, sentence % {"count": done}, messages.SUCCESS)
+        if (untold := len(refusals) - MOST_REFUSALS_TOLD) > 0:
+            more = ngettext("%(count)d more was refused.", "%(count)d more were refused.", untold)
+            model_admin.message_user(request, more % {"count": untold}, messages.ERROR)
+        if done := len(rows) - len(refusals):
+            items = model_ngettext(model_admin.opts, done)
+            told = say("Done for %(count)d %(items)s.") % {"count": done, "items": items}
+            model_admin.message_user(request, told, messages.SUCCESS)
 
-
-async def _each(verb: StaffVerb, uids: list[str], **arguments: Any) -> list[str]:
-    """Carry out *verb* on each game; return a sentence for each that the rules refused."""
-    refusals = []
-    for uid in uids:
+    def _try(self, row: Model, request: HttpRequest, asked: Asked) -> str:
+        """Why *row* was refused, as a sentence; "" if it was not."""
         try:
-            await verb(uid=uid, **arguments)
+            self.act(row, request, asked)
         except GameError as error:
-            refusals.append(f"{uid}: {refusal(error.code)}")
-    return refusals
-
-
-def _trail(request: HttpRequest) -> dict[str, Any]:
-    """Who decides, and from where, for the log."""
-    return {
-        "staff": request.user,
-        "address": client_address(request),
-        "request_id": request_id(request),
-    }
-
-
-def _tell_untold(model_admin: ModelAdmin, request: HttpRequest, count: int) -> None:
-    if count > 0:
-        sentence = ngettext("%(count)d more was refused.", "%(count)d more were refused.", count)
-        model_admin.message_user(request, sentence % {"count": count}, messages.ERROR)
-
-
-DECISIONS = (
-    GameDecision("adjudicate_x", _("Decide: X won…"), partial(adjudicate, outcome="x")),
-    GameDecision("adjudicate_o", _("Decide: O won…"), partial(adjudicate, outcome="o")),
-    GameDecision("adjudicate_draw", _("Decide: draw…"), partial(adjudicate, outcome="draw")),
-    GameDecision("annul", _("Annul the result…"), partial(adjudicate, outcome="")),
-    GameDecision("abort", _("Abort…"), staff_abort),
-    GameDecision(
-        "flag",
-        _("Flag for review"),
-        partial(flag_for_review, on=True),
-        needs_reason=False,
-    ),
-    GameDecision(
-        "unflag",
-        _("Remove flag"),
-        partial(flag_for_review, on=False),
-        needs_reason=False,
-    ),
-)
+            return f"{self.named(row)}: {refusal(error.code)}"
+        except AccountRefused as refused:
+            return f"{self.named(row)}: {REFUSALS[refused.code]}"
+        return ""

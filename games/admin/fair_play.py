@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.signin.authentication import ask_again, authenticated_recently
-from games.admin.reasoned import DecisionForm
+from games.admin.decisions import ReasonForm
 from games.fairplay.report import most_striking, report_of
 from games.models import Pool
 from games.ratings.refunds import refund
@@ -25,7 +25,7 @@ def player_page(model_admin: ModelAdmin, request: HttpRequest, user_id: int) -> 
     """How one player plays. POST: give the opponents of somebody banned their points back."""
     _require_view(model_admin, request)
     user = get_object_or_404(User, pk=user_id)
-    form = DecisionForm(request.POST or None)
+    form = ReasonForm(request.POST or None)
     if request.method == "POST":
         if not model_admin.has_change_permission(request):
             raise PermissionDenied

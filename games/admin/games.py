@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.admin.decisions import DECISIONS
 from games.admin.filters import PlayerFilter, RulesetFilter
 from games.admin.finding import found_in, games_called, games_of, keys_of_users_called
+from games.admin.game_decisions import DECISIONS
 from games.admin.reading import LookedAt
 from games.admin.record import event_lines, move_lines
 from games.admin.table import export_csv

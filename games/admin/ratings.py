@@ -15,11 +15,10 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.models import User
+from games.admin.decisions import Asked, Decision
 from games.admin.fair_play import player_page, week_page
 from games.admin.finding import found_in, keys_of_users_called
 from games.admin.reading import LookedAt
-from games.admin.reasoned import Reasoned
 from games.models import Pool, Rating, RatingChange, StaffDecision
 from games.ratings.verification import differences, repair
 from tictactoe_site.common.admin_lists import by_month
@@ -27,8 +26,8 @@ from tictactoe_site.common.admin_lists import by_month
 MOST_TOLD = 10  # differences on one page
 
 
-def _repair(rating: Rating, staff: User, reason: str) -> None:
-    repair(pool=rating.pool, staff=staff, reason=reason)
+def _repair(rating: Rating, request: HttpRequest, asked: Asked) -> None:
+    repair(pool=rating.pool, staff=request.user, **asked)
 
 
 @admin.register(Rating)
@@ -43,7 +42,7 @@ class RatingAdmin(LookedAt):
     search_help_text = _("Part of a player’s name.")
     actions = (
         "compare",
-        Reasoned("repair", _("Compute the whole pool again and store it…"), _repair).action(),
+        Decision("repair", _("Compute the whole pool again and store it…"), _repair).action(),
     )
 
     def get_urls(self) -> list[URLPattern]:

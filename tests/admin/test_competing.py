@@ -77,9 +77,9 @@ def test_a_round_is_annulled_and_restored_with_a_reason(desk, staff, rounds, ali
     page = decide(desk, "round", "annul", rounds[0], reason="")
     assert "Reason" in page
     assert Rating.objects.get(user=alice).rating == before
-    assert decide(desk, "round", "annul", rounds[0]) == ["Done for 1 row."]
+    assert decide(desk, "round", "annul", rounds[0]) == ["Done for 1 round."]
     assert Rating.objects.get(user=alice).rating != before
-    assert decide(desk, "round", "restore", rounds[0]) == ["Done for 1 row."]
+    assert decide(desk, "round", "restore", rounds[0]) == ["Done for 1 round."]
     assert Rating.objects.get(user=alice).rating == before
     kinds = [(one.kind, one.staff, one.reason) for one in StaffDecision.objects.all()]
     assert kinds == [("restored", staff, "Arranged."), ("annulled", staff, "Arranged.")]
@@ -170,7 +170,7 @@ def test_tournaments_are_called_off_or_ended_and_entries_removed(desk, staff, al
     now = timezone.now()
     going = new_arena(alice, state="going", begun_at=now - timedelta(minutes=10.5), minutes=60)
     entry = TournamentEntry.objects.create(tournament=going, user=bob)
-    assert decide(desk, "tournament", "call_off", planned) == ["Done for 1 row."]
+    assert decide(desk, "tournament", "call_off", planned) == ["Done for 1 tournament."]
     (message,) = decide(desk, "tournament", "call_off", going)
     assert "has begun" in message
     decide(desk, "tournamententry", "remove", entry)

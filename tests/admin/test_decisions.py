@@ -1,11 +1,15 @@
 """The staff's decisions go through the services, are logged, and are never a 500."""
 
+from dataclasses import replace
+
 import pytest
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.test import Client
 from django.urls import reverse
 
 from games.admin import decisions
+from games.admin.game_decisions import DECISIONS
+from games.admin.games import GameAdmin
 from games.core.events import Outcome
 from games.live import database
 from games.live.database import Unavailable
@@ -159,17 +163,18 @@ def test_a_flag_is_set_and_taken_away_without_a_question(desk, staff, ongoing):
 
 
 def test_more_games_than_anybody_oversees_are_refused(desk, won, ongoing, monkeypatch):
-    monkeypatch.setattr(decisions, "MOST_AT_ONCE", 1)
+    flag = next(decision for decision in DECISIONS if decision.name == "flag")
+    monkeypatch.setattr(GameAdmin, "actions", (replace(flag, at_once=1).action(),))
     answer = ask(desk, "flag", won, select_across="1")
     assert answer.status_code == 302
     assert not Game.objects.filter(flagged=True).exists()
     messages = [str(message) for message in desk.get(LIST).context["messages"]]
-    assert messages == ["Choose at most 1 games at once."]
+    assert messages == ["Choose at most 1 game at once."]
 
 
 def test_a_choice_of_all_games_is_confirmed_game_by_game(desk, won, ongoing):
     page = ask(desk, "annul", won, select_across="1")
-    assert {game.uid for game in page.context["games"]} == {won.uid, ongoing.uid}
+    assert {game.uid for game in page.context["rows"]} == {won.uid, ongoing.uid}
 
 
 def test_the_question_shows_each_game_as_it_stands(desk, won, staff):
