@@ -106,6 +106,7 @@ TEMPLATES = [
                 "games.notices.context_processors.waiting",
                 "games.notices.context_processors.source",
             ],
+            "builtins": ["tictactoe_site.icons"],
             "libraries": {
                 "boards": "games.board.tags",
                 "bots": "games.bots.tags",

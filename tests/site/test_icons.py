@@ -1,0 +1,33 @@
+"""Icons, which templates draw by name."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+
+from tictactoe_site.icons import icon
+from tictactoe_site.navigation import SECTIONS
+
+NAMED = re.compile(r'{% icon "([a-z0-9-]+)"')
+SPRITE = (settings.BASE_DIR / "static/vendor/icons/icons.svg").read_text()
+
+
+def named() -> set[str]:
+    templates = (settings.BASE_DIR / "templates").rglob("*.html")
+    in_templates = {name for path in templates for name in NAMED.findall(path.read_text())}
+    return in_templates | {section.icon for section in SECTIONS}
+
+
+@pytest.mark.parametrize("name", sorted(named()))
+def test_every_icon_that_is_named_is_kept(name):
+    assert f'<symbol id="{name}"' in SPRITE
+
+
+def test_an_icon_is_drawn_as_its_template_says():
+    assert icon("bell", "small") == render_to_string(
+        "_icon.html", {"name": "bell", "kind": "small"}
+    )
+    assert 'class="icon icon--small"' in icon("bell", "small")
+    assert 'class="icon"' in icon("bell")
+    assert icon("bell", "small") is icon("bell", "small")
