@@ -156,6 +156,7 @@ class GameActor:
 
     def _go_on(self) -> None:
         """Handle what is in the mailbox until something has to be waited for."""
+        # Reading comes before the flag: what is read may have given the clock time back.
         while self._mailbox and not self._is_busy:
             now = utc_now()
             if self._must_read:
@@ -230,6 +231,7 @@ class GameActor:
     def _read(self) -> None:
         self._is_busy = True
         # In an empty context: the read belongs to no single request.
+        # Kept, because asyncio itself holds its tasks only weakly.
         self._reading = self._loop.create_task(self._reload(), context=contextvars.Context())
 
     async def _reload(self) -> None:
@@ -253,10 +255,12 @@ class GameActor:
 
     def _give_up(self, error: Exception) -> None:
         """Nothing can be decided while the database is away: tell all who wait."""
+        # Emptied before anybody is told: who hears of it may send the next request at once.
         waiting, self._mailbox = self._mailbox, deque()
         for letter in waiting:
             letter.done.fail(error)
         if isinstance(error, Unavailable):
+            # The deadline may have passed already: without a pause this would go round and round.
             self._set_flag_timer(at_least=SECONDS_BEFORE_RETRY)
 
     # Flags fall by themselves.
@@ -274,6 +278,7 @@ class GameActor:
         """
 
         def go_on(flag: Deferred[Events]) -> None:
+            # Whether the move came in time cannot be told without the flag.
             if flag.error:
                 letter.done.fail(flag.error)
             else:

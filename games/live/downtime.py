@@ -85,6 +85,7 @@ def compensate_outages() -> None:
     heal_outages()
     heal_cut_off(now)
     here.has_just_started = False
+    # Only a server counts its silence: a command that reads a game has none to begin with.
     here.seen_at = here.seen_at and now
     # A failure that came in the meantime is looked into the next time.
     if here.failed_at == failed_at:
@@ -100,6 +101,7 @@ def take_healed() -> set[int]:
 def write_heartbeat(now: datetime) -> None:
     """Write that this process is alive, once an outage that this would hide has been recorded."""
     compensate_outages()
+    # One statement whether the row exists or not, since two servers may write the first one.
     Heartbeat.objects.bulk_create(
         [Heartbeat(pk=HEARTBEAT_ROW, at=now)],
         update_conflicts=True,

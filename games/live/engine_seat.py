@@ -74,6 +74,7 @@ class EngineSeat:
                 break
             except thinking.TooManySearches:
                 await asyncio.sleep(SECONDS_BEFORE_RETRY)
+        # It names the ply that it thought about, so that a game that has moved on refuses the move.
         ply = match.ply
         return lambda match, now: match.play(mark=mark, ply=ply, cell=cell, now=now)
 

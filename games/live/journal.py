@@ -58,7 +58,9 @@ class Journal:
 
     def __init__(self) -> None:
         self._gathered: WeakKeyDictionary[asyncio.AbstractEventLoop, list[Submitted]]
+        # Weakly: the loop of a form ends with its request, and must not be kept alive by this.
         self._gathered = WeakKeyDictionary()
+        # Its put never blocks, so an event loop can call it.
         self._waiting: SimpleQueue[list[Submitted] | threading.Event] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._starting = threading.Lock()
@@ -108,6 +110,7 @@ class Journal:
         while not batch or (len(batch) < ENOUGH and not self._waiting.empty()):
             item = self._waiting.get()
             if isinstance(item, threading.Event):
+                # Here, for connections belong to their thread: nobody else can close this one.
                 connections.close_all()
                 item.set()
             else:
@@ -161,6 +164,7 @@ def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
             return [_as_conflict(error, entries) if isinstance(error, DatabaseError) else error]
         return [result for entry in entries for result in _write_each([entry])]
     except Exception as error:
+        # Nobody foresaw it, so what state the connection is in is not known either.
         logger.exception("an entry could not be written", extra=_named(entries))
         connection.close()
         if len(entries) == 1:

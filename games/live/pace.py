@@ -38,6 +38,7 @@ class Pace:
 
     def left(self, key: Hashable) -> int:
         """How many times it may be done now."""
+        # A hair more, because three times less the smallest error of a float would be two.
         paid = max(0.0, self._paid_until.get(key, 0.0) - time.monotonic())
         return max(0, int((self._credit + self.seconds - paid) / self.seconds + 1e-9))
 
@@ -80,6 +81,7 @@ class Allowance:
 
 def enter(*times: tuple[Pace, Hashable]) -> None:
     """Count one time of each pace under its key. Raises TooFast, counting nothing."""
+    # All are asked before any is counted: who is refused by one must not pay for the others.
     wait, limit = max((pace.owed(key), pace.name) for pace, key in times)
     if wait:
         raise TooFast(math.ceil(wait), limit)

@@ -22,8 +22,10 @@ from games.models import utc_now
 
 logger = logging.getLogger(__name__)
 
+# By chance: the numbers that a system gives its processes are the same in two containers.
 THIS_PROCESS = secrets.token_hex(8)
 PEER_TTL = 30 * SECOND  # how long a process is believed to have the game as it said
+# A third of what they are believed for, so that two of them may be lost.
 BETWEEN_REMINDERS = 10 * SECOND  # at most, while there is something to tell
 
 
@@ -62,6 +64,7 @@ class PeerProcesses:
         is_new = process not in self._recent()
         self._known[process] = (utc_now(), frozenset(players))
         if is_new:
+            # It has just come, and cannot know yet that this process has the game, too.
             self.tell(always=True)
         return True
 

@@ -47,6 +47,7 @@ class LastSeen:
 
     def leave(self, player: int, now: Milliseconds) -> None:
         """A socket of *player* is gone, perhaps the last one."""
+        # Also ends what the last load of the page promised: the page is gone with its socket.
         self._here_until[player] = self._left_at[player] = now
 
     def seems_here(self, player: int, now: Milliseconds) -> bool:

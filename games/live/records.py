@@ -135,6 +135,7 @@ def _insert(model: type[models.Model], columns: Sequence[str], rows: Sequence[Ro
         cursor.executemany(sql, rows)
 
 
+# A bare cursor takes no Django fields, which would turn times into what the database stores.
 def _adapted(value: Any) -> Any:
     return _stored(value) if isinstance(value, datetime) else value
 

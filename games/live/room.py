@@ -55,6 +55,7 @@ class Room(GameActor):
         self.presence = Presence(
             loaded.game.uid,
             self.watchers,
+            # By functions: every step leaves another match, every read another game.
             match=lambda: self.match,
             awaited=lambda: (self.game.creator_id, self.game.invited_id),
             is_engine=self.engine_plays,
@@ -117,6 +118,7 @@ class Room(GameActor):
         self.watchers.add(watcher)
         self.send_state(watcher)
         self.presence.changed()
+        # Also the others' first sign of this process; they answer, so that it learns of them.
         self.peers.tell(always=is_first)
 
     def unwatch(self, watcher: Watcher) -> None:
@@ -152,6 +154,7 @@ class Room(GameActor):
 
     def tell_state(self) -> None:
         """Send everybody the whole state as each may see it."""
+        # Serialised once for each of the four views of a game, not for each of a crowd.
         frames: dict[tuple[Mark, ...], str] = {}
         for watcher in self.watchers:
             you = self.match.marks_of(watcher.user_id)
@@ -194,6 +197,7 @@ class Room(GameActor):
     def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run *work* in the background; it outlives the request that asked for it."""
         task = self._loop.create_task(work, context=contextvars.Context())
+        # asyncio holds tasks only weakly; and as long as one runs, the room is not idle.
         self._tasks.add(task)
         task.add_done_callback(self._finished)
         return task

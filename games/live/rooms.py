@@ -76,6 +76,7 @@ class Rooms:
         return await asyncio.shield(reading)
 
     def _forget_if_idle(self, room: Room) -> None:
+        # Somebody may still hold a room that was forgotten, while another has been opened since.
         if room.is_idle and self._open.get(room.game.uid) is room:
             del self._open[room.game.uid]
             ROOMS.dec()
