@@ -165,6 +165,7 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: fl
         if f_middle * f_high <= 0.0:
             low, f_low = high, f_high
         else:
+            # Illinois: an end that stays put loses half its weight, or the other would creep.
             f_low /= 2.0
         high, f_high = middle, f_middle
     return math.exp(low / 2.0)

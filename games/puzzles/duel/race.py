@@ -107,7 +107,9 @@ def drawn_positions(chance: random.Random) -> list[Position]:
         for plies, number in PARTS.items()
         for position in chance.sample(_positions()[plies], number)
     ]
+    # Otherwise the plies until the line would tell what to look for.
     chance.shuffle(chosen)
+    # There are few positions: whoever has seen one should not know it at a glance.
     ways = symmetries(TIC_TAC_TOE)
     return [image(position, chance.choice(ways)) for position in chosen]
 

@@ -30,6 +30,7 @@ NOTED_EVERY = timedelta(seconds=2)
 OPEN_FOR = timedelta(hours=1)
 READY_FOR = timedelta(minutes=10)
 KEPT_UNPLAYED = timedelta(days=1)
+# In one turn of upkeep, which has other work each second; the rest comes with the next.
 AT_ONCE = 100
 
 State = Duel.State
@@ -61,6 +62,7 @@ def find_or_make(*, user: User, address: str = "", now: datetime | None = None) 
     """
     _require_person(user)
     now = now or timezone.now()
+    # Nobody's row can be locked instead: the first who comes finds none.
     Lock.hold("duels")
     waiting = Duel.objects.waiting().filter(is_public=True)
     is_there = waiting.filter(seats__seen_at__gt=now - PRESENT_FOR)
@@ -112,6 +114,7 @@ def look(*, uid: str, user_id: int | None, now: datetime | None = None) -> Duel:
     now = now or timezone.now()
     duel = _locked(uid)
     seat = duel.seat_of(user_id)
+    # Pages and sockets look often, and each look would be a write.
     if seat and not duel.is_over and now - seat.seen_at > NOTED_EVERY:
         seat.seen_at = now
         seat.save(update_fields=["seen_at"])
@@ -191,6 +194,7 @@ def rematch(*, uid: str, user: User, address: str = "", now: datetime | None = N
         raise GameError("not_over")
     if duel.next_uid:
         return join(uid=duel.next_uid, user=user, now=now)
+    # Under the lock of the duel that is over: of two who ask at once the second finds the uid.
     following = make(user=user, address=address, now=now)
     duel.next_uid = following.uid
     _write(duel, "next_uid")
@@ -269,6 +273,7 @@ def _settle(duel: Duel, now: datetime) -> None:
     if result is None:
         return
     duel.state, duel.winner, duel.end = State.OVER, result.winner, result.reason.value
+    # When the rules ended it, which may be long before anybody came to look.
     ended = min(elapsed, race.deadline_of(first, second)) if elapsed > 0 else 0
     assert duel.starts_at
     duel.ended_at = duel.starts_at + timedelta(milliseconds=ended)

@@ -19,6 +19,8 @@ State = dict[str, Any]  # of a card, as JSON has it
 
 def new_card(now: datetime) -> State:
     """The card of something that is due at once."""
+    # A card has the key of its row. Without a number FSRS would take the time for one, and sleep
+    # so that the next card has another.
     return cast(State, Card(card_id=0, due=now).to_dict())
 
 

@@ -40,6 +40,7 @@ def collect(game: Game, grades: Grades, *, now: datetime | None = None) -> list[
     if game.opponent == Game.Opponent.DEVICE:
         return []
     now, position, made = now or timezone.now(), Position(game.ruleset), []
+    # Evaluations begin with the empty board and so are one more than the moves.
     for move, before in zip(grades.moves, grades.evaluations, strict=False):
         mark = Mark(game.first) if move.ply % 2 == 0 else Mark(game.first).other
         value = _had(before.value, move.ply)
@@ -65,10 +66,13 @@ def _add(
     place = {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k, "key": key_of(position)}
     known = Mistake.objects.filter(user=user, **place).first()
     if known is None:
+        # Those that were removed count, too: they must stay to be known as unwanted.
         if Mistake.objects.filter(user=user).count() >= MOST_KEPT:
             return None
         first = {"value": value, "game": game, "ply": ply, "card": new_card(now), "due": now}
+        # Not simply created: two games with the same slip may be graded at the same moment.
         return Mistake.objects.get_or_create(user=user, **place, defaults=first)[0]
+    # A game that is graded again, or an older one, must not make due what was learnt since.
     if known.removed_at or (known.game_id is not None and known.game_id >= game.pk):
         return None
     known.game, known.ply, known.due = game, ply, min(known.due, now)
@@ -181,6 +185,7 @@ def _keep(
     now: datetime,
 ) -> Mistake:
     """Write down what a review has come to, unless another page was faster."""
+    # Locked only now: the engine has taken its time before, and nothing was held meanwhile.
     locked = Mistake.objects.select_for_update().get(pk=mistake.pk)
     if locked.reviews != review:
         return locked
