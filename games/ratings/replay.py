@@ -35,6 +35,7 @@ def replay(round: Round) -> set[int]:
     again = _Replay(round.pool, round.rated_at)
     for player in round.players:
         again.follow(player)
+    # Before the walk, which does not meet the round if it has been annulled.
     RatingChange.objects.filter(round=round, undone_at=None).update(undone_at=again.now)
     return again.run()
 
@@ -107,6 +108,7 @@ class _Replay:
             elif player.pk in self._standings:
                 strengths[player.pk] = self._standings[player.pk].on(result.at)
             else:
+                # Not followed, so what the change of this round kept of them still holds.
                 strengths[player.pk] = kept[player.pk].before
         for player, score in zip(round.players, (result.score, 1.0 - result.score), strict=True):
             if player.is_engine:
@@ -114,6 +116,7 @@ class _Replay:
             other = round.opponent_of(player)
             made = change(strengths[player.pk], strengths[other.pk], score, result)
             row = kept.get(player.pk)
+            # From here on this player is followed as well: all of their later rounds may differ.
             if row is None or not is_same(row, made):
                 self._exchange(row, change_row(round, player, made))
                 self._take(player, Standing(made.after, result.at))

@@ -125,6 +125,7 @@ def look(*, user: User, now: datetime | None = None) -> Seek | None:
     if now - own.seen_at > NOTED_EVERY:
         own.seen_at = now
         own.save(update_fields=["seen_at"])
+    # Asked without the lock first: pages look every two seconds, and mostly nobody is there.
     if _alike(own, now).exists():
         Lock.hold(LOCK)
         own.refresh_from_db()
@@ -219,6 +220,7 @@ def reach_of(seek: Seek, now: datetime) -> int:
     if not seek.widens or not seek.reach:
         return seek.reach
     steps = max(0, (now - seek.created_at) // WIDENS_AFTER)
+    # No more than ten times: by then it is far beyond WIDEST, and numbers stay small.
     reach = seek.reach * 2 ** min(steps, 10)
     return reach if reach < WIDEST else 0
 

@@ -76,6 +76,7 @@ def begin(
     )
     round.first_game = create_between(first, second, _terms(round))
     round.uid = round.first_game.uid
+    # After the game is made, which counts as well: of two rounds at once the second is refused.
     if bots := [player for player in round.players if player.is_bot]:
         require_places(bots)
     round.save(force_insert=True)
@@ -98,6 +99,7 @@ async def go_on(uid: str) -> None:
     """
     round = await database.run(advance, uid)
     first, second = round.first_game, round.second_game
+    # By the room of the first game: the transaction that made the second has no part in it.
     if first and second and not first.next_uid:
         await _lead_on(first.uid, second.uid)
         await tell_players(round)
@@ -108,6 +110,7 @@ async def go_on(uid: str) -> None:
 async def _show_end(round: Round) -> None:
     """Have whoever looks at the last game of *round* hear what became of it."""
     async with rooms().enter(round.game.uid) as room:
+        # Unless its room was opened after the end, and so has read it.
         if room.round is None or room.round.state != round.state:
             await room.reread()
 
@@ -156,6 +159,7 @@ async def forfeit_unbegun(*, now: datetime) -> None:
 def _forfeit_at(now: datetime) -> Callable[[Match, Milliseconds], Step]:
     def decide(match: Match, moment: Milliseconds) -> Step:
         since = match.moves[-1].at if match.ply > match.setup else match.started_at
+        # Asked again in the mailbox: the move may have come since the database was asked.
         if milliseconds(now - TIME_TO_BEGIN) < since:
             return match, ()
         return match.forfeit(now=moment)
@@ -220,6 +224,7 @@ def halves(round: Round) -> int:
 def _end(round: Round, state: Round.State) -> None:
     round.state, round.over_at = state, timezone.now()
     if state == Round.State.OVER:
+        # In the same transaction as the state, so that no round is over and not yet rated.
         ratings.rate(round=round)
     round.save()
     round_ended.send(sender=Round, round=round)

@@ -57,6 +57,7 @@ def finished(user: User | None, before: int | None = None) -> tuple[list[Listed]
     over = Tournament.objects.listed().filter(state=State.OVER).order_by("-pk")
     if before is not None:
         over = over.filter(pk__lt=before)
+    # One more than the page has, instead of counting how many there are.
     page = _listed(_with_winners(_with_numbers(over))[: FINISHED_A_PAGE + 1], user)
     more = page[FINISHED_A_PAGE - 1].tournament.pk if len(page) > FINISHED_A_PAGE else None
     return page[:FINISHED_A_PAGE], more

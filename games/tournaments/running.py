@@ -74,7 +74,9 @@ def _is_our_turn() -> bool:
     if settings.PROCESSES == 1:
         return True
     try:
+        # Whoever adds the key has the turn; a second later it has expired by itself.
         return bool(cache.add(TURN, True, 1))
     except Exception:
+        # Then all of them go on, which is more work and no fault.
         logger.warning("whose turn it is to go on with tournaments is unknown")
         return True

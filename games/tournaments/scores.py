@@ -54,6 +54,7 @@ def round_over(round: Round) -> None:
     """
     tournament = round.tournament
     assert tournament
+    # In the order of their keys, as pairing locks them: else two could wait for each other.
     entries = TournamentEntry.objects.select_for_update(no_key=True).order_by("pk")
     for entry in entries.filter(tournament=tournament, user__in=(round.first, round.second)):
         _bring_up_to_date(entry, tournament, round.over_at)
@@ -67,6 +68,7 @@ def _bring_up_to_date(
     if score.absences > entry.absences and score.absences >= ABSENCES_TO_PAUSE:
         entry.paused_at = entry.paused_at or over_at
     entry.halves, entry.rounds, entry.absences = score.halves, score.rounds, score.absences
+    # A round of before may only have got another result, while its player is in the next one.
     if entry.free_since is None and not _plays(entry, tournament):
         entry.free_since = over_at
     entry.save(update_fields=["halves", "rounds", "absences", "paused_at", "free_since"])

@@ -83,6 +83,7 @@ def create(
         minutes=minutes if kind == Kind.ARENA else 0,
     )
     _require_sense(tournament, control)
+    # Or two forms sent at once would both count the tournaments before the other is stored.
     Lock.hold("tournaments")
     _require_few(user)
     tournament.save(force_insert=True)

@@ -67,6 +67,7 @@ class Simulation:
 
     def run(self) -> Report:
         """Play it."""
+        # So that the first pairing is not measured with the time that this takes.
         pairing.pairs([Free(1, 1), Free(2, 2)], Company(Counter()))  # which loads networkx
         with self._clock():
             services.begin(uid=self.arena.uid, now=self.now)

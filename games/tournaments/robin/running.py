@@ -80,6 +80,7 @@ def _away_for_long(
     tournament: Tournament, table: Chart, entries: list[TournamentEntry], now: datetime
 ) -> frozenset[int]:
     awaited = {key for meeting in table.unplayed for key in meeting.pair}
+    # Whoever plays is there, although the page that notes it is closed.
     awaited -= {key for one in table.playing for key in one.pair}
     outage = last_outage()
     return frozenset(

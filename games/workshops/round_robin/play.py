@@ -43,6 +43,7 @@ class RoundRobin:
 
     def go_on(self, seen: Seen) -> None:
         """Begin the games whose players are free, and end those that stall."""
+        # Those that are just being begun are not in the database yet.
         free_places = services.MOST_AT_ONCE - len(seen.being_played) - len(self._beginning)
         for pairing in seen.to_play:
             if free_places > 0 and self._may_begin(pairing):
@@ -70,6 +71,7 @@ class RoundRobin:
     async def _seat(self, pairing: Pairing) -> None:
         """Begin the game and show it to its visitors, if they are still free when it is their
         turn. The computer needs nobody to bring it: its room has it move."""
+        # In order, so that two games with the same visitors cannot wait for each other's turns.
         visitors = [self._roster.here(user) for user in sorted(pairing.visitors)]
         async with AsyncExitStack() as turns:
             for visitor in visitors:

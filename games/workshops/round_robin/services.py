@@ -190,6 +190,7 @@ def bring_back(*, workshop: Workshop, player: int) -> None:
     back = _find(workshop, player)
     if not back.is_removed and back.pk not in withdrawn(workshop.pk):
         raise GameError("not_away")
+    # What it left before is forgiven: counting begins anew.
     back.is_removed, back.forgiven = False, crashes(workshop.pk)[back.pk]
     back.save(update_fields=["is_removed", "forgiven"])
 
@@ -217,6 +218,7 @@ async def begin_pairing(*, pairing: Pairing) -> str:
 
 @transaction.atomic
 def _begin(pairing: Pairing) -> str:
+    # The workshop's row is held, so that two processes do not both find the last free place.
     workshop = Workshop.objects.select_for_update().get(games=pairing.pk)
     pair = paired(workshop.pk).filter(UNPLAYED, pk=pairing.pk).first()
     if pair is None:
