@@ -55,10 +55,10 @@ def board_after(game: Game, cells: Sequence[Cell], fresh: int = 0) -> SafeString
 
 @register.simple_tag
 def live_thumbnail(game: Live) -> SafeString:
-    """The board of a game as the live games are listed. Reads nothing."""
+    """The board of a game that is played, with its last move washed. Reads nothing."""
     seats = (game.seats[mark] for mark in Mark)
     looks = tuple(MarkLook(seat.symbol, seat.colour) for seat in seats)
-    return _drawn(game.ruleset, tuple(game.moves), game.first, looks)
+    return _drawn(game.ruleset, tuple(game.moves), game.first, looks, fresh=len(game.moves[-1:]))
 
 
 @register.simple_tag

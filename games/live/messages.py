@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.core.clock import Milliseconds, time_control_text
+from games.core.clock import Clock, Milliseconds, time_control_text
 from games.core.events import Ended, MatchEvent, Moved, OfferDeclined, Offered, Status, TimeGiven
 from games.core.match import Match
 from games.core.rules import Mark
@@ -66,7 +66,7 @@ def snapshot(
             "o": MarkLook(game.o_symbol, game.o_colour),
         },
         control=time_control_text(match.clock.control),
-        clock=clock_state(match, now),
+        clock=clock_state(match.clock, now),
         offer=match.offer and OfferState(match.offer.what.value, match.offer.by.value),
         outcome=match.outcome.value,
         termination=match.termination.value,
@@ -94,8 +94,8 @@ def _time_to_begin(match: Match, now: Milliseconds) -> Milliseconds | None:
     return max(0, TIME_TO_BEGIN - (now - since))
 
 
-def clock_state(match: Match, now: Milliseconds) -> ClockState | None:
-    clock = match.clock
+def clock_state(clock: Clock, now: Milliseconds) -> ClockState | None:
+    """None where nobody's time is counted."""
     if clock.control.is_unlimited:
         return None
     running = clock.running.value if clock.running else None
@@ -111,14 +111,14 @@ def message(
     """
     match event:
         case Moved(ply, _, played):
-            clock = clock_state(match, now)
+            clock = clock_state(match.clock, now)
             return MovedMessage(
                 version, ply, played.cell, played.spent, played.id, clock, is_dead(match)
             )
         case TimeGiven(by, span):
-            return TimeGivenMessage(version, by.value, span, clock_state(match, now))
+            return TimeGivenMessage(version, by.value, span, clock_state(match.clock, now))
         case Ended(outcome, termination):
-            clock = clock_state(match, now)
+            clock = clock_state(match.clock, now)
             return EndedMessage(version, outcome, termination, _line(match), clock)
         case Offered(offer):
             return OfferedMessage(version, offer.what.value, offer.by.value, "made")

@@ -349,7 +349,7 @@ class Game(models.Model):
         match = Match(
             position=Position(self.ruleset),
             first=Mark(self.first),
-            clock=self._clock(),
+            clock=self.clock,
             x_player=self.x_player_id,
             o_player=self.o_player_id,
             takebacks=self.takebacks,
@@ -370,7 +370,9 @@ class Game(models.Model):
         )
         return replay(match, (move.played for move in stored))
 
-    def _clock(self) -> Clock:
+    @property
+    def clock(self) -> Clock:
+        """How the clock stands after the last move."""
         clock = Clock.fresh(parse_time_control(self.control))
         if self.x_ms is None or self.o_ms is None:
             return clock

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from games.core.rules import Ruleset
 from games.protocol.frames import FromServer
 
 
@@ -310,6 +311,37 @@ class StandingMessage(FromServer, frozen=True):
     players: int
     playing: int
     rows: list[StandingRow]
+
+
+class BoardSeat(Struct, frozen=True):
+    """Who plays a mark on a small board, and how it is drawn ("" for the usual)."""
+
+    label: str
+    symbol: str
+    colour: str
+
+
+class BoardState(Struct, frozen=True):
+    """A game that is played, as a small board. `moves` are the cells in order."""
+
+    uid: str
+    m: int
+    n: int
+    k: int
+    first: str
+    moves: list[int]
+    seats: dict[str, BoardSeat]
+    clock: ClockState | None
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(self.m, self.n, self.k)
+
+
+class BoardsMessage(FromServer, frozen=True):
+    """The boards of an arena that the socket's address asks for: the top ones, or a page of all."""
+
+    games: list[BoardState]
 
 
 class PairedMessage(FromServer, frozen=True):

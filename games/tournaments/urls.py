@@ -15,6 +15,7 @@ urlpatterns = [
     path("tournaments/<uid:uid>/back/", views.come_back, name="tournament_back"),
     path("tournaments/<uid:uid>/withdraw/", views.withdraw, name="tournament_withdraw"),
     path("tournaments/<uid:uid>/cancel/", views.cancel, name="tournament_cancel"),
+    path("tournaments/<uid:uid>/boards/", views.arena_boards, name="arena_boards"),
     *robin_paths,
 ]
 

@@ -15,7 +15,7 @@ from games.core.errors import GameError
 from games.models import Tournament
 from games.text.refusals import refusal
 from games.tournaments import queries, services
-from games.tournaments.arena.showing import ShownArena
+from games.tournaments.arena.showing import ShownArena, ShownBoards
 from games.tournaments.buttons import carried_out
 from games.tournaments.forms import ArenaForm
 from games.tournaments.robin import views as robin
@@ -62,6 +62,17 @@ def tournament(request: HttpRequest, uid: str) -> HttpResponse:
     """How it stands, whatever its kind."""
     found = _find(uid)
     return _arena(request, found) if found.is_arena else robin.page(request, found)
+
+
+@require_safe
+@never_cache
+def arena_boards(request: HttpRequest, uid: str) -> HttpResponse:
+    """All boards of an arena in pages, which a script keeps up to date."""
+    found = _find(uid)
+    if not found.is_arena:
+        raise Http404
+    shown = ShownBoards(found, request.GET.get("page", ""))
+    return render(request, "tournaments/boards.html", {"tournament": found, "arena": shown})
 
 
 @require_POST

@@ -2,9 +2,10 @@
 // of the standing are filled in from the page's own pattern.
 
 import { say } from './announce.js';
-import { byId } from './dom.js';
+import { byId, pageData } from './dom.js';
 import { documentOf } from './pages.js';
 import { LiveSocket, socketUrl, wakeWithThePage } from './socket.js';
+import { LiveGames } from './watch/live-games.js';
 import { words } from './words.js';
 
 /**
@@ -26,6 +27,7 @@ class Arena {
     this.page = page;
     this.body = byId("standing");
     this.pattern = /** @type {HTMLTemplateElement} */ (byId("row"));
+    this.boards = pageData("live-games-data") && new LiveGames(byId("live-games"), pageData("live-games-data"));
     this.socket = new LiveSocket(socketUrl(`/ws/tournaments/${page.dataset.uid}/`), {
       message: (message) => this.#hear(message),
       status: () => {},
@@ -52,20 +54,30 @@ class Arena {
   /** @param {any} message */
   #hear(message) {
     if (message.type === "standing") this.#stand(message);
+    else if (message.type === "boards") this.boards?.show(message.games);
     else if (message.type === "paired" && message.uid !== this.#round) this.#pair();
   }
 
-  /** @param {{ state: string, players: number, rows: Row[] }} standing */
-  #stand({ state, players, rows }) {
+  /** @param {{ state: string, players: number, playing: number, rows: Row[] }} standing */
+  #stand({ state, players, playing, rows }) {
     if (state !== this.page.dataset.state) {
       this.page.dataset.state = state;
       window.setTimeout(() => location.reload(), Math.random() * LONGEST_WAIT);
       return;
     }
     byId("players").textContent = words("players", { count: players });
+    this.#offerAllBoards(playing);
     if (this.page.dataset.first !== "1") return;
     this.body.replaceChildren(...rows.map((row) => this.#row(row)));
     if (rows.some(({ name }) => name === this.page.dataset.me)) byId("own-row").hidden = true;
+  }
+
+  /** @param {number} count */
+  #offerAllBoards(count) {
+    const link = document.getElementById("all-boards");
+    if (!link) return;
+    link.hidden = count === 0;
+    link.textContent = words("all_boards", { count });
   }
 
   /** @param {Row} row */

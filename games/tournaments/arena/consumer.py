@@ -1,13 +1,18 @@
-"""The socket of an arena: it tells how it stands, and whom one plays now."""
+"""The socket of an arena: it tells how it stands, what is played, and whom one plays now."""
 
 from __future__ import annotations
+
+import re
 
 from games.live import database
 from games.protocol.commands import parse_lobby
 from games.protocol.messages import PongMessage
 from games.sockets.consumer import SiteConsumer
+from games.tournaments.arena.boards import TOP
 from games.tournaments.arena.feed import ArenaFeed, feed_of, round_of
 from games.tournaments.queries import find
+
+_PAGE = re.compile(rb"(?:^|&)boards=([1-9][0-9]{0,3})(?:&|$)")
 
 
 class ArenaConsumer(SiteConsumer):
@@ -18,7 +23,7 @@ class ArenaConsumer(SiteConsumer):
     async def enter(self) -> None:
         tournament = await database.run(find, self.scope["url_route"]["kwargs"]["uid"])
         self._feed = feed_of(tournament)
-        self._feed.enter(self, self.user_id)
+        self._feed.enter(self, self.user_id, self._page)
         # Begun after the page was made and before the feed would have told of it.
         if frame := await database.run(round_of, tournament.uid, self.user_id):
             self.push(frame)
@@ -26,6 +31,12 @@ class ArenaConsumer(SiteConsumer):
     async def leave(self) -> None:
         if self._feed:
             self._feed.leave(self)
+
+    @property
+    def _page(self) -> int:
+        """The page of boards that the address asks for: "?boards=2"; without one the top boards."""
+        found = _PAGE.search(self.scope["query_string"])
+        return int(found[1]) if found else TOP
 
     def carry_out(self, text: str) -> None:
         parse_lobby(text)

@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
-from itertools import count, islice
-from typing import Protocol
+from itertools import count
 from weakref import WeakKeyDictionary
 
 from games.live import database
@@ -18,6 +17,9 @@ from games.live.database import Unavailable
 from games.models import Round, Tournament
 from games.protocol.frames import encode
 from games.protocol.messages import PairedMessage
+from games.tournaments.arena.boards import TOP
+from games.tournaments.arena.boards_feed import BoardsFeed
+from games.tournaments.arena.pushing import Listener, push, push_to_all
 from games.tournaments.arena.standing import message_of
 from games.tournaments.queries import find
 
@@ -25,13 +27,6 @@ logger = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_LOOKS = 1.0  # at the rounds that have begun
 LOOKS_A_STANDING = 2  # how many for each at the standing
-PUSHED_AT_ONCE = 100  # frames, before moves in this process get their turn
-
-
-class Listener(Protocol):
-    """A socket. `push` never waits."""
-
-    def push(self, frame: str) -> None: ...
 
 
 class ArenaFeed:
@@ -40,6 +35,7 @@ class ArenaFeed:
     def __init__(self, tournament: Tournament) -> None:
         self._uid = tournament.uid
         self._listeners: dict[Listener, int | None] = {}
+        self._boards = BoardsFeed(tournament.uid)
         self._telling: asyncio.Task[None] | None = None
         self._frame = ""
         self._last_round = 0
@@ -48,17 +44,22 @@ class ArenaFeed:
     def is_quiet(self) -> bool:
         return not self._listeners
 
-    def enter(self, listener: Listener, user_id: int | None) -> None:
-        """Push the standing to *listener* now and whenever it changes, and *user_id*'s rounds."""
+    def enter(self, listener: Listener, user_id: int | None, page: int = TOP) -> None:
+        """Push the standing and a *page* of boards to *listener*, now and whenever they change.
+
+        And *user_id*'s rounds as they begin.
+        """
         self._listeners[listener] = user_id
         if self._frame:
             listener.push(self._frame)
+        self._boards.enter(listener, page)
         if self._telling is None:
             loop = asyncio.get_running_loop()
             self._telling = loop.create_task(self._tell(), context=contextvars.Context())
 
     def leave(self, listener: Listener) -> None:
         self._listeners.pop(listener, None)
+        self._boards.leave(listener)
         if not self._listeners and self._telling:
             self._telling.cancel()
             self._telling = None
@@ -69,6 +70,7 @@ class ArenaFeed:
                 if number % LOOKS_A_STANDING == 0:
                     await self._tell_standing()
                 await self._tell_pairs()
+                await self._boards.tell()
             except Unavailable:
                 pass  # which others have said
             except Exception:
@@ -80,11 +82,7 @@ class ArenaFeed:
         if frame == self._frame:
             return
         self._frame = frame
-        listeners = iter(tuple(self._listeners))
-        while part := tuple(islice(listeners, PUSHED_AT_ONCE)):
-            for listener in part:
-                _push(listener, frame)
-            await asyncio.sleep(0)
+        await push_to_all(tuple(self._listeners), frame)
 
     async def _tell_pairs(self) -> None:
         begun = await database.run(_rounds_since, self._uid, self._last_round)
@@ -96,7 +94,7 @@ class ArenaFeed:
         self._last_round = max((key for key, *_ in begun), default=self._last_round)
         for listener, user_id in tuple(self._listeners.items()) if of_user else ():
             if user_id in of_user:
-                _push(listener, of_user[user_id])
+                push(listener, of_user[user_id])
 
 
 Begun = list[tuple[int, str, str, int, int]]
@@ -118,13 +116,6 @@ def _standing(uid: str) -> str:
 def _rounds_since(uid: str, key: int) -> Begun:
     going = Round.objects.going().filter(tournament__uid=uid, pk__gt=key).order_by("pk")
     return list(going.values_list("pk", "uid", "first_game__uid", "first", "second"))
-
-
-def _push(listener: Listener, frame: str) -> None:
-    try:
-        listener.push(frame)
-    except Exception:
-        logger.exception("an arena's standing could not be sent")
 
 
 _by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, ArenaFeed]] = WeakKeyDictionary()

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
-from django.db.models import Q
 from django.utils import timezone
+from msgspec import to_builtins
 
 from accounts.models import User
 from games.core.rules import Mark
-from games.models import Game, Round, Tournament, TournamentEntry
-from games.protocol.messages import StandingRow
+from games.models import Game, Round, Tournament, TournamentEntry, milliseconds
+from games.protocol.messages import BoardState, StandingRow
 from games.rounds.services import TIME_TO_BEGIN
 from games.text.seat_names import name_of
-from games.tournaments.arena import standing
+from games.tournaments.arena import boards, standing
+from games.tournaments.arena.boards import A_PAGE, TOP
 from games.tournaments.arena.standing import ROWS
 from games.tournaments.queries import entry_of
-from games.tournaments.scores import STANDING
 from tictactoe_site.common.numbers import parse_number
 
-TOP_BOARDS = 2
 PODIUM = 3
 
 
@@ -138,20 +138,17 @@ class ShownArena:
         return max(0, round((game.started_at + TIME_TO_BEGIN - self.now).total_seconds()))
 
     @cached_property
-    def boards(self) -> list[Game]:
-        """The games of those who stand best, as they are played now. Two queries."""
+    def boards(self) -> list[BoardState]:
+        """The top boards, as they stand now. Four queries."""
         if self.tournament.is_over or not self.playing:
             return []
-        order = TournamentEntry.objects.filter(standing.listed(self.tournament))
-        best = order.order_by(*STANDING).values_list("user", flat=True)[:ROWS]
-        places = {user_id: place for place, user_id in enumerate(best)}
-        theirs = Q(first__in=places) | Q(second__in=places)
-        found = self.tournament.rounds.all().going().with_all().filter(theirs)
+        now = milliseconds(self.now)
+        return [board.at(now) for board in boards.pages(self.tournament, [TOP])[TOP]]
 
-        def best_place(round: Round) -> int:
-            return min(places.get(round.first_id, ROWS), places.get(round.second_id, ROWS))
-
-        return [round.game for round in sorted(found, key=best_place)[:TOP_BOARDS]]
+    @property
+    def boards_data(self) -> Any:
+        """The same for the script."""
+        return to_builtins(self.boards)
 
     @cached_property
     def playing(self) -> int:
@@ -179,3 +176,39 @@ class ShownArena:
     @property
     def last_pairing_at(self) -> datetime:
         return self.tournament.last_pairing_at
+
+
+class ShownBoards:
+    """A page of all boards of an arena; *page* is what stands in the address."""
+
+    def __init__(self, tournament: Tournament, page: str = "") -> None:
+        now = timezone.now()
+        keys = boards.ordered(tournament) if tournament.is_going else []
+        self.count = len(keys)
+        pages = max(1, -(-self.count // A_PAGE))
+        self.page = min(max(1, parse_number(page) or 1), pages)
+        here = boards.boards(boards.page_of(keys, self.page))
+        self.boards = [board.at(milliseconds(now)) for board in here]
+        self.ms_left = tournament.ms_left(now)
+
+    @property
+    def first(self) -> int:
+        """The number of the first board on this page."""
+        return (self.page - 1) * A_PAGE + 1
+
+    @property
+    def last(self) -> int:
+        return min(self.count, self.page * A_PAGE)
+
+    @property
+    def previous_page(self) -> int:
+        return self.page - 1
+
+    @property
+    def next_page(self) -> int:
+        """0 if there is none."""
+        return self.page + 1 if self.last < self.count else 0
+
+    @property
+    def boards_data(self) -> Any:
+        return to_builtins(self.boards)

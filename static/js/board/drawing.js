@@ -84,8 +84,18 @@ export function marksOn({ m, n }, mark, cells) {
   const strokes = (/** @type {number} */ cell) => (isByHand(m, n) ? strokesByHand(mark, cell, m) : marks.ruled[mark]);
   const paths = /** @type {string[]} */ ([]);
   for (const cell of cells) {
-    const corner = `M${(cell % m) * UNIT} ${Math.floor(cell / m) * UNIT}`;
+    const corner = cornerOf(cell, m);
     strokes(cell).forEach((stroke, i) => (paths[i] = (paths[i] ?? "") + corner + stroke));
   }
   return paths;
+}
+
+/** The colour of a cell that is new. @param {number} cell @param {number} m */
+export function wash(cell, m) {
+  return cornerOf(cell, m) + thumbnail.wash;
+}
+
+/** @param {number} cell @param {number} m */
+function cornerOf(cell, m) {
+  return `M${(cell % m) * UNIT} ${Math.floor(cell / m) * UNIT}`;
 }

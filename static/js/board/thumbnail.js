@@ -1,7 +1,7 @@
 // Small boards in lists, as the server draws them with templates/board/_thumbnail.html.
 
 import { svg } from '../dom.js';
-import { isByHand, marksOn, thumbnailLines, thumbnailView } from './drawing.js';
+import { isByHand, marksOn, thumbnailLines, thumbnailView, wash } from './drawing.js';
 import { otherMark } from './marks.js';
 import { SHAPES } from './shapes.js';
 
@@ -11,17 +11,18 @@ import { SHAPES } from './shapes.js';
  * @typedef {{ m: number, n: number, first: Mark, moves: number[], looks: Record<Mark, MarkLook> }} Drawn
  */
 
-/** The board of *game*, which goes on. @param {Drawn} game */
+/** The board of *game*, which goes on, with its last move washed. @param {Drawn} game */
 export function makeThumbnail(game) {
-  const { m, n } = game;
+  const { m, n, moves } = game;
   const picture = svg("svg", {
     class: kind(m, n),
     viewBox: thumbnailView(m, n),
     "aria-hidden": "true",
     focusable: "false",
   });
+  const washes = moves.slice(-1).map((cell) => svg("path", { class: "thumb__wash", d: wash(cell, m) }));
   const lines = svg("path", { class: "thumb__grid", d: thumbnailLines(m, n) });
-  picture.append(lines, marksOf(game, "x"), marksOf(game, "o"));
+  picture.append(...washes, lines, marksOf(game, "x"), marksOf(game, "o"));
   return picture;
 }
 

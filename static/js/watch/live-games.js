@@ -1,30 +1,36 @@
-// The list of live games. A game that goes on is drawn at once; that games come and go waits until
-// nobody is in the list.
+// A list of live games. A game that goes on is drawn at once; that games come and go waits until
+// nobody is in the list. What a card tells beside names and board is up to the page's pattern.
 
 import { glyph } from '../board/marks.js';
 import { makeThumbnail } from '../board/thumbnail.js';
+import { timeLeft } from '../clock.js';
 import { byId } from '../dom.js';
 import { isInUse, whenLeft } from '../in-use.js';
 import { capitalised, goalText, roundAndClockText } from '../terms.js';
+import { clockText } from '../time-left.js';
 import { words } from '../words.js';
 
 /**
  * @typedef {import("../board/marks.js").Mark} Mark
- * @typedef {{ label: string, kind: string, symbol: string, colour: string }} LiveSeat
- * @typedef {object} LiveGame as games/lobby/watch_queries.py tells it
+ * @typedef {{ label: string, symbol: string, colour: string }} LiveSeat
+ * @typedef {import("../clock.js").ClockState} ClockState
+ * @typedef {object} LiveGame as games/lobby/watch_queries.py tells it, or a BoardState of an arena
  * @property {string} uid
  * @property {number} m
  * @property {number} n
  * @property {number} k
- * @property {string} control
- * @property {string} round_kind "rated" or "casual", "" if it is of no round
+ * @property {string} [control]
+ * @property {string} [round_kind] "rated" or "casual", "" if it is of no round
  * @property {Mark} first
  * @property {number[]} moves
  * @property {Record<Mark, LiveSeat>} seats
+ * @property {ClockState | null} [clock]
  */
 
 const BLANK_UID = "0000000000";
 const MARKS = /** @type {const} */ (["x", "o"]);
+const SECOND = 1000;
+const LOW = 20 * SECOND; // a clock that the reader should look at
 
 export class LiveGames {
   #template = /** @type {HTMLTemplateElement} */ (byId("live-game-template"));
@@ -46,6 +52,12 @@ export class LiveGames {
       if (item instanceof HTMLElement) this.#cards.set(game.uid, new LiveCard(item, game));
     }
     whenLeft(list, () => this.#arrange());
+    window.setInterval(() => this.#tick(), SECOND);
+  }
+
+  #tick() {
+    if (document.hidden) return;
+    for (const card of this.#cards.values()) card.tick();
   }
 
   /** All live games, the newest first. @param {LiveGame[]} games */
@@ -89,26 +101,48 @@ export class LiveGames {
 
 /** One game of the list. */
 class LiveCard {
+  #toldAt = performance.now();
+  #isOver = false;
+
   /** @param {HTMLElement} item @param {LiveGame} game as *item* shows it */
   constructor(item, game) {
     this.item = item;
     this.game = game;
-    this.state = partOf(item, "[data-state]");
   }
 
   /** @param {LiveGame} game later */
   show(game) {
     if (game.moves.join() !== this.game.moves.join()) draw(this.item, game);
     this.game = game;
-    this.item.classList.remove("is-over");
-    const text = words("moves", { count: game.moves.length });
-    if (this.state.textContent !== text) this.state.textContent = text;
+    this.#toldAt = performance.now();
+    this.#setOver(false);
+    write(this.item, "[data-moves]", () => words("moves", { count: game.moves.length }));
+    this.tick();
   }
 
   /** The game is not among the live ones any more. */
   end() {
-    this.item.classList.add("is-over");
-    this.state.textContent = words("over");
+    this.#setOver(true);
+  }
+
+  /** Show the clocks as they stand by now, if there are any. */
+  tick() {
+    const { clock } = this.game;
+    if (!clock || this.#isOver) return;
+    for (const mark of MARKS) {
+      const left = timeLeft(clock, mark, performance.now() - this.#toldAt);
+      const place = write(this.item, `[data-clock="${mark}"]`, () => clockText(left));
+      place?.classList.toggle("is-running", clock.running === mark);
+      place?.classList.toggle("is-low", clock.running === mark && left < LOW);
+    }
+  }
+
+  /** @param {boolean} isOver */
+  #setOver(isOver) {
+    this.#isOver = isOver;
+    this.item.classList.toggle("is-over", isOver);
+    partOf(this.item, "[data-over]").hidden = !isOver;
+    this.item.querySelector("[data-moves]")?.toggleAttribute("hidden", isOver);
   }
 }
 
@@ -121,13 +155,26 @@ function draw(item, game) {
 function fillIn(item, game) {
   const { m, n, k, seats } = game;
   draw(item, game);
-  partOf(item, "[data-terms]").textContent = `${m}×${n}, ${goalText(k)}`;
-  partOf(item, "[data-control]").textContent = capitalised(roundAndClockText(game));
+  write(item, "[data-terms]", () => `${m}×${n}, ${goalText(k)}`);
+  write(item, "[data-control]", () => capitalised(roundAndClockText({ control: "", round_kind: "", ...game })));
   for (const mark of MARKS) {
     const seat = partOf(item, `[data-seat="${mark}"]`);
     partOf(seat, "[data-mark]").replaceChildren(glyph(mark, seats[mark]));
     partOf(seat, "[data-name]").textContent = seats[mark].label;
   }
+}
+
+/**
+ * Write into a part of *item* that its pattern may have.
+ * @param {HTMLElement} item
+ * @param {string} selector
+ * @param {() => string} text
+ */
+function write(item, selector, text) {
+  const part = item.querySelector(selector);
+  const shown = part && text();
+  if (part && part.textContent !== shown) part.textContent = shown;
+  return part;
 }
 
 /** @param {HTMLElement} item @param {string} selector @returns {HTMLElement} */

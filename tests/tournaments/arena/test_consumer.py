@@ -1,8 +1,11 @@
 """The socket of an arena."""
 
+import json
+
 import pytest
 from asgiref.sync import sync_to_async
 
+from games.play.services import play
 from games.tournaments import running
 from games.tournaments.arena import services
 from tests.play.test_consumer import Client as Socket
@@ -40,6 +43,33 @@ async def test_whoever_comes_later_hears_of_the_round_they_play(alice, bob):
     await socket.connect()
     assert (await socket.hear("paired"))["uid"] == round.uid
     await socket.disconnect()
+
+
+async def test_boards_follow_their_games(alice, bob):
+    arena = await sync_to_async(going_arena)(alice, bob)
+    top, page, beyond = (
+        Socket(f"/ws/tournaments/{arena.uid}/{query}", None)
+        for query in ("", "?boards=1", "?boards=2")
+    )
+    for socket in (top, page, beyond):
+        await socket.connect()
+        assert (await socket.hear("boards"))["games"] == []
+    [begun] = await sync_to_async(services.pair)(uid=arena.uid, now=arena.begun_at + SOON)
+    game = begun.first_game
+    for socket in (top, page):
+        [board] = (await socket.hear("boards"))["games"]
+        assert (board["uid"], board["moves"]) == (begun.uid, begun.opening)
+        assert board["clock"] == {"x": 120_000, "o": 120_000, "running": None}
+    mover = game.x_player if len(begun.opening) % 2 == 0 else game.o_player
+    cell = next(cell for cell in range(36) if cell not in begun.opening)
+    await play(uid=game.uid, player=mover, ply=len(begun.opening), cell=cell, id="")
+    for socket in (top, page):
+        [board] = (await socket.hear("boards"))["games"]
+        assert board["moves"][-1] == cell
+        await socket.disconnect()
+    while not await beyond.receive_nothing():
+        assert json.loads(await beyond.receive_from())["type"] == "standing"
+    await beyond.disconnect()
 
 
 async def test_there_is_no_socket_of_no_tournament():
