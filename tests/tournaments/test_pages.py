@@ -2,9 +2,12 @@
 
 import pytest
 from django.utils import timezone
+from django.utils.html import strip_tags
 
+from games.core.clock import parse_time_control
 from games.models import Tournament, TournamentEntry
-from tests.tournaments.making import new_arena
+from games.rounds import services as rounds
+from tests.tournaments.making import going_arena, new_arena
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +81,24 @@ def test_the_list_goes_on_with_older_ones(client, alice):
     assert f"?before={before}" in first
     assert "Old 4<" in client.get(f"/tournaments/?before={before}").content.decode()
     assert client.get("/tournaments/?before=x").status_code == 200
+
+
+def test_ones_own_round_stands_before_everything_else(client, alice, bob):
+    arena = going_arena(alice, bob)
+    TournamentEntry.objects.filter(user=bob).update(halves=3)
+    rounds.begin(
+        first=alice,
+        second=bob,
+        ruleset=arena.ruleset,
+        control=parse_time_control(arena.control),
+        tournament=arena,
+    )
+    client.force_login(alice)
+    text = client.get(arena.get_absolute_url()).text
+    card = " ".join(strip_tags(text[text.index('id="next"') :].split("</section>")[0]).split())
+    assert "Your round has begun: first move within" in card
+    assert "alice1500? · place 20 pointsplaysbob1500? · place 11½ points" in card
+    assert "You have X now, and O in the other game." in card
 
 
 def test_an_arena_that_is_over_has_a_podium(client, alice, bob):
