@@ -21,12 +21,13 @@ MOST_POINTS = 45  # more would touch one another, if they were not small
 
 
 class Point(NamedTuple):
-    """The game after *ply* moves; a tuple, since templates take hundreds apart."""
+    """The game after *ply* moves."""
 
     ply: int
     x: str
     y: str
     is_proven: bool
+    is_shown: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Graph:
     estimated: str
     surface: str
     points: tuple[Point, ...]
+    shown: Point
     last: int
     width: int = WIDTH
     height: int = HEIGHT
@@ -54,11 +56,12 @@ class Graph:
         return "4" if self.last <= MOST_POINTS else "1.5"
 
 
-def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool) -> Graph:
-    """The graph of a game of at least one move."""
+def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool, shown: int = 0) -> Graph:
+    """The graph of a game of at least one move, which is *shown* after so many."""
     last = len(evaluations) - 1
     points = tuple(
-        _point(ply, last, evaluation, x_began) for ply, evaluation in enumerate(evaluations)
+        _point(ply, last, evaluation, x_began, is_shown=ply == shown)
+        for ply, evaluation in enumerate(evaluations)
     )
     curves = [(end.is_proven and start.is_proven, start, end) for start, end in pairwise(points)]
     whole = f"M{points[0].x} {points[0].y}" + "".join(_to(a, b) for _, a, b in curves)
@@ -67,6 +70,7 @@ def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool) -> Graph:
         estimated="".join(_curve(a, b) for is_proven, a, b in curves if not is_proven),
         surface=f"{whole}L{points[-1].x} {MIDDLE}L{points[0].x} {MIDDLE}Z",
         points=points,
+        shown=points[shown],
         last=last,
     )
 
@@ -82,10 +86,11 @@ def height_of(evaluation: Evaluation) -> float:
     return evaluation.value * (LEAST_WIN + (1.0 - LEAST_WIN) * nearness)
 
 
-def _point(ply: int, last: int, evaluation: Evaluation, x_began: bool) -> Point:
+def _point(ply: int, last: int, evaluation: Evaluation, x_began: bool, *, is_shown: bool) -> Point:
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(1, last)
     height = height_of(evaluation) if x_began else -height_of(evaluation)
-    return Point(ply, f"{x:.1f}", f"{MIDDLE - REACH * height:.1f}", evaluation.value is not None)
+    y = MIDDLE - REACH * height
+    return Point(ply, f"{x:.1f}", f"{y:.1f}", evaluation.value is not None, is_shown)
 
 
 def _curve(start: Point, end: Point) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from django import template
 from django.template.loader import render_to_string
@@ -17,7 +17,7 @@ from games.text.wording import seconds_text
 
 register = template.Library()
 
-NOT_JUDGED = ("", "", "")
+NOT_JUDGED = (False, "", "", "")
 
 
 class NumberedMove(Protocol):
@@ -33,6 +33,21 @@ class NumberedMove(Protocol):
     def spent_ms(self) -> int: ...
 
 
+class Row(NamedTuple):
+    """A move as the list shows it, and the number of the position *before* it."""
+
+    number: int
+    before: int
+    is_shown: bool
+    is_x: bool
+    name: str
+    spent: str
+    is_judged: bool
+    label: str
+    sentence: str
+    evaluation: str
+
+
 @register.inclusion_tag("review/_steps.html")
 def review_steps(
     game: Game, steps: Sequence[NumberedMove], judged: Sequence[Judged], shown: int
@@ -45,12 +60,12 @@ def review_steps(
         label: render_to_string("review/_label.html", {"label": LABELS[label]})
         for label in {one.label for one in judged}
     }
-    told = [(labels[one.label], one.sentence, one.evaluation) for one in judged]
+    told = [(True, labels[one.label], one.sentence, one.evaluation) for one in judged]
     given = phrase("given")
     moves = [
-        (
-            str(step.number),
-            str(step.number - 1),
+        Row(
+            step.number,
+            step.number - 1,
             step.number == shown,
             step.mark is Mark.X,
             step.name,

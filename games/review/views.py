@@ -21,7 +21,7 @@ from games.engine.analysis.grades import Grades
 from games.engine.explanation.story import can_explain
 from games.models import Game
 from games.review import queries, services
-from games.review.graph import graph_of
+from games.review.graph import Graph, graph_of
 from games.review.words import (
     LABELS,
     Judged,
@@ -51,7 +51,7 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
     looks = looks_for(preferences, looks_of(game))
     evaluations = _evaluations(game, grades) if grades else []
     plies = _plies(found, grades, evaluations) if grades else None
-    graph = graph_of(grades.evaluations, x_began=game.first == Mark.X) if grades else None
+    graph = _graph(game, grades, ply) if grades else None
     context = {
         **page_context(found, ply, looks),
         "known": ruleset_truth(game.ruleset),
@@ -59,7 +59,6 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
         "steps": found.steps,
         "judged": _judged(found, grades, evaluations) if grades else (),
         "graph": graph,
-        "shown": graph and graph.points[ply],
         "accuracy": _accuracy(game, grades) if grades else None,
         "is_proven": bool(grades) and all(one.value is not None for one in grades.evaluations),
         "now": plies[ply] if plies else None,
@@ -136,6 +135,10 @@ def _evaluations(game: Game, grades: Grades) -> list[str]:
     first = Mark(game.first)
     names = first.value.upper(), first.other.value.upper()
     return evaluation_texts(grades.evaluations, *names)
+
+
+def _graph(game: Game, grades: Grades, ply: int) -> Graph:
+    return graph_of(grades.evaluations, x_began=game.first == Mark.X, shown=ply)
 
 
 def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:

@@ -44,6 +44,10 @@ class MoveText:
     spent: str  # or that the move was given
     is_given: bool
 
+    @property
+    def begins_pair(self) -> bool:
+        return bool(self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class ClockText:

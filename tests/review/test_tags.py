@@ -74,16 +74,15 @@ def evaluation(value):
     return Evaluation(value, None, None, 0.2)
 
 
-def graph(graph, ply):
-    context = {"game": game(), "graph": graph, "ply": ply, "shown": graph.points[ply]}
+def graph(graph):
+    context = {"game": game(), "graph": graph}
     return render_to_string("review/_graph.html", context)
 
 
 def test_the_graph_has_a_point_for_each_position_and_shows_one():
-    drawn = graph_of(
-        [evaluation(None), evaluation(Value.DRAW), evaluation(Value.WIN)], x_began=True
-    )
-    text = graph(drawn, 1)
+    evaluations = [evaluation(None), evaluation(Value.DRAW), evaluation(Value.WIN)]
+    drawn = graph_of(evaluations, x_began=True, shown=1)
+    text = graph(drawn)
     assert re.findall(r'data-point="(\d)"', text) == ["0", "1", "2"]
     assert text.count("graph__point--estimated") == 1
     assert text.count("is-shown") == 1
@@ -92,5 +91,5 @@ def test_the_graph_has_a_point_for_each_position_and_shows_one():
 
 @pytest.mark.parametrize(("moves", "radius"), [(MOST_POINTS, "4"), (MOST_POINTS + 1, "1.5")])
 def test_points_are_small_where_there_are_many(moves, radius):
-    text = graph(graph_of([evaluation(None)] * (moves + 1), x_began=True), 0)
+    text = graph(graph_of([evaluation(None)] * (moves + 1), x_began=True))
     assert text.count(f'r="{radius}"') == moves + 1
