@@ -46,11 +46,14 @@ class Program(HttpBearer):
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
         found = bearer(token)
         if found is None:
+            # Only bad ones are counted by the address, which many good programs may share.
             BAD_TOKENS.enter(address_of(request))
             return None
         if len(_askers) >= MOST_ASKERS:
+            # All at once: to be forgotten costs a look at the database, to know their age a list.
             _askers.clear()
         _askers[digest_of(request.headers["Authorization"])] = found.account_id
+        # By the bot and not the token, or more tokens would allow more requests.
         REQUESTS.enter(found.account_id)
         if not found.allows(self.scope):
             raise GameError("scope_missing")

@@ -42,6 +42,7 @@ def take(*, token: str, uid: str, body: bytes, answer: Answer) -> bool:
         return False
     try:
         asked = NewMove.model_validate_json(body)
+    # The usual way refuses it, in the words that the document promises.
     except ValidationError:
         return False
     key = (connection.user_id, uid)

@@ -95,6 +95,7 @@ def start_run(
     text = _line(version, LONGEST_VERSION)
     now = timezone.now()
     _end_silent(bot, now)
+    # By the owner, who could make as many bots as runs are wanted.
     LAB_RUNS.enter(bot.owner_id)
 
     def begin(judge: Judge) -> Walk:
@@ -108,6 +109,7 @@ def start_run(
         )
 
     walk = _judged(ruleset, begin, meanwhile)
+    # Judged before there is a row: a run that the engine was too busy to begin leaves nothing.
     run = LabRun(
         bot=bot,
         m=ruleset.m,
@@ -142,6 +144,7 @@ def answer_run(
         if run.state == LabRun.State.ENDED:
             return Stage(run)
         now, step = timezone.now(), run.step
+        # The time first: an answer that comes too late does not save a run.
         questions = _end_late(run, now) if run.is_due(now) else _take(run, answers, meanwhile)
         if _write(run, step):
             return Stage(run, questions)
@@ -235,6 +238,7 @@ async def _study(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwh
     try:
         async with meanwhile(), _turn:
             found = await thinking.study(judged, SECONDS_OF_JUDGING)
+            # What smaller boards come to is proven again about as fast as it is read.
             if ruleset.cells > CELLS_AT_ONCE:
                 await database.run(store.keep_all, proofs, JUDGES_NODES)
             return found
@@ -264,6 +268,7 @@ def _put(run: LabRun, walk: Walk, questions: Sequence[Question], now: datetime) 
             "after": slip.after,
         }
     run.heard_at = now
+    # Each question has its own time, as a program may answer one after the other.
     run.due_at = min(now + AN_ANSWER * max(1, len(questions)), run.started_at + A_RUN)
     if not questions:
         difference = state.difference
@@ -294,6 +299,7 @@ def _end_late(run: LabRun, now: datetime) -> Sequence[Question]:
     run.is_exhaustive = False
     if walk.verdict:
         _end(run, walk.verdict)
+    # The whole time was used up, which is no fault of the program's.
     elif run.due_at >= run.started_at + A_RUN:
         _end(run, Verdict.NOT_REFUTED)
     else:
@@ -343,6 +349,7 @@ def _forget_old(bot: User) -> None:
 def _line(text: str, longest: int) -> str:
     """*text* as one line that is safe to show, cut to *longest* characters; "" for nothing."""
     try:
+        # Cut before it is cleaned, since that takes time by the length, and after, to what fits.
         return plain_text(text[: 2 * longest], longest=2 * longest)[:longest]
     except GameError:
         return ""

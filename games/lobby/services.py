@@ -65,6 +65,7 @@ async def join(*, uid: str, player: User) -> None:
             return _take_free_seat(match, creator, player.pk, now)
 
         bots = [one for one in (room.game.creator, player) if one.is_bot]
+        # In the transaction that seats them: a bot's last place may be asked for twice at once.
         check = partial(require_places, bots) if bots else None
         await room.submit(decide, actor_id=player.pk, check=check)
         game = room.game
@@ -133,6 +134,7 @@ def _find_or_open(
         best_of=terms.best_of,
         control=time_control_text(terms.control),
     )
+    # One's own first: whoever presses twice waits in one game, and does not meet themselves.
     own = alike.open().filter(opponent=Game.Opponent.ANYONE, creator=player).first()
     found = own or _waiting_for(player, alike).exclude(pk__in=passed_over).first()
     if found:

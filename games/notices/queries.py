@@ -35,6 +35,7 @@ def waiting_for(user_id: int) -> GameQuerySet:
     Three small partial indexes find them, however many games are over: each part of the OR repeats
     the condition of one.
     """
+    # Whose turn it is follows from the ply and who began; no column says it.
     of_first, of_second = Q(side=0), Q(side=1)
     turn_of_x = Q(first="x") & of_first | Q(first="o") & of_second
     turn_of_o = Q(first="o") & of_first | Q(first="x") & of_second

@@ -63,6 +63,7 @@ def _due(until: datetime) -> Iterator[tuple[TurnMail, list[Game]]]:
         waiting = waiting_for(mail.user_id).ongoing().filter(control__endswith="d")
         since = waiting.alias(since=Coalesce("turn_at", "started_at")).filter(since__lte=until)
         games = list(since.with_players().order_by("deadline", "id"))
+        # All that wait are named, but only a game that is new to them is worth a message.
         if since.filter(since__gt=mail.told_until).exists():
             yield mail, games
 

@@ -84,6 +84,7 @@ def page(
         state = async_to_sync(watching.look)(uid=uid, viewer=viewer)
     except NotFound as missing:
         raise Http404 from missing
+    # The state is the same for everybody, the looks of the marks are the viewer's own choice.
     state = msgspec.structs.replace(state, marks=looks_for(preferences_of(request), state.marks))
     game = game_of(uid, request.user.pk)
     if game is None:

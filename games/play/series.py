@@ -84,6 +84,7 @@ async def _go_on(
     """
     async with rooms().enter(uid) as room:
         follow("")(room.match, 0)  # refused before anything is written
+        # Only what is going to be made counts: a second press on the button costs nothing.
         enter_game(player.pk, address)
         game = await database.run(_create, uid, change_sides=change_sides, new_score=new_score)
         try:
@@ -102,6 +103,7 @@ async def _go_on(
 def _create(uid: str, *, change_sides: bool, new_score: bool) -> Game:
     game = create_following(uid, change_sides=change_sides, new_score=new_score)
     players = {player.pk: player for player in (game.x_player, game.o_player) if player}
+    # After it is made, for the bots' places are counted with it.
     if bots := [player for player in players.values() if player.is_bot]:
         require_places(bots)
     return game
@@ -110,6 +112,7 @@ def _create(uid: str, *, change_sides: bool, new_score: bool) -> Game:
 def _last_of_series(uid: str) -> Game:
     """The latest game of the series of *uid*, even if the score was reset in between."""
     game = Game.objects.filter(series=_game(uid).series).with_players().latest("id")
+    # A reset of the score begins another series, to which only this name leads.
     while game.next_uid:
         game = _game(game.next_uid)
     return game

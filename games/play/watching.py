@@ -49,6 +49,7 @@ def catch_up(*, room: Room, version: int) -> Deferred[int]:
             found.settle(room.match.version)
 
     room.recover()
+    # Counted by the game, for a crowd whose hint was lost asks for it all at once.
     if room.match.version >= version or LOOKS.wait(room.game.pk):
         found.settle(room.match.version)
     else:

@@ -135,9 +135,11 @@ def _sample(found: LoneMoves, most: int | None) -> list[int]:
     by_theme.pop(Puzzle.Theme.FINISH, None)
     if most is None:
         return [index for some in by_theme.values() for index in some]
+    # The same sample each time, so that to repeat it adds nothing.
     chance = random.Random(most)
     blocks = by_theme.pop(Puzzle.Theme.BLOCK, [])
     chosen = chance.sample(blocks, min(len(blocks), int(most * BLOCKS_AT_MOST)))
+    # What a rare theme does not use of its share goes to those that come after it.
     rarest_first = sorted(by_theme.values(), key=len)
     for number, some in enumerate(rarest_first):
         share = (most - len(chosen)) // (len(rarest_first) - number)
@@ -160,6 +162,7 @@ def _of_slip(position: Position, move: MoveGrade, before: Evaluation) -> Puzzle 
     if value is Value.DRAW:
         blocks = move.best[0] in blocking_cells(position)
         return puzzle_of(position, plies=None, blocks=blocks, proof=Puzzle.Proof.SEARCH)
+    # Large boards: a win by threats alone, of which a number of plies that suffices is known.
     plies, proof = before.plies, Puzzle.Proof.SEARCH
     if plies is None:
         plies, proof = before.within, Puzzle.Proof.THREATS

@@ -57,6 +57,7 @@ def daily(day: date) -> Puzzle | None:
     found = DailyPuzzle.objects.select_related("puzzle").filter(day=day).first()
     if found and not found.puzzle.is_hidden:
         return found.puzzle
+    # Never the same one twice, as long as there are others that fit.
     been = DailyPuzzle.objects.values("puzzle")
     puzzles = Puzzle.objects.shown().exclude(proof=Puzzle.Proof.THREATS)
     fit = puzzles.filter(rating__range=(DAILY_FROM, DAILY_TO)).exclude(pk__in=been)
@@ -64,6 +65,7 @@ def daily(day: date) -> Puzzle | None:
     number = some.count()
     if not number:
         return None
+    # By the day, so that two processes that are asked at once choose the same.
     chosen = some.order_by("pk")[random.Random(day.toordinal()).randrange(number)]
     if found:  # what was chosen has been hidden since
         DailyPuzzle.objects.filter(day=day).update(puzzle=chosen)

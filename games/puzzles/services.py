@@ -151,6 +151,7 @@ def _stored(attempt: PuzzleAttempt) -> PuzzleAttempt:
         if attempt.pk is None:  # the other one has ended since
             attempt.save()
     else:
+        # Added up by the database: many solve the puzzle of the day at the same time.
         Puzzle.objects.filter(pk=attempt.puzzle_id).update(plays=F("plays") + 1)
     return attempt
 
@@ -158,6 +159,7 @@ def _stored(attempt: PuzzleAttempt) -> PuzzleAttempt:
 def _take(attempt: PuzzleAttempt, cell: Cell, judgement: Judgement) -> None:
     """Write the move and what follows from it."""
     if judgement.verdict is Verdict.OPEN:
+        # A move that nobody could judge may have been the solution.
         attempt.is_rated = False
         attempt.save(update_fields=("is_rated",))
         return
@@ -184,9 +186,11 @@ def _end(attempt: PuzzleAttempt, state: PuzzleAttempt.State) -> None:
 def _rate(attempt: PuzzleAttempt, now: datetime) -> None:
     """Change the ratings of the solver and the puzzle, each by the other's before it."""
     PuzzleRating.objects.get_or_create(user_id=attempt.solver_id)
+    # The solver's row before the puzzle's, always: so no two attempts wait for each other.
     solver = PuzzleRating.objects.select_for_update().get(user=attempt.solver_id)
     puzzle = Puzzle.objects.select_for_update().get(pk=attempt.puzzle_id)
     score = 1.0 if attempt.is_solved else 0.0
+    # Both from before: if one had moved already, the other would gain or lose by it.
     ours, its = _rested(solver, now), _rested(puzzle, now)
     attempt.rating_before, attempt.expected = solver.rating, expected_score(ours, its)
     solver.strength = rated(ours, [Result(its, score)])

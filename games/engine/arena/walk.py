@@ -144,6 +144,7 @@ class Walk:
         state, place = self.state, id - self.state.first_id
         if not 0 <= id < state.next_id:
             raise GameError("not_asked")
+        # A message that came twice, or after its ply was over.
         if place < 0 or state.answers[place] is not None:
             return False
         reached = self._asked_at(place)
@@ -204,6 +205,7 @@ class Walk:
         if child.is_won:
             self._end(moves, reached.lines, 1)
             return
+        # Before the end is noted: the last mark of a full board may have thrown a win away.
         self._note_slip(moves, child, judge)
         if child.is_full:
             self._end(moves, reached.lines, 0)
@@ -233,6 +235,7 @@ class Walk:
             state.won += lines
         elif result:
             state.lost += lines
+            # The first is the shortest, because plies are asked one after the other.
             state.loss = state.loss or moves
         else:
             state.drawn += lines
@@ -244,6 +247,7 @@ class Walk:
         following, key = self.state.following, self._key(moves)
         place = self._known.setdefault(key, len(following))
         if place < len(following):
+            # A narrowed walk has dropped lines already, so it counts positions instead.
             if self.state.is_exhaustive:
                 known = following[place]
                 following[place] = Reached(known.moves, known.lines + lines, known.danger)
@@ -283,11 +287,13 @@ class Walk:
         if not state.narrows or not reached:
             return reached
         plies = (state.ruleset.cells - len(reached[0].moves) + 1) // 2
+        # Those asked twice take their part, and chance may choose more of them than their share.
         left = (state.most_questions - state.first_id) / (1 + 2 * state.share_asked_twice)
         width = max(1, int(left / plies))
         if len(reached) <= width:
             return reached
         state.is_exhaustive = False
+        # By the seed alone, so that a walk that is read again elsewhere chooses the same.
         random = Random(f"{state.seed} {len(reached)}")
         chosen = most_dangerous([one.danger for one in reached], width, random)
         return [Reached(reached[place].moves, 1) for place in chosen]

@@ -28,6 +28,7 @@ def begin(*, user: User, now: datetime | None = None) -> Streak:
     """A new streak, or the one that goes on. Raises GameError: banned, no_puzzles."""
     if user.is_banned or not user.is_active:
         raise GameError("banned")
+    # Before the look, or a double press would begin two, of which the database refuses one.
     Lock.hold("streaks")
     going = Streak.objects.filter(user=user, ended_at=None).first()
     if going:
@@ -108,6 +109,7 @@ def _take(streak: Streak, cell: Cell, found: Judgement, now: datetime) -> None:
 
 def _next(streak: Streak, now: datetime) -> None:
     """Go on to another puzzle, or end where there is none."""
+    # The last puzzle stays to be shown, since there is no other to go on with.
     before = streak.puzzle, streak.moves
     _climb(streak)
     if streak.puzzle is None:
