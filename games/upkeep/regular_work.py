@@ -75,6 +75,7 @@ class Upkeep:
         if settings.PROCESSES > 1:
             listener = RollCallListener()
             self._repeat(listener.join, every=SECONDS_BETWEEN_JOINING)
+            # It waits for the next question by itself.
             self._repeat(listener.answer_one, every=0)
 
     async def stop(self) -> None:
@@ -117,6 +118,8 @@ async def _aside(work: Callable[[], R]) -> R:
         except OperationalError as away:
             raise Unavailable from away
         finally:
+            # The thread goes back to its pool, and would keep its connection however long it is
+            # idle there.
             connections.close_all()
 
     return await asyncio.to_thread(do)

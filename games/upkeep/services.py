@@ -57,6 +57,7 @@ async def fall_flags(*, now: datetime) -> int:
         fallen += sum(await asyncio.gather(*map(_fall_flag, overdue - elsewhere)))
         if not elsewhere:
             break
+        # Look again without those, or a hundred of them would hide whatever comes after.
         left |= elsewhere
     return fallen
 

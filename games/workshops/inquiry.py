@@ -69,6 +69,7 @@ async def _verdict_on_visitor(visitor: Visitor) -> tuple[WorkshopPlayer.Verdict,
         if not visitor.is_free:
             raise GameError("already_playing")
         await visitor.begin_questions()
+    # Out of its turn: the answers come as moves, and each of these needs the turn.
     found = await verdict_on(visitor.ask)
     visitor.end_questions()
     return found

@@ -44,6 +44,7 @@ def _remove_old(now: datetime) -> int:
     some = list(old.values_list("pk", flat=True)[:AT_ONCE])
     players = WorkshopPlayer.objects.filter(workshop__in=some, level="")
     guests = list(players.values_list("user_id", flat=True))
+    # The games first and the guests last, since whoever has a game left is protected.
     Game.objects.filter(workshop_game__workshop__in=some).delete()
     Workshop.objects.filter(pk__in=some).delete()
     for guest in guests:

@@ -61,9 +61,11 @@ class AddressLimits:
     def begin(self, address: str) -> int:
         """Count one handshake of *address*; the seconds to wait if it is beyond the limit, or 0."""
         now = self.now()
+        # Once in a while, so that a handshake does not pay for all addresses there have been.
         if len(self.begun) > 4096:
             oldest = now - WINDOW
             self.begun = {key: times for key, times in self.begun.items() if times[-1] > oldest}
+        # One more than are allowed: if the oldest of so many is recent, this one is too many.
         times = self.begun.setdefault(address, deque(maxlen=self.handshakes + 1))
         times.append(now)
         if len(times) <= self.handshakes or times[0] <= now - WINDOW:

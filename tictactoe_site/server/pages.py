@@ -70,6 +70,7 @@ async def read_body(scope: Scope, receive: Receive, *, most: int = MAX_BODY) -> 
         if message["type"] == "http.disconnect":
             return None
         body += message.get("body", b"")
+        # Counted as well, for a body in chunks announces no length.
         if len(body) > most:
             raise BodyTooLong
         if not message.get("more_body"):
@@ -122,6 +123,8 @@ class PagePlaces:
                 if scope["path"] not in HEALTH_CHECKS:
                     place = await stack.enter_async_context(Place(self.places))
                     scope = scope | {"without_place": place.left}
+                # It has its place. From here on the page watches its deadline by itself, and
+                # answers when it has passed.
                 waiting.reschedule(None)
                 await self.serve(scope, page)
         except (TimeoutError, asyncio.CancelledError):  # no place, or the server ends
@@ -203,6 +206,7 @@ class Page:
         if not self.is_answered:
             self.is_answered = True
             await self._refuse(self._send, 503)
+        # Its thread goes on, for no thread can be stopped, and must find nobody to answer.
         self._send = drop
 
 

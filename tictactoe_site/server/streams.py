@@ -136,6 +136,7 @@ class Stream:
         """Wait until the client leaves, or long enough; whether it is still there then."""
         try:
             async with asyncio.timeout(KEEP_ALIVE) as self._patience:
+                # Whatever it sends is read and dropped: a stream is only heard.
                 while (await self._receive())["type"] != "http.disconnect":
                     continue
         except TimeoutError:

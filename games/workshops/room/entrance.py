@@ -28,6 +28,7 @@ class Entrance:
         Raises GameError: no_such_workshop, too_fast, room_full.
         """
         workshop = await database.run(find_open, code, address=address)
+        # One at a time: of a class that comes at once each would open a workshop of its own.
         async with self._opening:
             if workshop.pk not in self._open:
                 opened = OpenWorkshop(workshop, self._forget)
@@ -39,6 +40,7 @@ class Entrance:
         return visitor
 
     def _forget(self, quiet: OpenWorkshop) -> None:
+        # It may have been opened anew while the old one was still ending a game.
         if self._open.get(quiet.pk) is quiet:
             del self._open[quiet.pk]
             quiet.close()

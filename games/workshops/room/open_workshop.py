@@ -93,6 +93,7 @@ class OpenWorkshop:
         with suppress(GameError):
             player = await database.run(services.player_of, user=user)
             async with visitor.turn:
+                # Asked again: while it waited for its turn the player may have come back by itself.
                 away = self._away.get(user)
                 if away and visitor.player is None and visitor in self.visitors:
                     await visitor.be(player, uid=away.uid)
@@ -155,6 +156,7 @@ class OpenWorkshop:
         try:
             with suppress(GameError):  # it ended meanwhile
                 player = await database.run(services.player_of, user=user)
+                # It may have come back while it was looked up.
                 if user in self._away:
                     await services.give_up(uid=uid, player=player.user)
         finally:
@@ -177,6 +179,7 @@ class OpenWorkshop:
 
     def _look_in(self, seconds: float) -> None:
         loop = asyncio.get_running_loop()
+        # A look that comes sooner does for both.
         if self._look_timer and self._look_timer.when() <= loop.time() + seconds:
             return
         if self._look_timer:
@@ -191,6 +194,7 @@ class OpenWorkshop:
         try:
             seen = await database.run(self._note_and_look, self._present(), refusals)
         finally:
+            # Also if this one has failed, or nobody would look again.
             if not self.is_quiet:
                 self._look_in(PRESENCE_NOTED.total_seconds())
         self._take(seen)
@@ -200,6 +204,7 @@ class OpenWorkshop:
     def _present(self) -> list[int]:
         """The players to be noted as present; nobody, if they have just been noted."""
         now = asyncio.get_running_loop().time()
+        # Half of it: a look may come a little early, and would leave them unnoted until the next.
         if now - self._noted_at < PRESENCE_NOTED.total_seconds() / 2:
             return []
         self._noted_at = now

@@ -250,6 +250,7 @@ class Visitor:
             async with self.turn:
                 await do(data)
         except GameError as refused:
+            # Cut, because a client can send a name of any length, and is sent it back.
             self._refuse(name[:16], refused.code)
             raise
 
