@@ -10,6 +10,7 @@ from accounts.access import user_required
 from games.profiles.forms import HistoryForm
 from games.profiles.history import Filters, history_page, sizes_of
 from games.profiles.paging import start_of
+from games.ratings.pages.games import ratings_in
 
 
 @require_safe
@@ -20,9 +21,11 @@ def history(request: HttpRequest) -> HttpResponse:
     asked = {name: request.GET[name] for name in fields if name in request.GET}
     form = HistoryForm(asked, sizes=sizes_of(request.user))
     filters = filters_of(form)
+    page = history_page(request.user, filters, start_of(request))
     context = {
         "form": form,
-        "page": history_page(request.user, filters, start_of(request)),
+        "page": page,
+        "ratings": ratings_in(page.games, request.user),
         "is_filtered": filters != Filters(),
     }
     return render(request, "profiles/history.html", context)

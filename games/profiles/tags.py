@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import accumulate, pairwise
@@ -14,8 +14,10 @@ from django.utils.safestring import SafeString
 
 from games.board.tags import sample_board
 from games.core.rules import Ruleset
+from games.models import Game
 from games.profiles.activity import WEEKS, Activity
 from games.profiles.results import BoardResults, Results
+from games.ratings.pages.games import GameRating
 
 register = template.Library()
 
@@ -96,6 +98,12 @@ def results_bar(results: Results) -> dict[str, object]:
             for (name, share), start in zip(shown, starts, strict=False)
         ],
     }
+
+
+@register.filter
+def rating_in(game: Game, ratings: Mapping[str, GameRating]) -> GameRating | None:
+    """That of *game* among *ratings*, if its round has counted."""
+    return ratings.get(game.uid)
 
 
 @register.simple_tag

@@ -13,6 +13,7 @@ from games.engine import LEVELS
 from games.lobby.watch_queries import live_games_of
 from games.profiles import activity, head_to_head, queries
 from games.profiles.paging import start_of
+from games.ratings.pages.games import ratings_in
 from games.ratings.pages.history import careers_of
 
 
@@ -27,10 +28,12 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     if found.user.username != name:
         return redirect("games:profile", found.user.username, permanent=False)
+    page = queries.profile_games_page(found.user, start_of(request))
     context = {
         "profile": found,
         "person": found.user,
-        "page": queries.profile_games_page(found.user, start_of(request)),
+        "page": page,
+        "ratings": ratings_in(page.games, found.user),
         "ties": relations.kinds_between(request.user, found.user),
         "hardest": len(LEVELS),
         "score": head_to_head.head_to_head(request.user, found.user),

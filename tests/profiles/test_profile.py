@@ -1,10 +1,16 @@
 """/@<name>/"""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from accounts.models import User
+from games.models import RatingChange
+from games.profiles import queries
 from games.profiles.results import Results
+from games.ratings.pages.games import ratings_in
 from tests import stored
 from tests.ratings.rounds import rated_round
 
@@ -26,6 +32,36 @@ def test_everybody_sees_results_and_public_games(client, alice, bob):
 def test_results_are_those_of_the_player_not_of_the_reader(as_user, alice, bob):
     stored.play(stored.new_game(alice, bob), stored.X_WINS)
     assert 'class="result result--lost"' in as_user(alice).get("/@bob/").text
+
+
+def test_games_of_rated_rounds_tell_the_rating_at_that_time(client, alice, bob):
+    now = timezone.now()
+    first = rated_round(alice, bob, 4, at=now - timedelta(days=2))
+    rated_round(alice, bob, 4, at=now - timedelta(days=1))
+    stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    text = client.get("/@alice/").text
+    casual, *_, last, one = text[text.index("Public games") :].split('<li class="game-item">')[1:]
+    assert 'class="rating"' not in casual
+    change = RatingChange.objects.get(round=first, user=alice)
+    for game in (last, one):  # both of the first round
+        assert "1500?" in strip_tags(game)
+    points = round(change.rating_after) - 1500
+    assert f"round changed the rating by +{points}" in " ".join(strip_tags(last).split())
+    assert "changed the rating" not in one
+    RatingChange.objects.filter(round=first).update(undone_at=now)
+    assert client.get("/@alice/").text.count("changed the rating by") == 1
+
+
+def test_ratings_in_a_list_are_one_query_or_none(alice, bob, django_assert_num_queries):
+    stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    games = queries.profile_games_page(alice).games
+    with django_assert_num_queries(0):
+        assert ratings_in(games, alice) == {}
+    for _ in range(3):
+        rated_round(alice, bob, 4, at=timezone.now())
+    games = queries.profile_games_page(alice).games
+    with django_assert_num_queries(1):
+        assert len(ratings_in(games, alice)) == 6
 
 
 def test_nothing_private_is_shown(client, alice):
