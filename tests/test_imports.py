@@ -102,7 +102,7 @@ MAY_IMPORT = {
         "games.review",
         "games.sockets",
     ],
-    "games.ratings": GAME,
+    "games.ratings": [*GAME, "games.notices", "games.sockets"],
     "games.rounds": [
         *GAME,
         "games.bots",

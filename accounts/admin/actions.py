@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.db.models import QuerySet
+
+Asked = dict[str, Any]  # what a form has asked for
 
 REFUSALS = {
     "cannot_ban_self": _("You can’t ban yourself."),
@@ -57,29 +59,39 @@ class UserActions:
 
     @admin.action(description=_("Ban selected users…"), permissions=["change"])
     def ban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
-        def act(user: User, reason: str) -> None:
+        def act(user: User, asked: Asked) -> None:
+            reason = asked["reason"]
             services.ban(user=user, staff=request.user, reason=reason, request=request)
+            self.after_ban(request, user, asked)
 
-        return self._act_on(request, users, "ban", say("Ban these users?"), act)
+        form = self.ban_form(request)
+        return self._act_on(request, users, "ban", say("Ban these users?"), act, form)
+
+    def ban_form(self, request: HttpRequest) -> type[ReasonForm]:
+        """The form that asks for the reason for a ban; for others to ask for more."""
+        return ReasonForm
+
+    def after_ban(self, request: HttpRequest, user: User, asked: Asked) -> None:
+        """What else is done once *user* is banned, and the form has *asked* for."""
 
     @admin.action(description=_("Unban selected users…"), permissions=["change"])
     def unban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
-        def act(user: User, reason: str) -> None:
-            services.unban(user=user, staff=request.user, reason=reason, request=request)
+        def act(user: User, asked: Asked) -> None:
+            services.unban(user=user, staff=request.user, request=request, **asked)
 
         return self._act_on(request, users, "unban", say("Lift the ban of these users?"), act)
 
     @admin.action(description=_("Unmute selected users…"), permissions=["change"])
     def unmute(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
-        def act(user: User, reason: str) -> None:
-            services.unmute(user=user, staff=request.user, reason=reason, request=request)
+        def act(user: User, asked: Asked) -> None:
+            services.unmute(user=user, staff=request.user, request=request, **asked)
 
         return self._act_on(request, users, "unmute", say("Let these users chat again?"), act)
 
     @admin.action(description=_("Revoke all tokens of selected bots…"), permissions=["change"])
     def revoke_tokens(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
-        def act(user: User, reason: str) -> None:
-            if not revoke_all(account=user, actor=request.user, reason=reason, request=request):
+        def act(user: User, asked: Asked) -> None:
+            if not revoke_all(account=user, actor=request.user, request=request, **asked):
                 raise AccountRefused("no_tokens")
 
         return self._act_on(request, users, "revoke_tokens", say("Stop these bots at once?"), act)
@@ -91,8 +103,8 @@ class UserActions:
     def take_second_factor_away(
         self, request: HttpRequest, users: QuerySet[User]
     ) -> HttpResponse | None:
-        def act(user: User, reason: str) -> None:
-            second_factor.take_away(user=user, actor=request.user, reason=reason, request=request)
+        def act(user: User, asked: Asked) -> None:
+            second_factor.take_away(user=user, actor=request.user, request=request, **asked)
 
         title = say("Let these users in with the password alone?")
         return self._act_on(request, users, "take_second_factor_away", title, act)
@@ -103,10 +115,10 @@ class UserActions:
 
     @admin.action(description=_("Delete selected accounts permanently…"), permissions=["change"])
     def delete_accounts(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
-        def act(user: User, reason: str) -> None:
+        def act(user: User, asked: Asked) -> None:
             if user.is_staff:
                 raise AccountRefused("cannot_delete_staff")
-            services.delete_account(user=user, actor=request.user, reason=reason, request=request)
+            services.delete_account(user=user, actor=request.user, request=request, **asked)
 
         title = say("Delete these accounts for good?")
         return self._act_on(request, users, "delete_accounts", title, act)
@@ -117,7 +129,8 @@ class UserActions:
         users: QuerySet[User],
         action: str,
         title: str,
-        act: Callable[[User, str], None],
+        act: Callable[[User, Asked], None],
+        form_class: type[ReasonForm] = ReasonForm,
     ) -> HttpResponse | None:
         """Ask for a reason, then *act* on each user and report the result.
 
@@ -126,7 +139,7 @@ class UserActions:
         if not authenticated_recently(request):
             return ask_again(request)
         # The list posts the choice of users; only the page with the reason posts "confirmed".
-        form = ReasonForm(request.POST if "confirmed" in request.POST else None)
+        form = form_class(request.POST if "confirmed" in request.POST else None)
         if not form.is_valid():
             context = self.admin_site.each_context(request) | {
                 "title": title,
@@ -136,17 +149,17 @@ class UserActions:
                 "opts": self.opts,
             }
             return render(request, "accounts/admin_reason.html", context)
-        done = sum(self._try(request, user, form.cleaned_data["reason"], act) for user in users)
+        done = sum(self._try(request, user, form.cleaned_data, act) for user in users)
         if done:
             message = ngettext("Done for %(count)d user.", "Done for %(count)d users.", done)
             self.message_user(request, message % {"count": done}, messages.SUCCESS)
         return None
 
     def _try(
-        self, request: HttpRequest, user: User, reason: str, act: Callable[[User, str], None]
+        self, request: HttpRequest, user: User, asked: Asked, act: Callable[[User, Asked], None]
     ) -> bool:
         try:
-            act(user, reason)
+            act(user, asked)
         except AccountRefused as refused:
             text = f"{user.username}: {REFUSALS[refused.code]}"
             self.message_user(request, text, messages.ERROR)

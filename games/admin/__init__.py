@@ -1,5 +1,6 @@
 """Games in the administration: shown, and changed only through the services."""
 
+from games.admin.accounts import PlayerAdmin
 from games.admin.bots import BotConditionsAdmin
 from games.admin.chat import ChatLineAdmin
 from games.admin.competing import (
@@ -21,6 +22,7 @@ __all__ = [
     "EventAdmin",
     "GameAdmin",
     "LabRunAdmin",
+    "PlayerAdmin",
     "PuzzleAdmin",
     "RatingAdmin",
     "RatingChangeAdmin",

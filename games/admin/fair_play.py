@@ -16,9 +16,11 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.signin.authentication import ask_again, authenticated_recently
 from games.admin.decisions import ReasonForm
+from games.core.errors import GameError
 from games.fairplay.report import most_striking, report_of
 from games.models import Pool
 from games.ratings.refunds import refund
+from games.text.refusals import refusal
 
 
 def player_page(model_admin: ModelAdmin, request: HttpRequest, user_id: int) -> HttpResponse:
@@ -32,7 +34,7 @@ def player_page(model_admin: ModelAdmin, request: HttpRequest, user_id: int) -> 
         if not authenticated_recently(request):
             return ask_again(request)
         if user.is_banned and form.is_valid():
-            _refund(model_admin, request, user, form.cleaned_data["reason"])
+            give_refunds(model_admin, request, user, form.cleaned_data["reason"])
             return redirect(request.path)
     context = {
         "title": say("Fair play: %(name)s") % {"name": user.username},
@@ -56,8 +58,18 @@ def _require_view(model_admin: ModelAdmin, request: HttpRequest) -> None:
         raise PermissionDenied
 
 
-def _refund(model_admin: ModelAdmin, request: HttpRequest, user: User, reason: str) -> None:
-    given = refund(banned=user, staff=request.user, reason=reason)
+def may_refund(request: HttpRequest) -> bool:
+    """Whether the staff of *request* may change ratings."""
+    return bool(request.user.has_perm("games.change_rating"))
+
+
+def give_refunds(model_admin: ModelAdmin, request: HttpRequest, user: User, reason: str) -> None:
+    """Give the opponents of *user*, who is banned, their points back, and tell how many."""
+    try:
+        given = refund(banned=user, staff=request.user, reason=reason)
+    except GameError as error:  # the ban has just been lifted
+        model_admin.message_user(request, refusal(error.code), messages.ERROR)
+        return
     sentence = ngettext("%(count)d refund given.", "%(count)d refunds given.", len(given))
     model_admin.message_user(request, sentence % {"count": len(given)}, messages.SUCCESS)
 

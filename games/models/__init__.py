@@ -26,6 +26,7 @@ from games.models.learning.streak import Streak
 from games.models.move import Move
 from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage
+from games.models.refund_notice import RefundNotice
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review
 from games.models.turn_mail import TurnMail
@@ -68,6 +69,7 @@ __all__ = [
     "Rated",
     "Rating",
     "RatingChange",
+    "RefundNotice",
     "Report",
     "Review",
     "Round",

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games.core.series import GAMES_OF_ROUND
-from games.models import Game, GameQuerySet, Seek, TurnMail
+from games.models import Game, GameQuerySet, RefundNotice, Seek, TurnMail
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, open_row
 
@@ -54,8 +54,12 @@ def waiting_for(user_id: int) -> GameQuerySet:
 
 
 def waiting_uids(user_id: int) -> list[str]:
-    """The games and challenges that wait for the user. One query."""
-    return list(waiting_for(user_id).order_by().values_list("uid", flat=True))
+    """All that waits for the user: games, challenges, invitations and notices. One query."""
+    games = waiting_for(user_id).order_by().values_list("uid", flat=True)
+    rounds = Seek.objects.present(timezone.now()).filter(invited=user_id).order_by()
+    refunds = RefundNotice.objects.filter(user=user_id).order_by()
+    others = (found.values_list("uid", flat=True) for found in (rounds, refunds))
+    return list(games.union(*others, all=True))
 
 
 def wants_turn_mail(user: User) -> bool:
@@ -78,6 +82,11 @@ def invited_to_rounds() -> set[int]:
 def round_invitations(user: User) -> list[Seek]:
     """Who is there and waits for *user* to accept a rated round. One query."""
     return list(Seek.objects.present(timezone.now()).filter(invited=user)[:MOST_SHOWN])
+
+
+def refund_notices(user: User) -> list[RefundNotice]:
+    """What *user* has not read yet of refunds, the oldest first. One query."""
+    return list(RefundNotice.objects.filter(user=user)[:MOST_SHOWN])
 
 
 def waiting_of(user: User) -> WaitingGames:

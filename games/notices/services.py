@@ -14,7 +14,7 @@ from games.live.database import Unavailable
 from games.live.pace import NOTICES
 from games.live.room import Room
 from games.models import Game, Seek
-from games.notices.queries import waiting_for
+from games.notices.queries import waiting_uids
 from games.protocol.messages import NoticeMessage, WaitingMessage
 from games.text.seat_names import name_of
 
@@ -94,16 +94,16 @@ async def _tell(kind: Kind, game: Game | Seek, receiver: int, name: str, reason:
 
 
 async def tell_what_waits(receiver: int) -> None:
-    """Tell *receiver*, on whatever page, which games wait for them: one has begun, or moved on."""
+    """Tell *receiver*, on whatever page, what waits for them: something has come, or gone."""
     waiting = await _waiting(receiver)
     if waiting is not None:
         await announce.notice(receiver, WaitingMessage(waiting))
 
 
 async def _waiting(receiver: int) -> list[str] | None:
-    """The games that wait for the user; None while the database is away."""
+    """What waits for the user; None while the database is away."""
     try:
-        return await database.run(lambda: list(waiting_for(receiver).values_list("uid", flat=True)))
+        return await database.run(waiting_uids, receiver)
     except Unavailable:
         logger.warning("the database is away; a notice was lost", extra={"user_id": receiver})
         return None

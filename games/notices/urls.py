@@ -8,6 +8,7 @@ from games.notices.consumer import NoticeConsumer
 urlpatterns = [
     path("me/waiting/", views.waiting, name="waiting"),
     path("me/waiting/mail/", views.mail, name="turn_mail"),
+    path("me/waiting/<uid:uid>/dismiss/", views.dismiss, name="dismiss"),
 ]
 
 websocket_urlpatterns = [re_path(r"^ws/me/$", NoticeConsumer.as_asgi())]

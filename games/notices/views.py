@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.core.errors import GameError
-from games.notices import queries, turn_mail
+from games.notices import queries, refunds, turn_mail
 from games.text.refusals import DECLINED, refusal
 
 
@@ -24,6 +24,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
     context = {
         "waiting": queries.waiting_of(user),
         "rounds": queries.round_invitations(user),
+        "refunds": queries.refund_notices(user),
         "reasons": DECLINED,
         "wants_mail": queries.wants_turn_mail(user),
         "address": turn_mail.address_of(user),
@@ -43,4 +44,12 @@ def mail(request: HttpRequest) -> HttpResponse:
     else:
         done = _("Reminders are on.") if wanted else _("Reminders are off.")
         messages.success(request, done)
+    return redirect("games:waiting")
+
+
+@require_POST
+@login_required
+def dismiss(request: HttpRequest, uid: str) -> HttpResponse:
+    """The visitor has read of a refund."""
+    refunds.dismiss(user=request.user, uid=uid)
     return redirect("games:waiting")

@@ -228,7 +228,7 @@ class NoticeMessage(FromServer, frozen=True):
     `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see DECLINED), or
     `withdrawn`: what became of one; `turn`: it is one's turn in a game one does not look at.
     `round`: `name` invites to a rated round, and `uid` is that of the invitation.
-    `waiting` are the uids of the games and challenges that wait for the receiver.
+    `waiting` are the uids of all that waits for the receiver, as in `waiting`.
     """
 
     kind: Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round"]
@@ -243,7 +243,7 @@ class NoticeMessage(FromServer, frozen=True):
 
 
 class WaitingMessage(FromServer, frozen=True):
-    """The games and challenges that wait for the receiver; on connecting to the notices."""
+    """The uids of games, challenges, invitations and notices that wait for the receiver."""
 
     uids: list[str]
 

@@ -16,6 +16,7 @@ from accounts.models import User
 from games.core.errors import GameError
 from games.core.rating import Result, Strength, rated
 from games.models import Pool, Rating, RatingChange, StaffDecision
+from games.notices.refunds import tell_of_refunds, tell_refunds_undone
 from games.ratings.calculation import Standing
 from games.ratings.decisions import record
 from games.ratings.replay import replay_user
@@ -33,7 +34,8 @@ def refund(
 ) -> list[RatingChange]:
     """Give the opponents of *banned* back what they lost in the last days before *now*.
 
-    Whoever has a refund for this ban gets no other. Raises GameError: not_banned.
+    Whoever has a refund for this ban gets no other; who gets one is told.
+    Raises GameError: not_banned.
     """
     if not banned.is_banned:
         raise GameError("not_banned")
@@ -42,13 +44,14 @@ def refund(
     if given:
         points = {f"{row.pool} {row.user_id}": row.given for row in given}
         _log(StaffDecision.Kind.REFUNDED, banned, staff, reason, after=points)
+        tell_of_refunds(given)
     return given
 
 
 @transaction.atomic
 def take_back(*, banned: User, staff: User | None, reason: str) -> int:
     """Undo the refunds for the ban of *banned*; return how many there were."""
-    points = {}
+    undone = []
     for pool in Pool.values:
         hold(pool)
         rows = RatingChange.objects.filter(
@@ -58,10 +61,12 @@ def take_back(*, banned: User, staff: User | None, reason: str) -> int:
             row.undone_at = timezone.now()
             row.save(update_fields=["undone_at"])
             replay_user(row.user, pool, row.at)
-            points[f"{pool} {row.user_id}"] = row.given
-    if points:
+            undone.append(row)
+    if undone:
+        points = {f"{row.pool} {row.user_id}": row.given for row in undone}
         _log(StaffDecision.Kind.REFUND_UNDONE, banned, staff, reason, before=points)
-    return len(points)
+        tell_refunds_undone(undone)
+    return len(undone)
 
 
 def take_back_of_unbanned() -> int:

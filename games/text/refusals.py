@@ -119,6 +119,7 @@ REFUSALS: Mapping[str, Promise] = {
     "line_possible": _("A line can still be completed."),
     "no_clock": _("This game has no clock."),
     "no_gifts": _("Time can only be given to another person."),
+    "not_banned": _("This account isn’t banned."),
     "not_invited": _("This game is for another player."),
     "not_followed": _("Bots challenge only people who follow them."),
     "not_your_bot": _("That is not your bot."),

@@ -156,6 +156,6 @@ async def _remove_what_is_left() -> None:
         pass
     while await database.run(forget_networks, now=timezone.now()):
         pass
-    await database.run(take_back_of_unbanned)
+    await _aside(take_back_of_unbanned)
     while await remove_ended_sessions(now=timezone.now()):
         pass
