@@ -29,6 +29,7 @@ def make_bot(*, owner: User, name: str, request: HttpRequest | None = None) -> U
     name cannot be had.
     """
     with transaction.atomic():
+        # Locked, so that the limit holds for bots that are made at the same time.
         locked = User.objects.select_for_update().get(pk=owner.pk)
         if not locked.is_person or locked.is_banned or not locked.is_active:
             raise AccountRefused("only_people_own_bots")

@@ -138,6 +138,7 @@ def join_tournament(request: HttpRequest, uid: str) -> Status[None]:
     """Take part, also again after a break. Keep the stream of events open: it says that the bot is
     there, and which games wait for it."""
     network = pseudonym(address_of(request))
+    # Only people are asked whether they mind bots.
     services.join(uid=uid, user=request.auth.account, knows_of_bots=True, network=network)
     return Status(204, None)
 

@@ -99,6 +99,7 @@ class Match(MatchState, frozen=True):
             Swapped(mark),
             x_player=self.o_player,
             o_player=self.x_player,
+            # What is used up belongs to the players, who have each other's marks from now on.
             x_taken_back=self.o_taken_back,
             o_taken_back=self.x_taken_back,
             swapped=True,

@@ -114,6 +114,7 @@ def _starts(ruleset: Ruleset) -> tuple[tuple[int, int], ...]:
 
 def _has_line(ruleset: Ruleset, cells: int) -> bool:
     """Whether *cells* hold all cells of a line."""
+    # Mostly there are too few marks, which is seen sooner than where they are.
     if cells.bit_count() < ruleset.k:
         return False
     return any(_begin_runs(cells, step, ruleset.k) & starts for step, starts in ruleset.starts)

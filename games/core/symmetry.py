@@ -61,6 +61,7 @@ def keys_after(position: Position) -> dict[Cell, bytes]:
     return {
         cell: _key(
             ruleset,
+            # The other side is to move then, so both change places.
             min((opposing, own | 1 << symmetry[cell]) for symmetry, (own, opposing) in images),
         )
         for cell in position.legal_moves()
@@ -74,6 +75,7 @@ def moves_along(ruleset: Ruleset, cells: Iterable[Cell]) -> Iterator[tuple[bytes
     other it is the smallest.
     """
     ways = symmetries(ruleset)
+    # All images are carried along, a mark at a time, instead of being laid anew for each ply.
     movers, others = [0] * len(ways), [0] * len(ways)
     for cell in cells:
         images = list(zip(movers, others, strict=True))
@@ -104,6 +106,7 @@ def _images(position: Position) -> Iterator[Sides]:
 
 
 def _key(ruleset: Ruleset, sides: Sides) -> bytes:
+    # Both halves have the same width, by which `position_of` takes them apart.
     width = (ruleset.cells + 7) // 8
     return b"".join(cells.to_bytes(width, "big") for cells in sides)
 

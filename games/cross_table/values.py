@@ -154,6 +154,7 @@ def cross_table(entrants: Sequence[Entrant], results: Iterable[Result]) -> Cross
 
 def _strengths(results: Iterable[Result]) -> Mapping[str, Rating]:
     """By the games that were played; see games.engine.arena.standings."""
+    # A walkover says nothing of strength, for nobody has moved.
     played = (result for result in results if result.stage is Stage.OVER)
     from games.engine.arena.elo import ratings  # loads numpy
 
@@ -187,6 +188,7 @@ def _cell(entrant: Entrant, other: Entrant, results: Sequence[Result]) -> Cell:
         is_played = any(result.stage is Stage.PLAYING for result in results)
         return Cell(other, "playing" if is_played else "none")
     halves = sum(_halves(entrant, result) for result in counted)
+    # Of all games of the two: one that is still to come may be lost.
     return Cell(other, "full" if halves == 2 * len(results) else "some", halves)
 
 

@@ -94,12 +94,14 @@ async def explain_position(
         raise GameError("too_busy")
     _at_work += 1
     try:
+        # Only who is let in is counted: to be turned away costs nothing.
         if wait := await database.run(ASKERS.enter, asker, address):
             raise TooFast(wait)
         async with meanwhile():
             explanation = await _find_out(position)
     finally:
         _at_work -= 1
+    # What was cut short is not kept: at another time it may come to its end.
     if not any(story.is_stopped for story in explanation.stories.values()):
         await database.run(cache.set, key, msgspec.msgpack.encode(explanation), SECONDS_KEPT)
     return explanation
@@ -164,4 +166,5 @@ def position_after(ruleset: Ruleset, cells: Sequence[Cell], line: Sequence[Cell]
 
 def _key(position: Position) -> str:
     text = f"{position.ruleset}:{position.own}:{position.opposing}"
+    # The number is that of the form in which it is kept: versions of the site share the cache.
     return f"explained:7:{hashlib.sha256(text.encode()).hexdigest()}"

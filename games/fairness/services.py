@@ -83,11 +83,13 @@ def record(attempt: Attempt, found: tuple[FirstCell, bool] | None) -> None:
         return
     first, is_whole = found
     row.update(until=None, nodes=F("nodes") + first.nodes)
+    # Only what had all its time: an attempt that was stopped is made again with as much.
     if is_whole:
         row.update(seconds=attempt.seconds)
     if first.proven:
         after = Position(attempt.ruleset).play(attempt.cell)
         store.keep(after, first.proven.after_move(), first.nodes)
+        # The first proof is the find, even if another process has come to it as well.
         row.filter(value=None).update(value=first.proven.value, found_at=timezone.now())
         learn(attempt.ruleset, attempt.cell, first)
 

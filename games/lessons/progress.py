@@ -50,6 +50,7 @@ def progress_of(request: HttpRequest) -> Progress:
     if request.user.is_authenticated:
         kept = LessonAnswer.objects.filter(user=request.user)
         answered |= set(kept.values_list("lesson", "question"))
+    # A cookie may name anything, and an old one a question that is asked no more.
     return Progress(frozenset(one for one in answered if _exists(*one)))
 
 

@@ -26,6 +26,7 @@ class Seen:
     source: Source
 
 
+# No question asks of more than three moves, and to keep all nodes would be to keep thousands.
 @lru_cache(KEPT)
 def nodes_of(position: Position, method: str, deepest: int = 3) -> dict[Path, Seen]:
     """The nodes of the first moves, as *method* valued them for the side to move."""

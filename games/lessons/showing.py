@@ -138,6 +138,7 @@ class ShownQuestion:
     def counts(self) -> dict[str, str]:
         """What each method takes for the question's position, for its text."""
         position = self.question.position
+        # Minimax without a table looks at every line: nobody would wait for that on a larger board.
         if position.ruleset.cells > 9:
             return {}
         names = (*METHODS, "minimax_with_table")

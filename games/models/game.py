@@ -355,6 +355,7 @@ class Game(models.Model):
             takebacks=self.takebacks,
             swap=self.swap,
             setup=self.setup,
+            # The second game of a round only: to call off the first one calls off the round.
             bound=self.is_of_round and self.series != self.uid,
             offer=Offer(Offering(self.offer_what), Mark(self.offer_by)) if self.offer_by else None,
             x_taken_back=self.x_taken_back,

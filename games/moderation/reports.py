@@ -54,6 +54,7 @@ def close_reports(
     if not (staff.is_staff and staff.is_active):
         raise GameError("not_staff")
     waiting = Report.objects.open().filter(pk__in=[report.pk for report in reports])
+    # One statement: of two of the staff who decide at once, the first one does.
     return waiting.update(
         state=Report.State.CLOSED,
         decision=decision,

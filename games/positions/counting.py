@@ -47,6 +47,7 @@ def count_games() -> int:
     Returns how many games were looked at: 0 if all are counted. What fails changes nothing, and
     only one process counts at a time, so each game counts once.
     """
+    # Asked without the lock, since mostly there is nothing to do.
     if not _uncounted().exists():
         return 0
     with transaction.atomic():
@@ -57,6 +58,7 @@ def count_games() -> int:
             _count(game, moves, by_ruleset[game.ruleset])
         for ruleset, counts in by_ruleset.items():
             _add(ruleset, counts)
+        # With the counts or not at all: so no game is counted twice, or never.
         Game.objects.filter(pk__in=[game.pk for game in games]).update(is_counted=True)
     return len(games)
 

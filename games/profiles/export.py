@@ -149,6 +149,7 @@ def mistakes_data(user: User) -> Iterator[Data]:
 def _next_ids(user: User, after: int) -> list[int]:
     """The keys of the games of *user* that come next, read along the index of each seat."""
     seats = Game.objects.filter(pk__gt=after).of_by_seat(user).values()
+    # As many of each, for all that come next may be of one seat.
     firsts = [games.order_by("pk").values_list("pk", flat=True)[:CHUNK] for games in seats]
     return sorted(chain.from_iterable(firsts))[:CHUNK]
 
@@ -162,6 +163,7 @@ def _changes(user: User) -> Iterator[RatingChange]:
         while chunk:
             yield from chunk
             last = chunk[-1]
+            # The time is said twice, so that the index is read from there on.
             later = of_pool.filter(Q(at__gt=last.at) | Q(pk__gt=last.pk), at__gte=last.at)
             chunk = list(later[:LINES])
 

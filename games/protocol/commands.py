@@ -11,11 +11,13 @@ from msgspec import Meta
 from games.core.rules import MOST_CELLS
 from games.protocol.frames import LARGEST_MESSAGE, BadMessage, FromClient
 
+# As much as the column holds, so that no query has to refuse it.
 LARGEST_VERSION = 2**31 - 1
 LONGEST_TEXT = 1000  # characters of a line of chat, before it is looked at
 
 What = Literal["draw", "takeback", "rematch", "same_sides"]
 Number = Annotated[int, Meta(ge=0, lt=MOST_CELLS)]
+# \Z, because $ would let a line break follow; \A, because msgspec looks for a pattern anywhere.
 CommandId = Annotated[str, Meta(max_length=36, pattern=r"\A[A-Za-z0-9_-]*\Z")]
 
 

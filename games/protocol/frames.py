@@ -19,6 +19,7 @@ def _type(name: str) -> str:
     return name.removesuffix("Command").removesuffix("Message").lower()
 
 
+# A field that is misspelt would otherwise be left out in silence.
 class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=_type):
     """What a client may send."""
 

@@ -63,6 +63,7 @@ def changes(first: Standing, second: Standing, round: RoundResult) -> tuple[Chan
 
 def change(own: Strength, opponent: Strength, score: float, round: RoundResult) -> Change:
     """What the *round* makes of *own* with this *score* against *opponent*."""
+    # For the winner alone: whoever gave up has lost as much as by playing.
     if round.is_given and score > 0.5:
         opponent = unsure_of(opponent, UNCERTAIN)
     after = rated(own, [Result(opponent, score, round.weight)])

@@ -19,6 +19,7 @@ def forget_networks(now: datetime) -> int:
     """
     with_networks = Round.objects.exclude(**NOTHING).order_by("pk")
     rounds = list(with_networks.values_list("pk", "begun_at")[:AT_ONCE])
+    # Compared here, because the index holds keys alone, and the oldest of them are enough.
     old = [pk for pk, at in rounds if at < now - KEPT_FOR]
     with_network = TournamentEntry.objects.exclude(network="").order_by("pk")
     entries = list(with_network.values_list("pk", "joined_at")[:AT_ONCE])

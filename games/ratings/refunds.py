@@ -40,6 +40,7 @@ def refund(
     if not banned.is_banned:
         raise GameError("not_banned")
     now = now or timezone.now()
+    # Pools are held in this order, also where refunds are taken back: nobody waits in a circle.
     given = [row for pool in Pool.values for row in _refund_in(pool, banned, now)]
     if given:
         points = {f"{row.pool} {row.user_id}": row.given for row in given}

@@ -51,6 +51,7 @@ async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
     # It may have been finished while this waited, and left the queue.
     if share is None and await database.run(_is_graded, game):
         return Grading(1.0)
+    # Not done before it is stored: whoever reads 1 looks for the grades at once.
     return Grading(min(share or 0.0, 0.99))
 
 

@@ -147,6 +147,7 @@ class SiteConsumer(ReceivingConsumer):
                 return
             self.user, self.user_id = user, user.pk
             self.public_name = "" if user.is_guest else name_of(user)
+            # Counted before it may be refused: its end, which is always told, counts it off.
             self._of_user[user.pk] += 1
             most = settings.SOCKETS_PER_BOT if user.is_bot else settings.SOCKETS_PER_USER
             if self._of_user[user.pk] > most:

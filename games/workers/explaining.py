@@ -77,6 +77,7 @@ class Explainer:
         try:
             _send(asked, msgspec.msgpack.encode(position))
             return msgspec.msgpack.decode(_receive(answers), type=Told)
+        # Half a message may be left in a pipe, so nothing that follows could be understood.
         except (OSError, EOFError) as error:
             self.end()
             raise Silent from error

@@ -23,6 +23,7 @@ def find_open(code: str, *, address: str) -> Workshop:
 
     Raises GameError: no_such_workshop; TooFast to an address that tries many codes.
     """
+    # Counted before it is known to be wrong, so that many codes at once gain nothing.
     if wait := WRONG_CODES.enter(address):
         raise TooFast(wait)
     workshop = Workshop.objects.open().filter(code=code.upper()).first()

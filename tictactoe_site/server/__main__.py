@@ -46,6 +46,7 @@ def main() -> None:
     listener = listen(settings.HOST, settings.PORT)
     greet(settings.PUBLIC_ORIGINS[0])
     if settings.SERVER == "DAPHNE":
+        # daphne opens the port itself; to have opened it has shown that it is free.
         listener.close()
         run_daphne(settings.HOST, settings.PORT)
     else:

@@ -41,6 +41,7 @@ class MemoryLayer(InMemoryChannelLayer):
 
     async def group_send(self, group: str, message: LayerMessage) -> None:
         for channel in tuple(self.groups.get(group, ())):
+            # Whoever is so far behind loses a hint, as through Redis.
             with suppress(ChannelFull):
                 await self.send(channel, message)
 

@@ -36,6 +36,7 @@ class RedisLayer(RedisChannelLayer):
         self._return: asyncio.Task[None] | None = None
 
     async def group_add(self, group: str, channel: str) -> None:
+        # Also while Redis is away: `_add_all` goes by this when it is back.
         self._groups[channel].add(group)
         if not self._is_away:
             await self._try(super().group_add(group, channel))

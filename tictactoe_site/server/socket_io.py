@@ -154,6 +154,7 @@ class Gateway:
     async def _poll(self, session: Session, scope: Scope, receive: Receive, send: Send) -> None:
         if not session.is_polling:
             raise Refused(*BAD_REQUEST)
+        # A poll may be held for many seconds, and a server that stops has to end it at once.
         scope.setdefault("state", {})[ON_STOP] = session.release_poll
         try:
             packets = await unless_gone(session.poll(), receive)

@@ -54,6 +54,7 @@ def ratings(
     names, points = _points(results)
     games = points + points.T
     strengths = _likeliest(points, games)
+    # Only differences are known, so the information is singular and has but a pseudo-inverse.
     spread = np.linalg.pinv(_information(strengths, games))
     if beside:
         weights = np.array([name in beside for name in names]) / len(beside)

@@ -319,6 +319,7 @@ def principal_variation_search(
             positions = min(FORCING_INSIDE, search.spent[1] // SHARE_INSIDE, left_to_spend)
             if forced_win(board, forcing, side, FOURS_INSIDE, positions) != NOWHERE:
                 return WIN - ply - PLIES_OF_FOURS_INSIDE
+        # Only where a bound is asked for: the worths on the best line have to be exact.
         if ply > 0 and high - low == 1 and at_level[other, WINS_NEXT] == 0 and abs(high) < SURE:
             worth = estimate(board, side)
             if is_far_off(worth, low, high, depth):

@@ -103,6 +103,7 @@ def best_child(tree: Tree, node: int, exploration: float) -> int:
     scale = exploration * np.sqrt(np.log(float(tree.visits[node])))
     best, best_bound = first, -1.0
     for child in range(first, first + tree.children[node]):
+        # One root does for both: squared it divides the points, and once the scale.
         inverse = 1.0 / np.sqrt(float(tree.visits[child]))
         bound = inverse * (inverse * tree.points[child] / WIN_POINTS + scale)
         if bound > best_bound:

@@ -68,6 +68,8 @@ class Found(NamedTuple):
         return self.worth <= window.low
 
 
+# The depth need not be kept: there are as many marks as moves, so that within one search a
+# position is always as far from the horizon.
 # By the cells of the side to move and those of the other.
 TranspositionTable = dict[tuple[int, int], Found]
 

@@ -57,6 +57,7 @@ def _best(
         elif value is Value.WIN and plies is not None:
             keeps = prover.wins_within(after, mover=False, plies=plies - 1, nodes=left, stop=stop)
         else:
+            # A side moves at every second ply: sooner than in plies - 1 is in plies - 3 at most.
             sooner = ENDLESS if plies is None else plies - 3
             loses = prover.wins_within(after, mover=True, plies=sooner, nodes=left, stop=stop)
             keeps = None if loses is None else not loses

@@ -87,6 +87,7 @@ class Prover:
             names=np.zeros(shape, np.uint64),
             numbers=np.zeros(shape, np.int64),
         )
+        # Proof numbers are no answers, so they need a table of their own.
         side, table = ATTACKER if mover else DEFENDER, _empty_table(self._most_bits)
         answer = proof_numbers.ever_wins(side, self._residuals, table, search, moves)
         self.nodes += int(search.state[solver.NODES])

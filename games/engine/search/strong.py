@@ -73,6 +73,7 @@ def forced_line(position: Position, limits: Limits, most: int = LONGEST) -> tupl
     limit = _nodes(limits)
     with watched(limits) as stop:
         forcing = new_forcing(position.ruleset.cells, stop)
+        # Few of them first, so that the shortest win is found.
         for threats in range(most + 1):
             if forced_win(board, forcing, 0, threats, limit - int(forcing.spent[0])) != NOWHERE:
                 places = forcing.line.tolist()
@@ -125,6 +126,8 @@ def _deepen(
     best, worth, completed = _most_urgent(board, state), 0, 0
     for depth in range(1, min(DEEPEST_ITERATION, int(board.free[0])) + 1):
         found = principal_variation_search(board, forcing, state, 0, -WIN, WIN, depth, 0)
+        # Also of a depth that was not finished: the best cell so far is looked at first, so that
+        # whatever has taken its place is better.
         if state.best[0] != NOWHERE:
             best = int(state.best[0])
         if state.aborted[0]:

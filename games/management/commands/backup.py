@@ -48,11 +48,14 @@ def _write(file: Path) -> None:
         raise FileExistsError
     with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as folder:
         draft = Path(folder) / "draft"
+        # Before there is anything in it: it will hold addresses of people and hashes of passwords.
         draft.touch(mode=0o600)
         copies().save(draft)
+        # A backup that cannot be read back is none.
         copies().check(draft)
         _sync(draft)
         os.link(draft, file)  # never over another one
+    # The name stands in the folder: after a loss of power there would be a file without it.
     _sync(file.parent)
 
 

@@ -69,12 +69,14 @@ class Command(BriefCommand):
         found = _kept().get(board, MeasuredOpenings())
         before = found.tried
         with Progress(sys.stderr, ruleset_text(board)) as progress:
+            # They always come in the same order, so those that were tried before are passed over.
             for moves in islice(balance.candidates(board), before, before + tries):
                 if len(found.kept) >= keep:
                     break
                 one = balance.measured(board, moves, games)
                 more = (one,) if one.games == games and balance.is_good(one) else ()
                 found = MeasuredOpenings(found.kept + more, found.tried + 1)
+                # After each of them, so that the command may be ended at any time.
                 _keep(board, found)
                 progress.show(found.tried)
         text = _("%(board)s: %(kept)d openings are good, of %(tried)d")

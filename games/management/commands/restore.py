@@ -77,5 +77,6 @@ def _require_emptiness() -> None:
         )
 
 
+# A database that has only just been made has none.
 def _has_table(model: Any) -> bool:
     return model._meta.db_table in connection.introspection.table_names()

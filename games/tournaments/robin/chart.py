@@ -118,6 +118,7 @@ class Chart:
     @cached_property
     def _completed(self) -> Counter[int]:
         over = (played for played in self._by_pair.values() if played.is_over)
+        # Whoever left a round has not played it to the end, though it is over and counts.
         return Counter(key for one in over for key in one.pair if key != one.left_by)
 
     @cached_property

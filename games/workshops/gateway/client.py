@@ -130,6 +130,7 @@ class Client:
             note(error)
             self._refuse(namespace, "unavailable")
         else:
+            # It has closed while it was let in, so that nobody else would take the visitor out.
             if self._session.is_closed:
                 visitor.leave()
                 return

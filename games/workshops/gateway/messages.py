@@ -55,6 +55,7 @@ def write_message(message: GatewayMessage) -> str:
 def parse_message(text: str) -> GatewayMessage:
     """The reverse of `write_message`. Raises BadPacket, also for anything binary."""
     found = _HEAD.match(text)
+    # 5 and 6 announce that binary parts follow.
     if not found or found[1] in "56" or len(found[2] or "") > LONGEST_NAMESPACE:
         raise BadPacket
     rest = text[found.end() :]

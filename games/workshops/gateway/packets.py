@@ -66,6 +66,7 @@ def write_payload(packets: Iterable[Packet], revision: Revision) -> str:
 def parse_payload(text: str, revision: Revision) -> list[Packet]:
     """The reverse of `write_payload`. Raises BadPacket, also for more than MOST_PACKETS."""
     if revision is Revision.FOUR:
+        # One part more than is allowed tells that there are too many, however many there are.
         texts = text.split(SEPARATOR, MOST_PACKETS)
     else:
         texts = _split_by_length(text)
@@ -91,6 +92,7 @@ def _split_by_length(text: str) -> list[str]:
 
 def _cut(text: str, units: int) -> tuple[str, str]:
     """The first *units* UTF-16 units of *text*, and the rest."""
+    # No more characters than units belong to it, so the long rest need not be encoded each time.
     encoded = text[:units].encode("utf-16-le", "surrogatepass")[: 2 * units]
     if len(encoded) < 2 * units:
         raise BadPacket

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from games.workshops.gateway.packets import Packet, PacketKind, Revision, write_packet
 
+# The usual values of Socket.IO.
 PING_INTERVAL = 25.0  # seconds between pings: of the client in revision 3, ours in revision 4
 PING_TIMEOUT = 20.0  # seconds for the answer
 LONGEST_POLL = 20.0  # seconds for which a poll is held when there is nothing to tell

@@ -154,6 +154,7 @@ class Visitor:
             return False
         self._look_away()
         try:
+            # Looking away by now: its client need not hear of what it has asked for itself.
             await lobby.cancel(uid=own.game.uid, player=self.player.user)
         except GameError:
             await self.sit(own.game.uid)

@@ -67,6 +67,7 @@ class MoveConnection(H11Protocol):
             super().data_received(data)
 
     def is_between_requests(self) -> bool:
+        # h11 may hold the beginning of a request that came in pieces.
         if TAKE_MOVE not in self.app_state or self.conn.trailing_data[0]:
             return False
         return self.conn.their_state is h11.IDLE and self.conn.our_state is h11.IDLE
@@ -85,6 +86,7 @@ class MoveConnection(H11Protocol):
     def take(self, move: Move) -> bool:
         """Whether the move is being made; it is answered then, and what follows it comes next."""
         take_move: TakeMove = self.app_state[TAKE_MOVE]
+        # uvicorn's timer is for connections that ask nothing, and it does not see this request.
         self._unset_keepalive_if_required()
         self.is_moving, self.waiting, self.is_last = True, move.rest, move.is_last
         if take_move(token=move.token, uid=move.uid, body=move.body, answer=self.answer):
@@ -137,6 +139,7 @@ def read_move(data: bytes) -> Move | None:
     if wanted is None or fields is None:
         return None
     token, length = BEARER.fullmatch(fields[b"authorization"]), fields[b"content-length"]
+    # Four digits are more than enough, and int() of thousands would take its time.
     is_plain = JSON.fullmatch(fields[b"content-type"]) and length.isdigit() and len(length) < 5
     if token is None or not is_plain or int(length) > LONGEST_BODY:
         return None
