@@ -188,7 +188,7 @@ def _entries(gap: Gap, games: GameQuerySet) -> Iterator[Entry]:
         assert game.turn_at is not None
         lost = gap.ended_at - max(gap.began_at, game.turn_at)
         try:
-            match = game.match(game.moves.all())
+            match = game.match(move.played for move in game.moves.all())
         except GameError:
             logger.exception("a clock was not set right", extra={"game": game.uid})
             continue

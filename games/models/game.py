@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import secrets
 import string
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -45,13 +45,6 @@ LISTED = (
 )
 # What lists, results and the days of play ask of a player's games.
 ASKED = ("outcome", "termination", "opponent", "m", "n", "setup", "best_of", "created_at")
-
-
-class KeptMove(Protocol):
-    """A move as the database keeps it."""
-
-    @property
-    def played(self) -> Played: ...
 
 
 def new_uid() -> str:
@@ -343,9 +336,8 @@ class Game(models.Model):
             return given or str(MarkChoice(mark).label)
         return player.username if player else ""
 
-    def match(self, moves: Iterable[KeptMove] | None = None) -> Match:
+    def match(self, moves: Iterable[Played] | None = None) -> Match:
         """The core's value of this game; *moves* in order of ply, read here if not given."""
-        stored = self.moves.order_by("ply") if moves is None else moves
         match = Match(
             position=Position(self.ruleset),
             first=Mark(self.first),
@@ -369,7 +361,12 @@ class Game(models.Model):
             ended_at=milliseconds(self.ended_at) if self.ended_at else 0,
             flagged=self.flagged,
         )
-        return replay(match, (move.played for move in stored))
+        return replay(match, self._played() if moves is None else moves)
+
+    def _played(self) -> Iterator[Played]:
+        columns = ("cell", "played_at", "spent_ms", "request_id")
+        for cell, at, spent, id in self.moves.order_by("ply").values_list(*columns):
+            yield Played(cell, milliseconds(at), spent, id)
 
     @property
     def clock(self) -> Clock:

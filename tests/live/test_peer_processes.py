@@ -56,7 +56,7 @@ class Listener:
 def written_elsewhere(game: Game, cell: int) -> int:
     """A move that another process has kept; the game's version after it."""
     stored = Game.objects.get(pk=game.pk)
-    match = stored.match(stored.moves.all())
+    match = stored.match(move.played for move in stored.moves.all())
     after, events = match.play(mark=match.turn, ply=match.ply, cell=cell, now=1_800_000_000_000)
     write([Entry(game.pk, after, events, None, 1_800_000_000_000)])
     return after.version
