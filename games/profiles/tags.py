@@ -29,6 +29,11 @@ WEEKS_ON_PHONES = 24  # the last ones, which static/css/profile.css shows
 LEAST_WEEKS_APART = 3  # from one month's name to the next, or they would touch
 GAP = 0.7  # percent, between the parts of a bar
 WEEKDAYS = (0, 2, 4)  # those that are named
+SQUARES = tuple(  # of the days, as paths
+    f"M{week * STEP + 1} {HEAD + weekday * STEP}h{SIZE}v{SIZE}h-{SIZE}z"
+    for week in range(WEEKS)
+    for weekday in range(7)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +48,17 @@ class ChartLabel:
 @register.inclusion_tag("profiles/_calendar.html")
 def calendar(activity: Activity) -> dict[str, object]:
     """A year of days, a column for each week, the darker the more games."""
-    days = [activity.first + timedelta(days=number) for number in range(WEEKS * 7)]
+    first = activity.first
+    days = [first + timedelta(days=number) for number in range(WEEKS * 7)]
     shades: dict[int, list[str]] = {shade: [] for shade in range(LEVELS + 1)}
     most = max(activity.games.values(), default=1)
     for number, day in enumerate(days):
         if day <= activity.today:
             shade = ceil(LEVELS * activity.games[day] / most)
-            shades[shade].append(_square(number))
+            shades[shade].append(SQUARES[number])
     return {
         "shades": [(shade, "".join(squares)) for shade, squares in shades.items()],
-        "today": _square((activity.today - activity.first).days),
+        "today": SQUARES[(activity.today - first).days],
         "months": list(_months(days)),
         "weekdays": [
             ChartLabel(HEAD + number * STEP + SIZE - 1, date_format(days[number], "D"))
@@ -61,11 +67,6 @@ def calendar(activity: Activity) -> dict[str, object]:
         "width": WEEKS * STEP,
         "height": HEAD + 7 * STEP,
     }
-
-
-def _square(number: int) -> str:
-    week, weekday = divmod(number, 7)
-    return f"M{week * STEP + 1} {HEAD + weekday * STEP}h{SIZE}v{SIZE}h-{SIZE}z"
 
 
 def _months(days: list[date]) -> Iterator[ChartLabel]:

@@ -88,9 +88,18 @@ def test_puzzles_have_no_margin_on_the_way(alice):
     assert chart_of(found.points).band == ""
 
 
+def test_whoever_plays_much_is_compared_with_a_month_ago_all_the_same(alice, bob, monkeypatch):
+    played(alice, bob, 40, 3, 2, 1)
+    month = in_pool(alice).change
+    monkeypatch.setattr(history, "CHARTED", 2)
+    found = in_pool(alice)
+    assert len(found.points) == 3
+    assert found.change == month
+
+
 def test_all_of_it_is_few_queries(alice, bob, django_assert_num_queries):
     played(alice, bob, 3, 2, 1)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         careers_of(alice)
 
 

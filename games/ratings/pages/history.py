@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.rating import Strength
 from games.models import Pool, PuzzleAttempt, PuzzleRating, Rating, RatingChange
 from games.ratings.levels import level_marks
 from games.ratings.pages.boards import PUZZLES
-from games.ratings.pages.showing import ShownRating, rounds_of, shown, standing_of
+from games.ratings.pages.showing import (
+    ShownRating,
+    margin_of,
+    rounds_of,
+    shown,
+    standing_of,
+)
 from tictactoe_site.common.numbers import parse_number
 
 CHARTED = 100  # the last changes
@@ -48,7 +54,10 @@ class Career:
 
 
 def careers_of(user: User) -> list[Career]:
-    """How *user* stands in all pools; none for guests. Two queries, and two for each rating."""
+    """How *user* stands in all pools; none for guests.
+
+    Two queries, and one for each rating, or two if it has changed very often within 30 days.
+    """
     if user.is_guest:
         return []
     if user.is_engine:
@@ -76,11 +85,11 @@ def _career(user: User, pool: str, row: Rating | None) -> Career:
     if row is None:
         return Career(pool)
     changes = changes_of(user, pool)
-    last = list(changes[:CHARTED])[::-1]
-    first = [_point(last[0].at, last[0].before)] if last else []
-    points = (*first, *(_point(one.at, one.after) for one in last))
-    then = changes.filter(at__lte=timezone.now() - A_MONTH).values_list("rating_after", flat=True)
-    return _told(pool, row, points, then.first())
+    before, after = ("rating_before", "deviation_before"), ("rating_after", "deviation_after")
+    last = list(changes.values_list("at", *before, *after)[:CHARTED])[::-1]
+    first = [Point(at, rating, margin_of(deviation)) for at, rating, deviation, *_ in last[:1]]
+    points = (*first, *(Point(at, rating, margin_of(more)) for at, _, _, rating, more in last))
+    return _told(pool, row, points, changes)
 
 
 def _puzzles(user: User, row: PuzzleRating | None) -> Career:
@@ -90,25 +99,32 @@ def _puzzles(user: User, row: PuzzleRating | None) -> Career:
     last = list(tries.values_list("at", "rating_before", "rating_after")[:CHARTED])[::-1]
     first = [Point(at, before) for at, before, _ in last[:1]]
     points = (*first, *(Point(at, after) for at, _, after in last))
-    then = tries.filter(at__lte=timezone.now() - A_MONTH).values_list("rating_after", flat=True)
-    return _told(PUZZLES, row, points, then.first())
+    return _told(PUZZLES, row, points, tries)
 
 
 def _told(
-    pool: str, row: Rating | PuzzleRating, points: Sequence[Point], then: float | None
+    pool: str,
+    row: Rating | PuzzleRating,
+    points: tuple[Point, ...],
+    changes: QuerySet[Any],
 ) -> Career:
-    """*then* is the rating of 30 days ago; None for who had none."""
+    """*points* are of the last of all *changes*."""
     now = timezone.now()
     standing = standing_of(row)
     change = None
     if standing.at and standing.at > now - A_MONTH and points:
-        before = then if then is not None else points[0].rating
-        change = round(row.rating) - round(before)
-    return Career(pool, shown(standing.on(now)), rounds_of(row), change, tuple(points))
+        change = round(row.rating) - round(_rating_at(now - A_MONTH, points, changes))
+    return Career(pool, shown(standing.on(now)), rounds_of(row), change, points)
 
 
-def _point(at: datetime, strength: Strength) -> Point:
-    return Point(at, strength.rating, shown(strength).margin)
+def _rating_at(then: datetime, points: Sequence[Point], changes: QuerySet[Any]) -> float:
+    """The rating at that time, or else the one with which *points* begin."""
+    start, *after = points
+    known = [point.rating for point in after if point.at <= then]
+    if not known and len(after) == CHARTED:  # what lies before is not among them
+        earlier = changes.filter(at__lte=then).values_list("rating_after", flat=True)
+        known = list(earlier[:1])
+    return known[-1] if known else start.rating
 
 
 @dataclass(frozen=True, slots=True)

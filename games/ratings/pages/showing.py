@@ -32,10 +32,12 @@ class ShownRating:
 
 def shown(strength: Strength) -> ShownRating:
     return ShownRating(
-        round(strength.rating),
-        round(DEVIATIONS_OF_MARGIN * strength.deviation),
-        strength.is_provisional,
+        round(strength.rating), margin_of(strength.deviation), strength.is_provisional
     )
+
+
+def margin_of(deviation: float) -> int:
+    return round(DEVIATIONS_OF_MARGIN * deviation)
 
 
 def standing_of(row: Rating | PuzzleRating) -> Standing:
