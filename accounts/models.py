@@ -191,6 +191,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.skeleton = names.skeleton(self.username)
         fields = kwargs.get("update_fields")
         if fields is not None and "username" in fields:
+            # They follow from the name, and are what makes it unique.
             kwargs["update_fields"] = {*fields, "canonical", "skeleton"}
         super().save(**kwargs)
 
@@ -308,6 +309,7 @@ class AccountEventQuerySet(models.QuerySet["AccountEvent"]):
     def forget_person(self, user: User) -> None:
         """Remove names from what was done to *user*, and addresses from what they did, too."""
         lines = self.filter(user=user), self.filter(actor=user)
+        # Around the log's own `update`, which refuses.
         models.QuerySet.update(lines[0], before={}, after={}, address=None)
         models.QuerySet.update(lines[1], address=None)
 

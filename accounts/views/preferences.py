@@ -68,6 +68,7 @@ def _switch(preferences: Preferences, post: QueryDict) -> bool:
 
 
 def _answer(request: HttpRequest) -> HttpResponse:
+    # A browser that does not say what it does with the answer shows it as a page.
     is_page = request.headers.get("Sec-Fetch-Dest", "document") == "document"
     if not is_page or "X-Requested-With" in request.headers:
         return HttpResponse(status=204)

@@ -21,6 +21,7 @@ from django.conf import settings
 
 SOURCES = Path(settings.BASE_DIR, "client")
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
+# A zip has the permissions in the upper half of a file's attributes, if its maker is UNIX.
 READABLE = 0o644 << 16
 UNIX = 3
 

@@ -59,6 +59,7 @@ def rounds_of(user: User) -> list[Round]:
     found = [
         round
         for seat in ("first", "second")
+        # By seat, for each has an index of its own, and an OR would use none.
         for round in Round.objects.filter(**{seat: user}).order_by("-pk")[:MOST_ROUNDS]
     ]
     return sorted(found, key=lambda round: -round.pk)[:MOST_ROUNDS]

@@ -13,6 +13,7 @@ from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import canonical, settled_moves
 
 CELL = re.compile(r"[a-s][1-9][0-9]?", re.ASCII)
+# Every cell of the largest board, by names of at most three characters.
 LONGEST = 3 * 361  # characters
 
 
@@ -77,6 +78,7 @@ def parse_place(board: str, moves: str) -> Place:
     Raises BadNotation, BadRuleset or IllegalMove.
     """
     ruleset = parse_ruleset(board.replace("x", ","))
+    # It passes over what is no cell, so what it has found must be all there is.
     names = CELL.findall(moves)
     if board != _board_text(ruleset) or len(moves) > LONGEST or "".join(names) != moves:
         raise BadNotation("bad_cell")

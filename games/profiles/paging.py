@@ -57,8 +57,10 @@ def page_of(parts: Iterable[GameQuerySet], start: Start) -> GamesPage:
     if (after := _key_of(start.after)) is not None:
         games = _read(parts, "pk", pk__gt=after)[::-1]
         if len(games) > GAMES_A_PAGE:
+            # The one more is the newest here, and belongs to the page before.
             games = games[1:]
             return GamesPage(games, older=games[-1].uid, newer=games[0].uid)
+    # Also where fewer than a page are newer: these are on the first page, which is shown whole.
     before = _key_of(start.before)
     games = _read(parts, "-pk") if before is None else _read(parts, "-pk", pk__lt=before)
     shown = games[:GAMES_A_PAGE]

@@ -109,6 +109,7 @@ def _games_before(round: Round) -> Iterator[Game]:
     board = {"m": round.m, "n": round.n, "k": round.k}
     pair = (round.first_id, round.second_id)
     rounds: list[Round] = []
+    # In both orders, each along the index of pairs.
     for first, second in (pair, pair[::-1]):
         of_pair = Round.objects.filter(first=first, second=second).exclude(pk=round.pk)
         rounds += of_pair.order_by("-pk").select_related("first_game", "second_game")[

@@ -98,5 +98,6 @@ def _curve(start: Point, end: Point) -> str:
 
 
 def _to(start: Point, end: Point) -> str:
+    # Level at both ends, so that the curve rises above none of them and falls below none.
     between = f"{(float(start.x) + float(end.x)) / 2:.1f}"
     return f"C{between} {start.y} {between} {end.y} {end.x} {end.y}"

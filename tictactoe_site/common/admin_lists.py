@@ -109,6 +109,7 @@ class MonthFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         asked = MONTH.fullmatch(self.value() or "")
+        # datetime knows no year 0, and none after 9999.
         if not asked or int(asked[1]) in (0, 9999):
             return queryset
         start = datetime(int(asked[1]), int(asked[2]), 1, tzinfo=UTC)

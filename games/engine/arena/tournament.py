@@ -186,6 +186,7 @@ def _all_meet(pairs: list[tuple[Entrant, Entrant]], terms: TournamentTerms) -> I
 
 def _game_of(entrant: Entrant, other: Entrant, terms: TournamentTerms, number: int) -> ArenaGame:
     """Game *number* between the two, from 0; they change seats after every game."""
+    # The same for both games of a pair, whatever is played between them.
     pair = Random(f"{terms.seed} {entrant.name} {other.name} {number // 2}")
     opening = random_opening(terms.ruleset, terms.opening, pair)
     first, second = (other, entrant) if number % 2 else (entrant, other)

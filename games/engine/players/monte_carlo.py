@@ -39,6 +39,7 @@ class _Rounds:
 
     def add_to(self, score: dict[Cell, int]) -> dict[Cell, int]:
         """The *score* after one more round; raises OutOfBudget in the middle of one."""
+        # In another dictionary, so that a round that is broken off counts for no cell.
         return {cell: so_far + self._result(cell) for cell, so_far in score.items()}
 
     def _result(self, cell: Cell) -> int:
@@ -53,6 +54,7 @@ def playout(position: Position, random: Random) -> int:
     lines_through = position.ruleset.lines_through
     sides = [position.own, position.opposing]
     cells = list(cells_of(position.free))
+    # A chance order of the cells is a game of chance moves, at the price of one shuffle.
     random.shuffle(cells)
     for number, cell in enumerate(cells):
         side = number % 2

@@ -57,6 +57,7 @@ class Whole:
     most: int
 
     def check(self, value: Setting) -> int:
+        # Not isinstance, for True and False are of int, too.
         if type(value) is not int or not self.least <= value <= self.most:
             raise ValueError
         return value

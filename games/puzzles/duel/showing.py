@@ -196,4 +196,5 @@ def _time_left(duel: Duel, now: datetime) -> race.Milliseconds:
     until = _until_start(duel, now)
     if until > 0:
         return until
+    # Never 0, which says that nothing runs: it ends as soon as anybody looks.
     return max(1, race.deadline_of(*map(runner_of, duel.both)) + until)

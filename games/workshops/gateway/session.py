@@ -95,6 +95,7 @@ class Session:
             self._write(write_packet(packet))
             return
         self._unread.append(packet)
+        # Kept in memory until it is read: somebody who does not read has to go.
         if len(self._unread) > MOST_UNREAD:
             self.close()
         else:
@@ -132,6 +133,7 @@ class Session:
     def upgrade(self, write: Write, hang_up: Callable[[], None]) -> None:
         """Let *write* take the packets from now on; *hang_up* is called when the session ends."""
         self.is_upgrading = False
+        # What no poll has read comes first.
         self._write, self._hang_up = write, hang_up
         unread, self._unread = self._unread, []
         for packet in unread:
@@ -160,6 +162,7 @@ class Session:
         if self.is_closed:
             return
         self.is_closed = True
+        # It is closed by now: those who are told below may send something, or close it again.
         self._unread.clear()
         if self._timer:
             self._timer.cancel()
@@ -193,6 +196,7 @@ class Session:
 
     def _require_life(self) -> None:
         if self._is_alive:
+            # The rest of the interval, so that pings come at equal distances.
             self._in(PING_INTERVAL - PING_TIMEOUT, self._ping)
         else:
             self.close()
