@@ -9,13 +9,15 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
+from itertools import combinations
 from statistics import median
 from unittest import mock
 
 from games.tournaments.arena import pairing
-from games.tournaments.arena.pairing import Company, Free
+from games.tournaments.arena.pairing import Company, Free, Pair
 
 TIMES = 5
+NETWORKS = 5
 SIZES = ((50, 8), (50, 50), (100, 6), (100, 8), (100, 12), (100, 100))
 
 
@@ -26,6 +28,8 @@ def main() -> None:
         print(f"{count:4} free, each joined with {near:3}: {seconds * 1000:6.0f} ms in one group")
     usual = median(timed(free(100, seed)) for seed in range(TIMES))
     print(f" 100 free, as the arena does it:    {usual * 1000:6.0f} ms")
+    classes = median(timed(free(100, seed), at_home(100)) for seed in range(TIMES))
+    print(f" 100 free, from {NETWORKS} networks:       {classes * 1000:6.0f} ms")
 
 
 def free(count: int, seed: int) -> list[Free]:
@@ -38,9 +42,15 @@ def chosen(groups: list[list[Free]], near: int) -> float:
         return median(map(timed, groups))
 
 
-def timed(group: list[Free]) -> float:
+def at_home(count: int) -> frozenset[Pair]:
+    """The pairs that come from one network, and so are not rated together."""
+    homes = (range(at, count, NETWORKS) for at in range(NETWORKS))
+    return frozenset(pair for home in homes for pair in combinations(home, 2))
+
+
+def timed(group: list[Free], unrated: frozenset[Pair] = frozenset()) -> float:
     began = time.process_time()
-    pairing.pairs(group, Company(Counter()))
+    pairing.pairs(group, Company(Counter(), unrated=unrated))
     return time.process_time() - began
 
 

@@ -7,10 +7,11 @@ of earlier rounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
+from itertools import combinations
 
-from django.db.models import Sum
+from django.db.models import Count, Sum
 from django.utils import timezone
 
 from accounts.models import User
@@ -58,9 +59,36 @@ def why_unrated(round: Round, now: datetime) -> str:
     """The code of why *round*, which is over, counts for no rating; "" if it does."""
     if known := obstacle(round.first, round.second, now):
         return known
-    if _comes_from_one_network(round) and any(_is_new(user, now) for user in round.players):
+    if _comes_from_one_network(round) and _new_among(round.players, now):
         return "same_network"
     return "repeated_game" if _repeats(round) else ""
+
+
+def unrated_pairs(
+    networks: Mapping[User, str], now: datetime | None = None
+) -> frozenset[tuple[int, int]]:
+    """Of people and bots, and the pseudonyms of where they come from: who cannot be rated together.
+
+    As far as is known before they play. Pairs of keys, the lower one first. Two queries at most.
+    """
+    now = now or timezone.now()
+    keys = [user.pk for user in networks]
+    today = RatingChange.objects.filter(
+        user__in=keys, pool__in=Pool.values, undone_at=None, at__gt=now - A_DAY, opponent__in=keys
+    )
+    of_pairs = today.order_by().values_list("user", "opponent").annotate(rounds=Count("pk"))
+    often = of_pairs.filter(rounds__gte=ROUNDS_OF_PAIR_A_DAY)
+    found = {(min(one, other), max(one, other)) for one, other, _ in often}
+    at_home: dict[str, list[User]] = {}
+    for user, network in networks.items():
+        if network:
+            at_home.setdefault(network, []).append(user)
+    together = [users for users in at_home.values() if len(users) > 1]
+    new = _new_among([user for users in together for user in users], now)
+    for users in together:
+        pairs = combinations(sorted(user.pk for user in users), 2)
+        found.update(pair for pair in pairs if new & {*pair})
+    return frozenset(found)
 
 
 def is_given(round: Round) -> bool:
@@ -77,11 +105,16 @@ def _comes_from_one_network(round: Round) -> bool:
     return bool(round.first_network) and round.first_network == round.second_network
 
 
-def _is_new(user: User, now: datetime) -> bool:
-    if user.date_joined > now - NEW_FOR:
-        return True
-    rounds = Rating.objects.filter(user=user).aggregate(rounds=Sum("rounds"))["rounds"]
-    return (rounds or 0) < NEW_ROUNDS
+def _new_among(users: Iterable[User], now: datetime) -> set[int]:
+    """The keys of those of *users* whose accounts are new. One query if there are any."""
+    joined = {user.pk: user.date_joined for user in users}
+    rounds = Rating.objects.filter(user__in=joined).order_by().values_list("user")
+    played = dict(rounds.annotate(rounds=Sum("rounds"))) if joined else {}
+    return {
+        user
+        for user, at in joined.items()
+        if at > now - NEW_FOR or played.get(user, 0) < NEW_ROUNDS
+    }
 
 
 def _is_played(game: Game) -> bool:

@@ -16,6 +16,7 @@ from games.ratings.conditions import (
     ROUNDS_OF_LEVELS_A_DAY,
     ROUNDS_OF_PAIR_A_DAY,
     obstacle,
+    unrated_pairs,
     why_unrated,
 )
 from games.text.refusals import UNRATED, refusal, unrated_text
@@ -55,7 +56,9 @@ def test_a_pair_has_so_many_rated_rounds_a_day(alice, bob, charlie):
     more = rated_round(alice, bob, 4, at=late, pool="fives")  # all pools together
     assert (more.unrated_because, more.rated_at, more.is_rated) == ("pair_limit", None, False)
     assert not obstacle(alice, charlie, late)
+    assert unrated_pairs({bob: "", charlie: "", alice: ""}, late) == {(alice.pk, bob.pk)}
     assert not obstacle(alice, bob, NOON + DAY)
+    assert not unrated_pairs({alice: "", bob: ""}, NOON + DAY)
 
 
 def test_so_many_rounds_a_day_against_levels_count(alice, bob):
@@ -94,8 +97,11 @@ def test_new_accounts_of_one_network_do_not_rate_each_other(alice, bob):
     assert rated_round(alice, bob, 4, **together).unrated_because == "same_network"
     assert not rated_round(alice, bob, 4, at=NOON, networks=("one", "two")).unrated_because
     fives.update(rounds=NEW_ROUNDS)
+    assert not unrated_pairs({alice: "one", bob: "one"}, NOON)
     bob.date_joined = NOON - HOUR
     bob.save()
+    assert unrated_pairs({bob: "one", alice: "one"}, NOON) == {(alice.pk, bob.pk)}
+    assert not unrated_pairs({bob: "one", alice: "two"}, NOON)
     assert rated_round(bob, alice, 4, **together).unrated_because == "same_network"
 
 
@@ -148,7 +154,8 @@ def test_a_win_against_somebody_who_gave_up_at_once_says_less(alice, bob, charli
 def test_conditions_are_found_along_indexes(alice, bob):
     rated_round(alice, bob, 4, at=NOON, moves=(ONE_GAME, ANOTHER))
     round = over_round(alice, bob, 4, moves=(ONE_GAME[::-1], ANOTHER[::-1]))
-    plans = plans_of(lambda: why_unrated(round, NOON))
+    networks = {alice: "one", bob: "one"}
+    plans = plans_of(lambda: (why_unrated(round, NOON), unrated_pairs(networks, NOON)))
     assert "rating_change_of_user" in plans
     assert "round_of_pair" in plans
     assert "SCAN" not in plans

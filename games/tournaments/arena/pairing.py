@@ -1,9 +1,10 @@
 """Who plays whom in an arena, without clock or database.
 
-The matching of most weight in a graph of those who are free: near in the standing and in rating
-comes first, then who has waited longer and met less often. Each is joined only with the next few
-below them, in groups: for a hundred who are all joined with each other it takes 1.2 s instead of
-0.11 (`python -m bench.pairing`), and in that time nobody else has the interpreter.
+The matching of most weight in a graph of those who are free: rather who can be rated together,
+near in the standing and in rating, then who has waited longer and met less often. Each is joined
+only with the next few below them, in groups: for a hundred who are all joined with each other it
+takes 1.2 s instead of 0.11 (`python -m bench.pairing`), and in that time nobody else has the
+interpreter.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ NEAR = 8  # how many below each may be their opponent
 WEIGHT = 1_000_000  # of a pair with nothing against it
 OF_A_PLACE = 300  # what a place of difference takes, in points of rating
 OF_A_MEETING = 600
+OF_NO_RATING = 5_000  # a preference over all who stand near; nobody is left out for it
 OF_A_SECOND = 100  # of waiting gives
 LONGEST_WAIT = 60.0
 
@@ -40,11 +42,13 @@ class Company:
     """What is between those who are free.
 
     *met* counts their rounds, by pair with the lower key first; *apart* are the pairs that may not
-    play. With *only_two* nobody else is there, and the two may play each other again at once.
+    play, *unrated* those whose round would change no rating. With *only_two* nobody else is there,
+    and the two may play each other again at once.
     """
 
     met: Counter[Pair]
     apart: frozenset[Pair] = frozenset()
+    unrated: frozenset[Pair] = frozenset()
     only_two: bool = False
 
     def may_play(self, one: Free, other: Free) -> bool:
@@ -92,6 +96,7 @@ def _next_below(
 def weight(one: Free, other: Free, company: Company) -> int:
     """How good the pair is."""
     against = OF_A_PLACE * abs(one.place - other.place) + abs(one.rating - other.rating)
-    against += OF_A_MEETING * company.met[pair_of(one.user, other.user)]
+    pair = pair_of(one.user, other.user)
+    against += OF_A_MEETING * company.met[pair] + OF_NO_RATING * (pair in company.unrated)
     waited = min(one.waited, LONGEST_WAIT) + min(other.waited, LONGEST_WAIT)
     return WEIGHT + round(OF_A_SECOND * waited - against)

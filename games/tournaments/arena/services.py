@@ -19,6 +19,7 @@ from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rating import START
 from games.models import Rating, Round, Tournament, TournamentEntry
+from games.ratings.conditions import unrated_pairs
 from games.rounds import services as rounds
 from games.tournaments.arena.pairing import Company, Free, Pair, pair_of, pairs
 from games.tournaments.scores import STANDING
@@ -141,6 +142,7 @@ def described(
     company = Company(
         met=_met(tournament, users),
         apart=_apart(entries),
+        unrated=_unrated(tournament, entries, now),
         only_two=_present(tournament, now).count() == 2,
     )
     return free, company
@@ -149,6 +151,14 @@ def described(
 def _met(tournament: Tournament, users: list[int]) -> Counter[Pair]:
     between = tournament.rounds.filter(first__in=users, second__in=users)
     return Counter(pair_of(*both) for both in between.values_list("first", "second"))
+
+
+def _unrated(
+    tournament: Tournament, entries: list[TournamentEntry], now: datetime
+) -> frozenset[Pair]:
+    if not tournament.pool:
+        return frozenset()
+    return unrated_pairs({entry.user: entry.network for entry in entries}, now)
 
 
 def _apart(entries: list[TournamentEntry]) -> frozenset[Pair]:

@@ -51,6 +51,18 @@ def test_those_who_met_often_meet_less_often():
     assert users_of(pairs(free, Company(met))) == [(1, 3), (2, 4)]
 
 
+def test_those_who_can_be_rated_together_are_preferred():
+    free = [Free(user, user) for user in (1, 2, 3, 4)]
+    unrated = frozenset({(1, 2), (3, 4)})
+    assert not unrated & set(users_of(pairs(free, Company(Counter(), unrated=unrated))))
+
+
+def test_who_cannot_be_rated_plays_rather_than_waits():
+    free = [Free(user, user) for user in (1, 2, 3, 4)]
+    unrated = frozenset({(1, 2), (1, 3), (1, 4)})
+    assert len(pairs(free, Company(Counter(), unrated=unrated))) == 2
+
+
 def test_whoever_has_waited_longest_is_not_left_out():
     free = [Free(1, 1), Free(2, 2), Free(3, 3, waited=15)]
     assert 3 in {player.user for pair in pairs(free, NOBODY) for player in pair}

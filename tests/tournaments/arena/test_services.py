@@ -122,6 +122,18 @@ def test_some_are_not_paired(alice, bob, charlie, why):
     assert services.pair(uid=arena.uid, now=now) == []
 
 
+@pytest.mark.parametrize(("pool", "avoids"), [("fours", True), ("", False)])
+def test_those_who_cannot_be_rated_together_meet_others_first(alice, bob, charlie, pool, avoids):
+    players = [alice, bob, charlie, make_person("dora")]
+    arena = going_arena(*players, pool=pool)
+    arena.entries.filter(user__in=players[:2]).update(network="one")
+    arena.entries.filter(user__in=players[2:]).update(network="two")
+    begun = go_on(arena, arena.begun_at + SOON)
+    assert len(begun) == 2
+    networks = {(round.first_network, round.second_network) for round in begun}
+    assert all(one != other for one, other in networks) is avoids
+
+
 def test_whoever_was_chosen_by_two_processes_plays_once(alice, bob, charlie, monkeypatch):
     """As if another process had begun a round between the choice and its round."""
     arena = going_arena(alice, bob, charlie)
