@@ -12,6 +12,10 @@ STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
+# The tests start hundreds of processes: each would compile the site's modules anew where nothing
+# may be kept of that, which is a third of a start.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house format pins clean test-js types-js bench-peers workshop-clients fonts
 
 help:
