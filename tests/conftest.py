@@ -4,15 +4,16 @@ Tests with a mark that NEEDS names run only if its variable says where the thing
 REQUIRE_ALL=1 nothing may be left out: a missing variable is an error, and so is a skipped test.
 """
 
-import fcntl
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests import serving
+from tests import made, serving
+from tests.made import made_once
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -28,6 +29,10 @@ NEEDS = {
     "redis": "TEST_REDIS_URL",
 }
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+
+
+def pytest_configure() -> None:
+    made.folder()  # before there are workers, who share it
 
 
 def missing() -> dict[str, str]:
@@ -86,15 +91,19 @@ def picky_level(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The static files, built as for deployment: once, by the first of the workers that asks."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "static"
-    with folder.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not folder.exists():
-            serving.collect_static_files(folder)
-    return folder
+def static_root() -> Path:
+    """The static files, built as for deployment."""
+    return made_once("static", serving.collect_static_files)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
+    """Whether the tests' database is there already: on SQLite it is a copy of a migrated one."""
+    from django.db import connection
+
+    if connection.vendor == "sqlite":
+        shutil.copy(serving.migrated_database(), connection.settings_dict["TEST"]["NAME"])
+    return connection.vendor == "sqlite"
 
 
 @pytest.fixture

@@ -1,20 +1,20 @@
 """Real server processes for tests, each on a free port with an environment of its own."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from types import TracebackType
 
 from deploy.cluster.parts import PostgreSQL
+from tests.made import made_once
 
 ROOT = Path(__file__).resolve().parent.parent
 START_TIMEOUT = 30.0
@@ -159,32 +159,37 @@ def site_processes(folder: Path, static_root: Path) -> Iterator[Callable[..., Se
             site.kill()
 
 
-@cache
+def migrated_database() -> Path:
+    """A SQLite file with all tables, and what the migrations put there."""
+
+    def migrate(file: Path) -> None:
+        run("manage", "migrate", "-v", "0", **DEPLOYED, DATABASE_URL=f"sqlite:///{file}")
+
+    return made_once("migrated.sqlite3", migrate)
+
+
 def prepared_database() -> bytes:
     """A SQLite file as the site's first start makes it."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "site.sqlite3"
+
+    def prepare(file: Path) -> None:
+        shutil.copy(migrated_database(), file)
         run("tictactoe_site.prepare", **DEPLOYED, DATABASE_URL=f"sqlite:///{file}")
-        return file.read_bytes()
 
-
-@cache
-def prepared_cluster() -> tempfile.TemporaryDirectory[str]:
-    """The files of a PostgreSQL server that was stopped, with a database that is prepared so."""
-    kept = tempfile.TemporaryDirectory(prefix="prepared-")
-    Path(kept.name).chmod(0o711)  # it may run as a user of its own
-    server = PostgreSQL(Path(kept.name, "postgresql"))
-    server.start()
-    try:
-        run("tictactoe_site.prepare", **DEPLOYED, DATABASE_URL=server.url)
-    finally:
-        server.program.stop()
-    return kept
+    return made_once("prepared.sqlite3", prepare).read_bytes()
 
 
 def copy_prepared_cluster(folder: Path) -> None:
-    """Make *folder* that of a PostgreSQL server whose database is prepared."""
-    files = Path(prepared_cluster().name, "postgresql")
+    """Make *folder* that of a stopped PostgreSQL server whose database is prepared."""
+
+    def prepare(files: Path) -> None:
+        server = PostgreSQL(files)
+        server.start()
+        try:
+            run("tictactoe_site.prepare", **DEPLOYED, DATABASE_URL=server.url)
+        finally:
+            server.program.stop()
+
+    files = made_once("postgresql", prepare)
     subprocess.run(["cp", "--archive", files, folder], check=True)
 
 
