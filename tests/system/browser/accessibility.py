@@ -8,8 +8,12 @@ from typing import Literal
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+Scheme = Literal["light", "dark"]
+
 WIDTHS = (1280, 390, 320)  # a desk, a phone, a small one or a page at 400 %
-JUDGED = (1280, 320)  # by axe-core: a phone shows what a small one does, with a little more room
+# How axe-core sees a page: no style depends on the width and on the scheme at once. A phone shows
+# what a small one does, with a little more room.
+JUDGED: dict[int, Scheme] = {1280: "light", 320: "dark"}
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # All that the dark scheme can change: it moves nothing and names nothing.
 ABOUT_COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
@@ -40,7 +44,7 @@ def findings_in_both_schemes(page: Page) -> list[str]:
     return found
 
 
-def show_in(page: Page, scheme: Literal["light", "dark"]) -> None:
+def show_in(page: Page, scheme: Scheme) -> None:
     """Show the page in the *scheme*; colours do not change at once where they have a transition."""
     page.emulate_media(color_scheme=scheme)
     page.evaluate(TWO_FRAMES)
@@ -48,15 +52,17 @@ def show_in(page: Page, scheme: Literal["light", "dark"]) -> None:
 
 
 def findings_in_every_look(page: Page, *others: Callable[[Page], list[str]]) -> list[str]:
-    """What axe-core finds in light and dark, *others* in every width, and what is too wide."""
+    """What axe-core finds as JUDGED, *others* in every width, and what is too wide."""
     found = []
     for width in each_width(page):
         here = [line for find in others for line in find(page)]
         if width in JUDGED:
-            here += findings_in_both_schemes(page)
+            show_in(page, JUDGED[width])
+            here += findings(page)
         found += [f"{width} wide: {line}" for line in here]
         if (pixels := overflow(page)) > 0:
             found.append(f"{page.url} is {pixels} pixels wider than {width}")
+    show_in(page, "light")
     return found
 
 
