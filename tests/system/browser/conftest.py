@@ -69,14 +69,13 @@ class Visitor:
         return self.page
 
     def sign_up(self, name: str) -> None:
-        page = self.open("/accounts/signup/")
-        form = page.locator("form.auth__form, main form").first
-        form.get_by_label(re.compile("name", re.I)).first.fill(name)
-        passwords = form.locator("input[type=password]")
-        for i in range(passwords.count()):
-            passwords.nth(i).fill(PASSWORD)
-        form.get_by_role("button", name=re.compile("sign up|create", re.I)).click()
-        page.wait_for_url(lambda url: "signup" not in url)
+        passwords = {"password1": PASSWORD, "password2": PASSWORD}
+        self.send("/accounts/signup/", "stack", username=name, **passwords)
+
+    def send(self, path: str, form: str, **changed: str) -> str:
+        """Send the *form* of a page that is not shown, see `send_form`; the path it leads to."""
+        url = send_form(self.context, self.site.url + path, form, **changed)
+        return url.removeprefix(self.site.url)
 
     def make_bot(self, name: str) -> str:
         """Make a bot and stay on its page; a token of it that allows everything."""
@@ -104,15 +103,13 @@ class Visitor:
         if level:
             chosen["level"] = level
         page = f"/games/new/?opponent={opponent}&m={m}&n={n}&k={k}{query}"
-        url = send_form(
-            self.context, self.site.url + page, "new-game-form", control=control, **chosen
-        )
-        path = url.removeprefix(self.site.url)
+        path = self.send(page, "new-game-form", control=control, **chosen)
         self.open(path)
         return path
 
     def join(self, path: str) -> None:
-        self.open(path).get_by_role("button", name="Join game").click()
+        self.send(path, f"{path}join/")
+        self.open(path)
         expect(self.page.locator("#waiting")).to_be_hidden()
 
     def cell(self, name: str) -> Locator:

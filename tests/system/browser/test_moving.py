@@ -39,15 +39,7 @@ def hears(visitor: Visitor, text: str) -> None:
 
 def prefer(visitor: Visitor, **choices: str) -> None:
     """Choose on the preferences page."""
-    page = visitor.open("/me/preferences/")
-    for name, value in choices.items():
-        switch = page.locator(f"[name={name}][type=checkbox]")
-        if switch.count():
-            switch.set_checked(value == "on")
-        else:
-            page.locator(f"[name={name}][value={value}]").check()
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Your preferences are saved.")).to_be_visible()
+    visitor.send("/me/preferences/", "settings__form", **choices)
 
 
 # ---- Premoves ---------------------------------------------------------------------------------

@@ -52,7 +52,8 @@ def test_two_play_to_the_end_and_a_third_watches(visit, board, line, kind):
 def test_two_tabs_of_one_player_show_the_same(visit):
     x, o = visit(), visit()
     path = x.create_game()
-    o.join(path)
+    o.open(path).get_by_role("button", name="Join game").click()
+    expect(o.page.locator("#waiting")).to_be_hidden()
     second = x.new_tab()
     second.goto(x.site.url + path)
     x.play("b2")
