@@ -135,6 +135,7 @@ def hand_over(guest: User, user: User) -> None:
         _copy(
             Relation(owner=user, other_id=row.other_id, kind=kind, at=row.at) for row in own[:room]
         )
+        # Their owners have no more of them than before: those to the guest go.
         towards = Relation.objects.filter(other=guest, kind=kind).exclude(owner=user)
         _copy(Relation(owner_id=row.owner_id, other=user, kind=kind, at=row.at) for row in towards)
     forget(guest)
@@ -174,6 +175,7 @@ def _others(user: User, kind: Relation.Kind) -> UserQuerySet:
 
 
 def _copy(relations: Iterable[Relation]) -> None:
+    # Guest and account may be related to the same people: the unique index keeps one of each.
     Relation.objects.bulk_create(relations, ignore_conflicts=True)
 
 

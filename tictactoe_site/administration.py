@@ -52,4 +52,5 @@ class Administration(AdminSite):
 
 
 def _wanted(request: HttpRequest) -> str:
+    # As it came: the pages that it is handed on to refuse to lead to other sites.
     return request.GET.get("next") or reverse("admin:index")

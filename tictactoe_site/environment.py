@@ -69,6 +69,8 @@ def flag(name: str, default: bool = False) -> bool:
 
 def integer(name: str, default: int, *, least: int = 0, most: int = 2**31) -> int:
     value = text(name) or str(default)
+    # isdigit alone lets "²" through, which int refuses; and twelve digits are beyond any bound,
+    # where Python refuses to read some thousands.
     if not value.isascii() or not value.isdigit() or not least <= int(value[:12]) <= most:
         message = f"{name} must be a whole number from {least} to {most}, not {value!r}."
         raise ImproperlyConfigured(message)
@@ -158,6 +160,7 @@ def contact(name: str) -> str:
 def web_address(name: str) -> str:
     """The address of a page; empty if there is none."""
     value = text(name)
+    # It becomes a link on every page, where javascript: would run.
     if value and not re.fullmatch(r"https?://\S+", value):
         raise ImproperlyConfigured(f"{name} must begin with https:// or http://.")
     return value
@@ -208,6 +211,8 @@ def _make_key(file: Path) -> str:
         descriptor, draft = tempfile.mkstemp(dir=file.parent, prefix=".secret_key-")  # mode 0600
         with os.fdopen(descriptor, "w") as stream:
             stream.write(secrets.token_urlsafe(48) + "\n")
+        # A link fails where there is a key by now. To rename the draft would put it in the place of
+        # one that another process has read already.
         with contextlib.suppress(FileExistsError):  # another process was first: its key counts
             os.link(draft, file)
         os.unlink(draft)

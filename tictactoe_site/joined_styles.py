@@ -31,6 +31,7 @@ def _join(root: str, sources: Mapping[str, str]) -> str:
             return
         for path in IMPORT.findall(sources[name]):
             visit(_target(name, path), (*above, name))
+        # After what it imports, since of equal rules the last one counts.
         found[name] = IMPORT.sub("", sources[name])
         if "@import" in found[name]:
             raise ValueError(f"{name} cannot be joined: another form of @import")

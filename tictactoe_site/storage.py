@@ -20,6 +20,8 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     """Joins each page's scripts and style sheets, and names every file by its content, also in
     other files."""
 
+    # Without it Django leaves the names in `import` as they are, and browsers would ask for files
+    # without the content in their names.
     support_js_module_import_aggregation = True
 
     def post_process(

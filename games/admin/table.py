@@ -42,6 +42,7 @@ async def _lines(games: GameQuerySet) -> AsyncIterator[str]:
     yield _line(COLUMNS)
     ordered = games.with_players().prefetch_related("moves").order_by("-pk")
     page = ordered
+    # By keys, so that no query stays open for as long as somebody reads the file.
     while chunk := [game async for game in page[:CHUNK]]:
         yield "".join(_line(_cells(game)) for game in chunk)
         page = ordered.filter(pk__lt=chunk[-1].pk)

@@ -84,6 +84,7 @@ def _before(game: Game) -> GameQuerySet:
 def _delete(game: Game, now: datetime) -> bool:
     """Delete *game* unless somebody has begun to play in it at the last moment."""
     with transaction.atomic():
+        # A move since then, also in another process, has raised the version.
         still = _unplayed(now).filter(pk=game.pk, version=game.version)
         found = still.select_for_update().first()
         if found:

@@ -77,6 +77,7 @@ def mute_reported(
     Raises GameError: not_staff, already_decided; AccountRefused as `accounts.services.mute`.
     """
     with transaction.atomic():
+        # First: whoever of the staff is second mutes nobody.
         if not close_reports(
             reports=[report], staff=staff, note=note, decision=Report.Decision.MUTED
         ):

@@ -90,6 +90,7 @@ def embed(request: HttpRequest) -> HttpResponse:
     """The puzzle of the day for a frame on another site: a picture and a link, without cookies."""
     found = queries.daily(timezone.now().date())
     context = {
+        # The name decides how the board is turned: one for all, as caches keep the answer for all.
         "shown": found and ShownPuzzle(found, "0" * 10),
         "url": url_as_seen(request, reverse("games:daily_puzzle")),
     }

@@ -44,6 +44,7 @@ def announce_daily(*, now: datetime) -> None:
 
 def _announce(pool: Pool, starts_at: datetime) -> None:
     usual = USUAL[pool]
+    # Every process comes here; the slot is unique, so that one of them makes it.
     Tournament.objects.get_or_create(
         slot=f"{pool.value} {starts_at:%Y-%m-%d}",
         defaults={

@@ -48,6 +48,8 @@ def end_now(*, uid: str, staff: User, reason: str) -> None:
     before = {"minutes": tournament.minutes, "state": tournament.state}
     if tournament.is_arena:
         begun = math.ceil((now - tournament.begun_at) / A_MINUTE)
+        # Only shorter: it then ends by its clock, as every arena does. Never 0, which the
+        # constraint keeps for round robins.
         tournament.minutes = min(tournament.minutes, max(1, begun))
     else:
         tournament.state, tournament.over_at = Tournament.State.OVER, now

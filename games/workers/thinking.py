@@ -51,6 +51,7 @@ _idle_thread = background_threads(1, "thinking-idly")
 _idle: set[threading.Event] = set()  # what stops the work that yields to every search
 _searches = 0  # waiting or running
 _due: dict[threading.Event, float] = {}  # when each that waits is to be answered, in their order
+# Whoever asks puts a search in, and a thread of the engine's takes it out.
 _due_lock = threading.Lock()
 
 
@@ -140,6 +141,7 @@ async def _queued(work: Callable[[float, threading.Event], R], seconds: float) -
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(_threads, _do, work, seconds, stop)
     finally:
+        # Also when the caller gave up: the others need not share their time with such a search.
         _searches -= 1
         stop.set()
         _leave_queue(stop)

@@ -183,6 +183,7 @@ def _follow(board: _Board, level: _Level) -> Keys:
 
 def _worths_of_moves(board: _Board, level: _Level, following: Worths) -> Worths:
     """What each move is worth to who makes it; least of all where there is none."""
+    # Below all worths, which are between plus and minus the number of cells, 16 at most.
     worths = np.full(level.after.shape, -100, np.int8)
     worths[level.after == WON] = board.cells - level.ply
     worths[level.after == FULL] = 0
@@ -198,6 +199,7 @@ def _with_one_move(
     keeps = (level.after != TAKEN) & (np.sign(worths) == np.sign(best)[:, None])
     number = keeps.sum(axis=1)
     choices = (level.after != TAKEN).sum(axis=1)
+    # More moves than the board has symmetries cannot be images of one, and need no closer look.
     some = np.flatnonzero((best >= 0) & (number < choices) & (number <= len(board.images)))
     cells = keeps[some].argmax(axis=1)
     own, opposing = board.parts(level.keys[some])

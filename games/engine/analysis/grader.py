@@ -139,6 +139,7 @@ class Grader:
         after = self._evaluations[-1]
         if after.value is None:
             return analysis
+        # Evaluations are seen by whoever began, proofs by the side to move.
         value = Value(after.value if ply % 2 else -after.value)
         played = Proven(value, after.plies, after.within).before_move()
         return analysis.knowing({self._cells[ply]: played})
@@ -170,6 +171,7 @@ class Grader:
         if analysis.plies is None:
             return ()
         position, best = analysis.position, analysis.best
+        # The game went on with a best move, and how it goes on from there is known already.
         if position.ply < len(self._cells) and self._cells[position.ply] in best:
             return (self._cells[position.ply], *self._evaluations[-1].line)
         few = self._few(limits, LINE_SHARE)

@@ -117,6 +117,7 @@ def weigh(
         margin = min(INFINITE, second + second // MARGIN + 1)
         if side == ATTACKER:
             child_proof = min(most_proof, margin)
+            # The sum is of all moves: what the others have of it is not this one's to grow into.
             child_disproof = most_disproof - (disproof - (moves.numbers[depth, best] & LOWER))
         else:
             child_disproof = min(most_disproof, margin)
@@ -146,6 +147,7 @@ def spread(
         moves.names[depth, tried] = name
         moves.numbers[depth, tried] = pair
         tried += 1
+        # One move is enough: the rest would be looked at for nothing.
         if pair == (PROVEN if side == ATTACKER else DISPROVEN):
             break
     return tried
@@ -205,12 +207,15 @@ def sum_up(side: int, depth: int, tried: int, table: Table, moves: Moves) -> tup
     numbers = moves.numbers
     best, least, second, total = int64(-1), int64(INFINITE), int64(INFINITE), int64(0)
     for move in range(tried):
+        # Another order of moves may have led to the same position, and the table know more by now.
         if moves.names[depth, move] != NOTHING:
             slot = find(table.keys, moves.names[depth, move])
             if slot >= 0:
                 numbers[depth, move] = table.values[slot]
         proof, disproof = numbers[depth, move] >> 32, numbers[depth, move] & LOWER
         own, others = (proof, disproof) if side == ATTACKER else (disproof, proof)
+        # Bounded, to stay in its half of the pair: a position reached by several moves counts
+        # for each of them, and such sums could grow without end.
         total = min(int64(INFINITE), total + others)
         if own < least or best < 0:
             best, least, second = int64(move), own, least

@@ -158,11 +158,13 @@ def at_a_glance(side: int, depth: int, plies: int, residuals: Residuals) -> int:
     other = 1 - side
     lacking = shortest(residuals, ATTACKER, depth)
     if side == ATTACKER:
+        # So many marks of its own, and one of the other side between any two of them.
         if 2 * lacking - 1 > plies:
             return NO
         if lacking == 1:
             return YES
     else:
+        # One more, since the other side is to move first.
         if 2 * lacking > plies or completing(residuals, DEFENDER, depth):
             return NO
     if count(completing(residuals, other, depth)) >= 2:

@@ -107,6 +107,7 @@ def learn(ruleset: Ruleset, cell: Cell, found: FirstCell) -> None:
     place = twin_of(board, on_lying_board(ruleset, cell))
     known = _known().get(board, {})
     if found.improves(known.get(place, NOTHING)):
+        # A new dictionary: pages in other threads may be going through the old one.
         _known()[board] = known | {place: found}
 
 

@@ -45,6 +45,7 @@ class Command(BriefCommand):
 
 def _certain(pool: str) -> list[Difference]:
     """What differs, also while no round is rated."""
+    # Without the lock first: going through all rounds with it would hold up each one that ends.
     if not any(differences(pool)):
         return []
     with transaction.atomic():

@@ -25,6 +25,7 @@ from games.review.grades import status_of, with_wait
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
+# Looked up and not converted: int would also take " 4", "+4" and other scripts' digits.
 CELLS = {str(cell): cell for cell in range(9)}
 MOST_LISTED = 20
 

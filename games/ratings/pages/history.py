@@ -145,9 +145,12 @@ def changes_page(user: User, pool: str, before: str = "") -> ChangesPage:
     """A page of changes, before the one with the number *before*. Two queries at most."""
     changes = changes_of(user, pool).select_related("opponent", "round", "because_of")
     number = parse_number(before, most_digits=17)
+    # Among these only: with any other number the page begins at the newest.
     edge = changes_of(user, pool).filter(pk=number).first() if number is not None else None
     if edge:
+        # Of several at the same time the higher number is the newer one, as in the order.
         changes = changes.filter(Q(at__lt=edge.at) | Q(pk__lt=edge.pk), at__lte=edge.at)
+    # One more than is shown tells whether there are older ones, without counting all.
     found = list(changes[: CHANGES_A_PAGE + 1])
     rows = found[:CHANGES_A_PAGE]
     return ChangesPage(rows, older=str(rows[-1].pk) if len(found) > len(rows) else "")
