@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.clock import (
     DAY,
@@ -235,6 +235,12 @@ def points_text(halves: int) -> str:
     """Half points as a score has them: "0", "½", "1½"."""
     whole, half = divmod(halves, 2)
     return f"{whole or ('' if half else 0)}{'½' if half else ''}"
+
+
+def scored_text(score: str) -> str:
+    """A score that `points_text` has written, with its unit: "½ point", "1½ points"."""
+    unit = 1 if score in ("½", "1") else 2
+    return ngettext("%(score)s point", "%(score)s points", unit) % {"score": score}
 
 
 def headline(game: Game) -> str:

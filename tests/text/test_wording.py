@@ -139,3 +139,11 @@ def test_the_time_until_a_deadline_is_told_in_whole_units(left, text, is_soon):
     found = wording.left_until(timezone.now() + left)
     assert (found.text, found.is_soon) == (text, is_soon)
     assert 0 <= left / timedelta(milliseconds=1) - found.ms < 500
+
+
+@pytest.mark.parametrize(
+    ("halves", "text"),
+    [(0, "0 points"), (1, "½ point"), (2, "1 point"), (3, "1½ points"), (4, "2 points")],
+)
+def test_a_score_has_its_unit(halves, text):
+    assert wording.scored_text(wording.points_text(halves)) == text
