@@ -15,8 +15,17 @@ from django.utils.text import capfirst
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
 from games.protocol.messages import GameMessage
-from games.text.game_round import is_round_over, round_rating, round_texts
-from games.text.game_sides import is_here, label, mark_at, mark_name, other_mark, own_mark, turn_of
+from games.text.game_round import is_round_over, round_rating, round_so_far, round_texts
+from games.text.game_sides import (
+    is_bound,
+    is_here,
+    label,
+    mark_at,
+    mark_name,
+    other_mark,
+    own_mark,
+    turn_of,
+)
 from games.text.game_times import BOTH_HAVE_MOVED
 from games.text.phrases import phrase
 from games.text.wording import goal_text
@@ -155,14 +164,13 @@ def _first_mover(state: GameMessage) -> str:
 
 def _shown(state: GameMessage) -> dict[str, bool]:
     is_own_offer = state.offer is not None and state.offer.by in state.you
-    is_bound = state.round is not None and state.round.number > 1
     can_abort = len(state.moves) - state.setup < BOTH_HAVE_MOVED
     return {
         "waiting": state.status == "open",
         "actions": bool(state.you) and state.status == "ongoing",
         "claim_draw": state.dead,
-        "abort": can_abort and not is_bound,
-        "resign": not can_abort or is_bound,
+        "abort": can_abort and not is_bound(state),
+        "resign": not can_abort or is_bound(state),
         "swap_choice": bool(_swap(state)),
         "swap": state.swap in state.you,
         "offer": bool(state.you) and state.offer is not None,
@@ -174,6 +182,7 @@ def _shown(state: GameMessage) -> dict[str, bool]:
         "next_game": bool(state.next),
         "round_over": state.status == "finished" and is_round_over(state),
         "round_rating": bool(round_rating(state)),
+        "round_so_far": bool(round_so_far(state)),
         "review": bool(state.moves),
         "reset_score": state.status == "finished",
         "watchers": bool(state.presence.watchers),

@@ -11,15 +11,18 @@ from games.text.game_sides import label, other_mark, own_mark, turn_of
 from games.text.phrases import phrase
 from games.text.wording import points_text
 
+ROUND_TEXTS = ("round_line", "round_so_far", "round_next", "round_result", "round_rating")
+
 
 def round_texts(state: GameMessage) -> dict[str, str]:
     """The lines about the round; all empty in a game of none."""
     round = state.round
     if round is None:
-        return {"round_line": "", "round_next": "", "round_result": "", "round_rating": ""}
+        return dict.fromkeys(ROUND_TEXTS, "")
     kind = "rated" if round.pool else "casual"
     return {
         "round_line": phrase(f"round_{kind}", number=round.number),
+        "round_so_far": round_so_far(state),
         "round_next": _round_next(state),
         "round_result": _round_result(state, round),
         "round_rating": round_rating(state),
@@ -29,6 +32,19 @@ def round_texts(state: GameMessage) -> dict[str, str]:
 def is_round_over(state: GameMessage) -> bool:
     """Whether nothing of the round is left to be played."""
     return state.round is not None and state.round.state != "going"
+
+
+def round_so_far(state: GameMessage) -> str:
+    """How the first game ended and what that means now, as the second one begins; else empty."""
+    round, score, own = state.round, state.score, own_mark(state)
+    if round is None or score is None or round.number == 1 or round.begin_ms is None:
+        return ""
+    winner = "x" if score.x > score.o else "o" if score.o > score.x else ""
+    name = label(state, winner) if winner else ""
+    if not own:
+        return phrase("round_so_far_won_by" if winner else "round_so_far_drawn_by_both", name=name)
+    ended = "drawn" if not winner else "won" if winner == own else "lost"
+    return phrase(f"round_so_far_{ended}", name=name, mark=own.upper())
 
 
 def _round_next(state: GameMessage) -> str:

@@ -22,6 +22,11 @@ def turn_of(state: GameMessage) -> str | None:
     return mark_at(state, len(state.moves)) if state.status == "ongoing" else None
 
 
+def is_bound(state: GameMessage) -> bool:
+    """Whether it is the second game of a round, which nobody can call off."""
+    return state.round is not None and state.round.number > 1
+
+
 def label(state: GameMessage, mark: str) -> str:
     """What to call whoever plays *mark*."""
     seat = state.seats[mark]

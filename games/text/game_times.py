@@ -13,7 +13,7 @@ from games.core.clock import DAY, HOUR, MINUTE, SECOND, Milliseconds
 from games.core.notation import cell_name
 from games.core.rules import Ruleset
 from games.protocol.messages import GameMessage
-from games.text.game_sides import is_here, label, mark_at, other_mark, own_mark, turn_of
+from games.text.game_sides import is_bound, is_here, label, mark_at, other_mark, own_mark, turn_of
 from games.text.phrases import phrase
 from games.text.wording import seconds_text
 
@@ -66,9 +66,13 @@ def absence(state: GameMessage, claim_after: Milliseconds) -> AbsenceText | None
     if own is None or left is None or left < SHOWN_AFTER:
         return None
     name = label(state, other_mark(own))
-    if len(state.moves) - state.setup < BOTH_HAVE_MOVED:
+    is_own_turn = turn_of(state) == own
+    made = len(state.moves) - state.setup
+    if made < BOTH_HAVE_MOVED and not is_bound(state):
         return AbsenceText(phrase("left_abort", name=name), None)
-    if turn_of(state) == own:
+    if made < BOTH_HAVE_MOVED and not (made and is_own_turn):
+        return AbsenceText(phrase("left_round", name=name), None)
+    if is_own_turn:
         return AbsenceText(phrase("left_your_turn", name=name), None)
     wait = max(0, -((left - claim_after) // SECOND))
     return AbsenceText(phrase("left_wait" if wait else "left_claim", name=name, count=wait), wait)

@@ -88,6 +88,7 @@ class GamePage {
     this.#showBoard(false);
     this.#showRest();
     this.#listen();
+    this.begin.tell(this.state);
     sendCommandsThrough(this.socket, (code) => this.#refuse({ type: "refused", code }));
     wakeWithThePage(this.socket);
     this.socket.connect();

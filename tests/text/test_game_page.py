@@ -304,8 +304,39 @@ def test_one_game_after_another_without_an_end_is_no_series():
     assert page_text(state(score=score)).texts["series"] == ""
 
 
+LOSES_THE_ROUND = "bob has left. Without a first move in time they lose the round."
+SECOND_GAME = {
+    **{"uid": "0123456789", "number": 2, "pool": "", "state": "going", "tournament": ""},
+    **{
+        "ratings": {"x": "", "o": ""},
+        "halves": None,
+        "changes": {"x": None, "o": None},
+        "begin_ms": 9_000,
+    },
+}
+
+
 def away(left: int, **changes: Any) -> GameMessage:
-    return state(presence=presence(o_left=left), **changes)
+    return state(**{"presence": presence(o_left=left), **changes})
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "you", "text"),
+    [
+        (1, 0, ["x"], "You won game 1. Sides have changed: you are X now."),
+        (0, 1, ["x"], "bob won game 1. Sides have changed: you are X now."),
+        (0, 0, ["o"], "Game 1 was a draw. Sides have changed: you are O now."),
+        (0, 1, [], "bob won game 1. Sides have changed."),
+        (0, 0, [], "Game 1 was a draw. Sides have changed."),
+    ],
+)
+def test_the_second_game_begins_with_what_became_of_the_first(x, o, you, text):
+    score = {"x": x, "o": o, "draws": 1 - x - o, "decided": False}
+    game = state(you=you, score=score, round=SECOND_GAME)
+    assert page_text(game).texts["round_so_far"] == text
+    assert page_text(game).shown["round_so_far"]
+    for round in (SECOND_GAME | {"begin_ms": None}, SECOND_GAME | {"number": 1}):
+        assert not page_text(state(you=you, score=score, round=round)).shown["round_so_far"]
 
 
 @pytest.mark.parametrize(
@@ -313,6 +344,19 @@ def away(left: int, **changes: Any) -> GameMessage:
     [
         (away(900, moves=[0, 1, 2]), "", None),
         (away(2_000, moves=[0]), "bob has left. You can abort the game.", None),
+        (away(2_000, moves=[0], round=SECOND_GAME), LOSES_THE_ROUND, None),
+        (away(2_000, moves=[], round=SECOND_GAME), LOSES_THE_ROUND, None),
+        (
+            away(
+                2_000,
+                moves=[0],
+                you=["o"],
+                presence=presence(x=False, x_left=2_000),
+                round=SECOND_GAME,
+            ),
+            "alice has left. Make your move, then you can claim the win.",
+            None,
+        ),
         (
             away(2_000, moves=[0, 1]),
             "bob has left. Make your move, then you can claim the win.",

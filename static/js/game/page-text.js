@@ -150,7 +150,7 @@ function firstMoverText(state, words) {
 function shown(state, words) {
   const { status, you, offer, presence } = state;
   const isOwnOffer = offer !== null && you.includes(offer.by);
-  const isBound = state.round !== null && state.round.number > 1;
+  const isBound = isBoundBy(state.round);
   const canAbort = state.moves.length - state.setup < BOTH_HAVE_MOVED;
   return {
     waiting: status === "open",
@@ -169,6 +169,7 @@ function shown(state, words) {
     next_game: state.next !== "",
     round_over: status === "finished" && state.round !== null && state.round.state !== "going",
     round_rating: ratingText(state, words) !== "",
+    round_so_far: roundSoFarText(state, words) !== "",
     review: state.moves.length > 0,
     reset_score: status === "finished",
     watchers: presence.watchers > 0,
@@ -186,16 +187,38 @@ function canGoOn({ status, seats, next, offer, you, round }) {
 
 // ---- The round of two games ----
 
+/** Whether a game is the second one, which nobody can call off. @param {GameState["round"]} round */
+function isBoundBy(round) {
+  return round !== null && round.number > 1;
+}
+
 /** @param {GameState} state @param {Words} words */
 function roundTexts(state, words) {
   const { round } = state;
-  if (!round) return { round_line: "", round_next: "", round_result: "", round_rating: "" };
+  if (!round) return { round_line: "", round_so_far: "", round_next: "", round_result: "", round_rating: "" };
   return {
     round_line: words(`round_${round.pool ? "rated" : "casual"}`, { number: round.number }),
+    round_so_far: roundSoFarText(state, words),
     round_next: roundNextText(state, words),
     round_result: roundResultText(state, round, words),
     round_rating: ratingText(state, words),
   };
+}
+
+/**
+ * How the first game ended and what that means now, as the second one begins; else "".
+ * @param {GameState} state
+ * @param {Words} words
+ */
+export function roundSoFarText(state, words) {
+  const { round, score } = state;
+  if (!round || !score || round.number === 1 || round.begin_ms === null) return "";
+  const winner = score.x > score.o ? "x" : score.o > score.x ? "o" : null;
+  const name = winner ? labelOf(state, winner) : "";
+  const own = ownMark(state);
+  if (!own) return words(winner ? "round_so_far_won_by" : "round_so_far_drawn_by_both", { name });
+  const ended = !winner ? "drawn" : winner === own ? "won" : "lost";
+  return words(`round_so_far_${ended}`, { name, mark: own.toUpperCase() });
 }
 
 /**
@@ -240,6 +263,12 @@ export function ratingText(state, words) {
   return words("round_rating", { before: moved.before, after: moved.after, change });
 }
 
+/** The same in whole seconds; null where it does not matter. @param {GameState} state @param {number} elapsed */
+export function secondsToBegin(state, elapsed) {
+  const left = state.round?.begin_ms;
+  return left === null || left === undefined ? null : Math.max(0, Math.ceil((left - elapsed) / SECOND));
+}
+
 /**
  * How long there is for a first move in a game of a round; "" where that does not matter.
  * @param {GameState} state
@@ -248,9 +277,8 @@ export function ratingText(state, words) {
  */
 export function beginText(state, elapsed, words) {
   const turn = turnOf(state);
-  const left = state.round?.begin_ms;
-  if (!turn || left === null || left === undefined) return "";
-  const seconds = Math.max(0, Math.ceil((left - elapsed) / SECOND));
+  const seconds = secondsToBegin(state, elapsed);
+  if (!turn || seconds === null) return "";
   if (state.you.includes(turn)) return words("round_begin_you", { seconds });
   return words("round_begin", { name: labelOf(state, turn), seconds });
 }
@@ -435,8 +463,11 @@ export function absenceText(state, left, claimAfter, words) {
   if (left === null || left < SHOWN_AFTER) return null;
   const own = state.you[0];
   const name = labelOf(state, otherMark(own));
-  if (state.moves.length - state.setup < BOTH_HAVE_MOVED) return { text: words("left_abort", { name }), wait: null };
-  if (turnOf(state) === own) return { text: words("left_your_turn", { name }), wait: null };
+  const isOwnTurn = turnOf(state) === own;
+  const made = state.moves.length - state.setup;
+  if (made < BOTH_HAVE_MOVED && !isBoundBy(state.round)) return { text: words("left_abort", { name }), wait: null };
+  if (made < BOTH_HAVE_MOVED && !(made && isOwnTurn)) return { text: words("left_round", { name }), wait: null };
+  if (isOwnTurn) return { text: words("left_your_turn", { name }), wait: null };
   const wait = Math.max(0, Math.ceil((claimAfter - left) / SECOND));
   return { text: words(wait ? "left_wait" : "left_claim", { name, count: wait }), wait };
 }

@@ -9,7 +9,7 @@ import { ratingText, roundNextText, roundResultText } from './page-text.js';
 
 const SECOND = 1000;
 /** So long the result of a round's first game is seen before the second one. */
-const SECONDS_BETWEEN = 3;
+const SECONDS_BETWEEN = 5;
 /** And so long that of the second one, before its players are back at their tournament. */
 const SECONDS_OF_A_RESULT = 8;
 const STAYS = "arena-stays"; // kept by the browser, for who does not want to be taken anywhere

@@ -53,7 +53,15 @@ def test_two_play_a_rated_round_to_the_end(visit):
         one.page.wait_for_url(lambda url: url != first)
         expect(one.page.locator("#round-line")).to_have_text("Rated round, game 2 of 2")
         expect(one.page.locator("#abort")).to_be_hidden()
+    said = {alice: "bob_rounds won game 1. Sides have", bob: "You won game 1. Sides have"}
+    for one, text in said.items():
+        expect(one.page.locator("#round-so-far")).to_contain_text(text)
+        expect(one.page.locator("#live")).to_contain_text(text)  # with the time, once
+    mover = next(one for one in said if one.headline.inner_text() == "Your turn")
+    expect(mover.page.locator("#live")).to_contain_text("first move within")
+    expect(mover.page.locator("#round-begin")).to_have_class("round-begin is-own")
     play((alice, bob), 4)
+    expect(page.locator("#round-so-far")).to_be_hidden()
     resign(alice)
     expect(page.locator("#round-result")).to_have_text("You lose the round, 0–2.")
     expect(page.locator("#round-rating")).to_contain_text("1500 → ")
