@@ -1,8 +1,8 @@
-"""Charts of a player's page: the days of play, and results as a bar."""
+"""Charts of a player’s page, the days of play and results as a bar; and lists of games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import accumulate, pairwise
@@ -12,10 +12,12 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
+from accounts.models import User
 from games.board.tags import sample_board
 from games.core.rules import Ruleset
 from games.models import Game
 from games.profiles.activity import WEEKS, Activity
+from games.profiles.game_rows import game_rows
 from games.profiles.results import BoardResults, Results
 from games.ratings.pages.games import GameRating
 
@@ -101,10 +103,12 @@ def results_bar(results: Results) -> dict[str, object]:
     }
 
 
-@register.filter
-def rating_in(game: Game, ratings: Mapping[str, GameRating]) -> GameRating | None:
-    """That of *game* among *ratings*, if its round has counted."""
-    return ratings.get(game.uid)
+@register.inclusion_tag("profiles/_games.html")
+def game_list(
+    games: Iterable[Game], user: User, ratings: Mapping[str, GameRating]
+) -> dict[str, object]:
+    """*games* with what they were to *user*."""
+    return {"games": game_rows(games, user, ratings)}
 
 
 @register.simple_tag
