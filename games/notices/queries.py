@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games.core.series import GAMES_OF_ROUND
-from games.models import Game, GameQuerySet, RefundNotice, Seek, TurnMail
+from games.models import Game, GameQuerySet, RefundNotice, Round, Seek, TurnMail
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, open_row
 
@@ -90,10 +90,13 @@ def refund_notices(user: User) -> list[RefundNotice]:
 
 
 def waiting_of(user: User) -> WaitingGames:
-    """The games that wait for *user*, with players and moves. Four queries at most."""
+    """The games that wait for *user*, with players, moves and kinds of rounds. Five queries."""
     listed = waiting_for(user.pk).with_players().prefetch_related("moves")
     games = list(listed.order_by("deadline", "id")[:MOST_SHOWN])
     games.sort(key=lambda game: game.deadline is None)  # the databases do not agree where none go
+    kinds = Round.objects.kinds_of(games)
+    for game in games:
+        game.round_kind = kinds.get(game.series, "")
     sent = Game.objects.open().filter(creator=user, invited__isnull=False)
     return WaitingGames(
         turns=tuple(game for game in games if game.status == Game.Status.ONGOING),

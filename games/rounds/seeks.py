@@ -31,6 +31,7 @@ from games.ratings.conditions import obstacle
 from games.ratings.pages.showing import ShownRating, ratings_of
 from games.ratings.pools import CLOCKS, USUAL, pool_of
 from games.rounds import services
+from games.rounds.invitations import tell_gone
 from games.rounds.leaving import require_staying
 
 NOTED_EVERY = timedelta(seconds=2)
@@ -89,6 +90,7 @@ def seek(
     enter_game(user.pk, address)
     Lock.hold(LOCK)
     require_no_round(user)
+    tell_gone(Seek.objects.filter(user=user))
     found, _ = Seek.objects.update_or_create(
         user=user,
         defaults={
@@ -138,7 +140,7 @@ def look(*, user: User, now: datetime | None = None) -> Seek | None:
 def cancel(*, user: User) -> None:
     """Look no longer. Nothing happens if *user* does not, or has met somebody."""
     Lock.hold(LOCK)
-    Seek.objects.filter(user=user, round_uid="").delete()
+    _stop(Seek.objects.filter(user=user, round_uid=""))
 
 
 @transaction.atomic
@@ -166,7 +168,7 @@ def accept(
     round = _begin(other, user, network)
     other.round_uid = round.uid
     other.save(update_fields=["round_uid"])
-    Seek.objects.filter(user=user).delete()
+    _stop(Seek.objects.filter(user=user))
     return other
 
 
@@ -182,6 +184,7 @@ def decline(*, uid: str, user: User, now: datetime | None = None) -> None:
     if other.declined_at is None:
         other.declined_at = now or timezone.now()
         other.save(update_fields=["declined_at"])
+        tell_gone([other])  # of the same user on other pages
 
 
 @transaction.atomic
@@ -205,7 +208,7 @@ def measure(*, user: User, level: str, pool: Pool, network: str = "", address: s
     enter_game(user.pk, address)
     Lock.hold(LOCK)
     require_no_round(user)
-    Seek.objects.filter(user=user).delete()
+    _stop(Seek.objects.filter(user=user))
     players = [(user, network), (opponent, "")]
     return _between(players, terms.ruleset, terms.clock, pool)
 
@@ -235,6 +238,11 @@ def require_no_round(user: User, code: str = "in_a_round") -> None:
     """Raise GameError(*code*) if *user*, a person, plays a round; programs play several."""
     if not user.is_bot and Round.objects.going().of(user).exists():
         raise GameError(code)
+
+
+def _stop(seeks: QuerySet[Seek]) -> None:
+    tell_gone(seeks)
+    seeks.delete()
 
 
 def _waits(seek: Seek) -> bool:

@@ -87,8 +87,11 @@ def player(game: Game, mark: str) -> User | None:
 
 @register.filter
 def terms_text(game: Game) -> str:
-    """The terms of *game* that a joiner might not expect; empty if there are none."""
-    return wording.special_terms_text(special_terms(game))
+    """The terms of *game* that a joiner might not expect; empty if there are none.
+
+    What a game of a round has is told by its being one.
+    """
+    return "" if game.is_of_round else wording.special_terms_text(special_terms(game))
 
 
 @register.filter

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import TypeVar
 
 from django.conf import settings
@@ -26,6 +27,7 @@ from games.ratings.networks import forget_networks
 from games.ratings.refunds import take_back_of_unbanned
 from games.rounds import seeks
 from games.rounds import services as rounds
+from games.rounds.invitations import tell_lapsed
 from games.tournaments.running import go_on_with_tournaments, note_who_is_here
 from games.tournaments.schedule import announce_daily
 from games.upkeep import services
@@ -65,6 +67,7 @@ class Upkeep:
         self._repeat(_go_on_with_tournaments, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(_announce_arenas, every=SECONDS_BETWEEN_ARENAS)
         self._repeat(note_who_is_here, every=SECONDS_BETWEEN_LOOKS)
+        self._repeat(_tell_of_lapsed_invitations, every=SECONDS_BETWEEN_LOOKS)
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
         self._repeat(_count_games, every=SECONDS_BETWEEN_COUNTS)
@@ -132,6 +135,12 @@ async def _fall_flags() -> None:
 async def _go_on_with_rounds() -> None:
     await rounds.forfeit_unbegun(now=timezone.now())
     await rounds.go_on_with_all()
+
+
+async def _tell_of_lapsed_invitations() -> None:
+    # Twice the time between two looks, so that none is missed if one comes late.
+    within = timedelta(seconds=2 * SECONDS_BETWEEN_LOOKS)
+    await tell_lapsed(now=timezone.now(), within=within)
 
 
 async def _go_on_with_tournaments() -> None:

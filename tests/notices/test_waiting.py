@@ -1,12 +1,17 @@
 """/me/waiting/, challenges, and the count on every page."""
 
+from datetime import timedelta
+
 import pytest
 from allauth.account.models import EmailAddress
 from asgiref.sync import async_to_sync
 
+from games.core.clock import parse_time_control
+from games.core.rules import Ruleset
 from games.lobby import challenges
-from games.models import Game, TurnMail
+from games.models import SEEKERS_STAY, Game, Seek, TurnMail
 from games.play.terms import Terms
+from games.rounds import invitations, seeks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/me/waiting/"
@@ -119,3 +124,51 @@ def test_mail_is_for_those_with_an_address(as_user, bob):
     assert TurnMail.objects.filter(user=bob).exists()
     as_user(bob).post(f"{URL}mail/", {"wanted": "off"})
     assert not TurnMail.objects.exists()
+
+
+def invite(inviter, invited) -> Seek:
+    wish = seeks.Wish(Ruleset(6, 6, 4), parse_time_control("120+2"))
+    return seeks.seek(user=inviter, wish=wish, invited=invited)
+
+
+@pytest.fixture
+def told(monkeypatch) -> list[int]:
+    """Whom the site tells what waits for them."""
+    users: list[int] = []
+
+    async def tell(receiver: int) -> None:
+        users.append(receiver)
+
+    monkeypatch.setattr(invitations, "tell_what_waits", tell)
+    return users
+
+
+def test_an_invitation_to_a_rated_round_counts_until_it_is_gone(as_user, alice, bob, told):
+    seek = invite(alice, bob)
+    assert f'data-waiting="{seek.uid}"' in as_user(bob).get("/").text
+    assert "alice invites you to a rated round" in as_user(bob).get(URL).text
+    seeks.cancel(user=alice)
+    assert 'data-waiting=""' in as_user(bob).get("/").text
+    assert told == [bob.pk]
+    seeks.decline(uid=invite(alice, bob).uid, user=bob)
+    assert 'data-waiting=""' in as_user(bob).get("/").text
+    assert told == [bob.pk] * 2
+
+
+def test_an_invitation_of_somebody_who_has_gone_away_counts_no_more(as_user, alice, bob, told):
+    seek, within = invite(alice, bob), timedelta(seconds=10)
+    tell = async_to_sync(invitations.tell_lapsed)
+    tell(now=seek.seen_at + within, within=within)
+    assert told == []
+    Seek.objects.update(seen_at=seek.seen_at - SEEKERS_STAY)
+    assert 'data-waiting=""' in as_user(bob).get("/").text
+    tell(now=seek.seen_at, within=within)
+    assert told == [bob.pk]
+    tell(now=seek.seen_at + within, within=within)
+    assert told == [bob.pk]
+
+
+def test_a_game_of_a_rated_round_says_so(as_user, alice, bob):
+    seeks.accept(uid=invite(alice, bob).uid, user=bob)
+    pages = [as_user(user).get(URL).text for user in (alice, bob)]
+    assert sum("four in a row, rated round, 2\xa0+\xa02<" in page for page in pages) == 1
