@@ -169,6 +169,7 @@ def announce_new_name(user: User) -> None:
 def end_other_sessions(user: User, request: HttpRequest) -> None:
     """End all sessions of *user* except that of *request*, which gets a new key."""
     with transaction.atomic():
+        # Counted by the database: another request may end sessions at the same moment.
         User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
         user.refresh_from_db(fields=["session_epoch"])
         update_session_auth_hash(request, user)
@@ -294,6 +295,7 @@ def _free_deleted_name() -> str:
 
 def _announce_closing(user: User, reason: str) -> None:
     transaction.on_commit(
+        # Robust, here and elsewhere: a receiver that fails keeps no other from being told.
         lambda: account_closing.send_robust(sender=User, user=user, reason=reason)
     )
 

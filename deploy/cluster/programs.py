@@ -36,6 +36,7 @@ def find(name: str, package: str) -> str:
 
 def _version(folder: Path) -> float:
     try:
+        # As a number: as a text, 9.6 would come after 15.
         return float(folder.parent.name)
     except ValueError:
         return 0.0

@@ -145,6 +145,7 @@ def chat(request: HttpRequest, uid: str, asked: NewLine) -> Status[None]:
 
 def _carry_out(request: HttpRequest, uid: str, verb: Verb, **arguments: Any) -> Status[None]:
     _game(request, uid)
+    # Not before it was looked for: of what a bot may not see, no refusal should tell.
     async_to_sync(verb)(uid=uid, player=request.auth.account, **arguments)
     return Status(204, None)
 

@@ -112,9 +112,11 @@ def require_places(bots: Sequence[User]) -> None:
     begin at the same moment only as many do as there are places.
     """
     keys = [bot.pk for bot in bots]
+    # Always in this order, so that no two such transactions wait for each other.
     list(User.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
     playing = games_now(list(bots))
     for bot in bots:
+        # More and not as many: the game that begins is counted by now.
         if playing.get(bot.pk, 0) > conditions_of(bot).at_once:
             raise GameError("bot_busy")
 

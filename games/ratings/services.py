@@ -136,6 +136,7 @@ def _keep(round: Round, user: User, change: Change) -> None:
         user=user, pool=round.pool, defaults={"of_bot": user.is_bot}
     )
     own = RatingChange.objects.filter(user=user, pool=round.pool, undone_at=None)
+    # Asked before the change is written, which is with this opponent, too.
     has_met = own.filter(opponent=round.opponent_of(user)).exists()
     rating.strength, rating.at = change.after, round.rated_at
     rating.rounds, rating.opponents = rating.rounds + 1, rating.opponents + (not has_met)

@@ -139,6 +139,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
         )
     except GameError as error:
         return _refused(request, error)
+    # Unless the other one was looking too: then the round has begun, and tells both.
     if found.invited_id and not found.round_uid:
         async_to_sync(notices.tell_of_round)(found)
     return redirect(_path_of(found))

@@ -94,6 +94,7 @@ def _faults_of_movers(game: Game, moves: Sequence[Move]) -> Iterator[Fault]:
         if game.swapped and move.ply == 0:
             mark = mark.other  # whoever drew the first mark gave it away
         if move.player_id != getattr(game, f"{mark}_player_id"):
+            # One is enough: where sides are mixed up once, all that follow are wrong too.
             yield Fault("wrong_mover", f"ply {move.ply} by user {move.player_id}")
             return
 
@@ -159,6 +160,7 @@ def _faults_of_versions(game: Game, events: Sequence[Event]) -> Iterator[Fault]:
     versions = [event.version for event in events]
     if versions != sorted(set(versions)) or versions[:1] != [0]:
         yield Fault("version_gap", f"versions {_listed(versions)}")
+    # It may be higher: moves after the last line have no line of their own.
     if versions and game.version < versions[-1]:
         yield Fault("wrong_version", f"version {game.version} with a log up to {versions[-1]}")
 

@@ -161,6 +161,7 @@ def kit_file(request: HttpRequest, code: str, language: str, name: str) -> HttpR
     """One file of a kit, with the workshop's address in it."""
     shown = open_workshop(request, code)
     kit = kits.KITS.get(language)
+    # Only names that the kit lists: no path leads to another file.
     if kit is None or name not in kit.files:
         raise Http404
     text = kits.file_of(kit, name, _address(request, shown))

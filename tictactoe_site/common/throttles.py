@@ -40,6 +40,7 @@ class BackOff:
         if attempt < self.free:
             return 0
         pause = min(self.wait * 2 ** (attempt - self.free), self.longest)
+        # Of several at the same moment only one can put the gate there, and passes.
         if cache.add(self._key("gate", key), time.time() + pause, pause):
             return 0
         self._change_count(key, -1)
@@ -124,6 +125,7 @@ class Introduction:
 
 
 def _count(name: str, by: int, memory: int) -> int:
+    # A cache counts up only what is there, and lets it expire when it would have before.
     cache.add(name, 0, memory)
     try:
         return int(cache.incr(name, by))

@@ -46,6 +46,7 @@ class Function:
         found: list[object] = []
         thread = threading.Thread(target=self._call, args=(game, found), daemon=True)
         thread.start()
+        # No thread can wait longer than that, and join refuses to try.
         thread.join(min(seconds, threading.TIMEOUT_MAX))
         if thread.is_alive():
             raise Broken(f"It has not answered within {seconds:.3g} s.")
@@ -129,6 +130,7 @@ def load_module(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
+        # Else it is there, and what it imports is not.
         if error.name == name:
             raise Unusable(f"There is no module {name} here.") from error
         raise Unusable(_as_it_went(name, error)) from error
@@ -146,6 +148,7 @@ def load_file(path: str) -> ModuleType:
         raise Unusable(f"{path} is no Python file.")
     module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(file.parent))
+    # As `import` does it: a dataclass in it looks for its own module there.
     sys.modules[file.stem] = module
     try:
         spec.loader.exec_module(module)

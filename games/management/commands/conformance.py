@@ -74,6 +74,7 @@ class Command(BriefCommand):
         for is_first in SEATS[options["seat"]]:
             lines = self._play_with_seeds(player, ruleset, is_first, judge, options)
             need_not_lose = _need_not_lose(ruleset, is_first, judge)
+            # A seat that is lost anyway may lose, as long as no move makes things worse.
             conforms &= lines.never_loses or (not need_not_lose and lines.never_slips)
             if options["verbosity"]:
                 self._report(name, ruleset, is_first, lines, need_not_lose)

@@ -231,6 +231,7 @@ class Turn:
 
     def __init__(self, ruleset: Ruleset, uid: str) -> None:
         ways = symmetries(ruleset)
+        # Python's own hash differs from process to process.
         way = int.from_bytes(hashlib.sha256(uid.encode()).digest()[:4], "big") % len(ways)
         self.symmetry: Symmetry = ways[way]
         self._back: Mapping[Cell, Cell] = {to: cell for cell, to in enumerate(self.symmetry)}

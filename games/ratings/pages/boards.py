@@ -119,6 +119,7 @@ def _rows(ranking: Ranking, start: Start) -> tuple[list[Row], int]:
     """The rows of a page, and one more if there is one, with the place of the first."""
     listed = ranking.listed.select_related("user__owner")
     if edge := ranking.row_called(start.before):
+        # With less than a page above, the first page is shown, which has them all.
         above = list(listed.filter(_above(edge)).reverse()[:ROWS_A_PAGE])[::-1]
         place = place_of(ranking, above[0]) if len(above) == ROWS_A_PAGE else None
         if place:
