@@ -75,6 +75,7 @@ def _plan(games: int, known: Sequence[Course]) -> Plan:
     now, random = datetime.now(UTC), Random(SEED)
     engines = make_engines()
     number = max(LEAST_USERS, int(games * USERS_A_GAME))
+    # Django's sign for a password that nobody can use: none has to be hashed.
     rows = ({**row, "password": "!"} for row in user_rows(number, now - PAST))
     bulk.insert_with_defaults(User, rows)
     people = User.objects.exclude(kind=User.Kind.ENGINE).order_by("pk")

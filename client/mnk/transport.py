@@ -97,6 +97,8 @@ class Transport:
             self._pause(wait)
 
     def _answer(self, method: str, path: str, body: Message | None, is_repeatable: bool) -> Any:
+        # The site may have closed a kept one, and whether a request arrived by it is not known:
+        # what would do harm twice goes by a new one.
         connection = self._take() if is_repeatable else None
         if connection:
             try:
@@ -111,6 +113,7 @@ class Transport:
         try:
             response = self._send(connection, method, path, body)
             text = response.read(LONGEST_ANSWER)
+            # What is left of a longer answer would be taken for the beginning of the next one.
             is_whole = response.isclosed()
         except BaseException:
             connection.close()
@@ -154,6 +157,7 @@ class Transport:
                     for line in _lines(response):
                         if line.strip() or with_signs:
                             yield json.loads(line) if line.strip() else SIGN
+                            # Not before: a site that lets in and drops is asked less often.
                             pauses.reset()
             except Refused as error:
                 if error.status not in TEMPORARY:
@@ -182,6 +186,7 @@ class Transport:
         with self._lock:
             self._streams.add(stream)
         try:
+            # `close` may have gone through the streams just before this one was among them.
             if self._closed.is_set():
                 raise Closed
             response = self._send(connection, "GET", path, None)

@@ -135,6 +135,7 @@ class Film:
 
     @property
     def board(self) -> PlainBoard:
+        # Of whoever moved last: nobody else can have completed a line.
         mask = sum(1 << cell for cell in self.shown[::-2])
         line = Position(self.run.ruleset, opposing=mask).winning_line()
         return PlainBoard(self.run.ruleset, Mark.X, self.shown, LOOKS, line)
@@ -216,6 +217,7 @@ class ShownRun:
     walk: Walk = field(init=False)
 
     def __post_init__(self) -> None:
+        # Read once, though much of the page asks for it; the class is frozen.
         object.__setattr__(self, "walk", Walk.read(bytes(self.run.walk)))
 
     @property

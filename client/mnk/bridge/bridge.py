@@ -124,6 +124,7 @@ class Bridge:
                     turn_seconds=plan.turn_seconds,
                     is_our_challenge=plan.invitation is not None,
                 )
+                # A daemon, so that a program that hangs does not keep the bridge from ending.
                 threading.Thread(target=self._play, args=(seat,), daemon=True).start()
 
     def _is_enough(self) -> bool:

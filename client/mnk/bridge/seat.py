@@ -79,6 +79,8 @@ class Seat:
         """Start the program, and accept a challenge to us; whether we are in the game then."""
         is_challenge = self.state.is_open and not self._is_our_challenge
         try:
+            # Before the challenge is accepted: nobody should sit in a game with a program that
+            # does not start.
             self._start()
         except (Unsupported, Broken, Unusable) as error:
             self.is_broken = not isinstance(error, Unsupported)

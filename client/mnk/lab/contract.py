@@ -104,6 +104,7 @@ class Contract:
 
     def _call(self, name: str, board: Cs50Board, *rest: object) -> Any:
         """What the function returns. Raises _Wrong if it raises, or changes the board."""
+        # Rows are lists of their own: those of a shallow copy would change with the board's.
         before = copy.deepcopy(board)
         try:
             answer = getattr(self._module, name)(board, *rest)
@@ -120,6 +121,7 @@ class Contract:
             answer = self._call(name, cs50_board(game))
         except _Wrong as wrong:
             return str(wrong)
+        # For Python True equals 1, which the course does not take.
         if answer == expected and type(answer) is type(expected):
             return ""
         return f"returns {answer!r:.80} instead of {expected!r}"
@@ -140,6 +142,7 @@ class Contract:
             return str(wrong)
         except TypeError:
             return "returns no set of actions (i, j)"
+        # The lengths differ where an action is there twice, as in a list.
         return "" if found == free and len(answer) == len(free) else f"returns {answer!r:.80}"
 
     def _result(self, game: Game) -> Problem:

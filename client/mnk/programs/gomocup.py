@@ -68,6 +68,7 @@ class Brain:
         table = self._table
         orders = [f"RECTSTART {table.m},{table.n}"]
         if table.m == table.n:
+            # The one that every brain has to know; the other is for those that like.
             orders.insert(0, f"START {table.m}")
         for order in orders:
             answer = self._ask(order, START_SECONDS)
@@ -109,8 +110,8 @@ class Brain:
             f"INFO timeout_turn {_milliseconds(turn, 0)}",
             f"INFO timeout_match {_milliseconds(table.match_seconds, 0)}",
             f"INFO time_left {_milliseconds(table.match_seconds, NO_LIMIT)}",
-            "INFO game_type 1",
-            "INFO rule 0",
+            "INFO game_type 1",  # against another program
+            "INFO rule 0",  # more than five win as well, and nothing is forbidden
         ]
 
     def _order(self, game: Game) -> list[str]:

@@ -151,6 +151,7 @@ class _Keeper:
         with self._lock:
             if self._process is None:
                 self._process = subprocess.Popen(
+                    # Isolated: neither the folder nor the environment changes what it imports.
                     [sys.executable, "-I", keeper.__file__],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.DEVNULL,
