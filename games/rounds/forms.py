@@ -35,9 +35,7 @@ class SeekForm(forms.Form):
         required=False,
         empty_value=0,
     )
-    widens = forms.BooleanField(
-        label=_("Accept anyone a little further away every 30 seconds"), required=False
-    )
+    widens = forms.BooleanField(label=_("Widen the range every 30 seconds"), required=False)
 
     def __init__(self, pool: Pool | None, *args: Any, **options: Any) -> None:
         """For the boards of *pool*, or of all."""

@@ -30,8 +30,10 @@ def compete(request: HttpRequest) -> HttpResponse:
     With `?invite=` the forms are for a round with somebody of that name.
     """
     viewer = request.user if request.user.is_authenticated else None
+    own = queries.own_pools(viewer)
     context = {
-        "own": queries.own_pools(viewer),
+        "own": own,
+        "is_new": not any(one.rounds for one in own),
         "can_seek": viewer is not None and viewer.is_person,
         "invited": queries.who_can_be_invited(viewer, request.GET.get("invite", "")),
         "going": queries.going_round(viewer),

@@ -1,6 +1,7 @@
 """The pages of competing."""
 
 import pytest
+from django.utils import timezone
 
 from games.core.clock import time_control_text
 from games.lobby.views import TILES
@@ -8,6 +9,7 @@ from games.models import Round, Seek
 from games.ratings.pools import USUAL
 from games.rounds import seeks
 from games.rounds.forms import SeekForm
+from tests.ratings.rounds import rated_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WANTED = {"board": "6,6,4", "control": "120+2", "reach": "200"}
@@ -132,3 +134,10 @@ def test_a_profile_leads_to_a_rated_round_with_its_owner(as_alice, bob):
     page = as_alice.get("/compete/?invite=bob").text
     assert page.count('name="invited" value="bob"') == len(USUAL)
     assert 'name="invited"' not in as_alice.get("/compete/?invite=alice").text
+
+
+def test_who_has_played_rounds_need_not_read_again_what_they_are(as_alice, alice, bob):
+    how = '<details class="card compete__how" open>'
+    assert how in as_alice.get("/compete/").text
+    rated_round(alice, bob, 4, at=timezone.now())
+    assert how not in as_alice.get("/compete/").text

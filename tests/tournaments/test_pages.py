@@ -1,5 +1,7 @@
 """The pages of tournaments."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.utils import timezone
 from django.utils.html import strip_tags
@@ -108,6 +110,21 @@ def test_an_arena_that_is_over_has_a_podium(client, alice, bob):
     page = client.get(arena.get_absolute_url()).content.decode()
     assert "3½ points in 2 rounds" in page
     assert "Join" not in page
+
+
+def test_a_page_says_when_it_starts_that_it_is_over_or_was_called_off(client):
+    at = datetime(2030, 5, 4, 18, 30, tzinfo=UTC)
+    pages = {
+        state: client.get(new_arena(state=state, starts_at=at).get_absolute_url()).text
+        for state in ("announced", "over", "off")
+    }
+    assert "Starts on May 4, 18:30 UTC." in pages["announced"]
+    assert "one point a win" not in pages["announced"]
+    assert "Played on" in pages["over"]
+    assert "1–0 of 0" not in pages["over"]
+    assert "This arena was called off." in pages["off"]
+    assert "took part" not in pages["off"]
+    assert 'id="standing"' not in pages["off"].replace('id="standing-title"', "")
 
 
 def test_there_is_no_page_of_no_tournament(client):
