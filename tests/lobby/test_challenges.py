@@ -161,11 +161,10 @@ async def test_a_layer_that_is_away_loses_a_notice_in_one_line(alice, bob, monke
 async def test_a_move_that_is_kept_does_not_fail_with_its_notice(alice, bob, told, monkeypatch):
     game = await begin(alice, bob, control=parse_time_control("3d"))
 
-    class Away:
-        def values_list(self, *args, **kwargs):
-            raise OperationalError
+    def away(user_id):
+        raise OperationalError
 
-    monkeypatch.setattr("games.notices.services.waiting_for", lambda user_id: Away())
+    monkeypatch.setattr("games.notices.services.waiting_uids", away)
     assert await play(uid=game.uid, player=alice, ply=0, cell=4)
     assert (await stored(game)).ply == 1
     assert told == []
