@@ -158,6 +158,7 @@ class NewMove(Taken):
 
     ply: int = Field(ge=0, lt=MOST_CELLS)
     cell: Annotated[int, Field(ge=0, lt=MOST_CELLS)] | Annotated[Text, Field(max_length=3)]
+    # As long as a UUID is when it is written out.
     id: str = Field("", max_length=36, pattern=r"^[A-Za-z0-9_-]*$")
 
     def cell_on(self, ruleset: Ruleset) -> Cell:

@@ -83,6 +83,7 @@ def new_token(request: HttpRequest, name: str) -> HttpResponse:
         except AccountRefused as refused:
             _tell(form, refused)
         else:
+            # Not by way of another page: it is stored as a hash, and can be shown here alone.
             return _page(request, bot, shown=text)
     return _page(request, bot, token=form)
 

@@ -109,6 +109,7 @@ class Clock(FrozenStruct, frozen=True):
     def left(self, mark: Mark, now: Milliseconds) -> Milliseconds:
         """The time that *mark* has left, never below 0."""
         stored = self.x_ms if mark is Mark.X else self.o_ms
+        # Never below 0: the clock of another process, or one that was set back, may say less.
         spent = max(0, now - self.since) if self.running is mark else 0
         return max(0, stored - spent)
 

@@ -128,4 +128,5 @@ def _widest(names: Iterable[str]) -> int:
 
 def _letters(name: str) -> int:
     """How many letters wide *name* is."""
+    # Chinese, Japanese and Korean letters are drawn in a square, twice as wide as others.
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name)

@@ -80,6 +80,7 @@ def _proofs(question: Question, explanation: Explanation) -> dict[Path, Evaluati
 def _reviewed(question: Question) -> dict[Path, Evaluation]:
     """What the review has proven of the position, and of the one after the next move."""
     grades, ply = question.found.grades, question.ply
+    # A review knows of no position beside its game.
     if grades is None or question.line:
         return {}
     played = question.found.cells[ply : ply + 1]

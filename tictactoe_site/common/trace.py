@@ -57,5 +57,6 @@ def going_on(trace: Trace) -> Iterator[None]:
 def note_user(user_id: int) -> None:
     """Add the user to the current trace."""
     trace = _current.get()
+    # All that has no trace shares that one: it has to stay empty.
     if trace is not NOTHING:
         trace.user_id = user_id

@@ -123,6 +123,7 @@ class GameState:
     def _note_presence(self, presence: Message) -> None:
         other = "o" if self.you == "x" else "x"
         is_here = presence[other] or not self.you
+        # It may have left before we came: the site says how long ago.
         self._left_at = None if is_here else time.monotonic() - presence[f"{other}_left"] / 1000
 
     def _end(self, message: Message) -> None:

@@ -68,6 +68,7 @@ def judge_of(
     from games.engine.search.proof import solve  # these load the compiler, for who wants a judge
     from games.engine.search.prover import Prover
 
+    # One for all questions: what it learns from one helps with the next.
     prover = Prover(ruleset)
     clock = Limits().clock
     end = clock() + seconds

@@ -186,6 +186,7 @@ class ShownBoards:
         keys = boards.ordered(tournament) if tournament.is_going else []
         self.count = len(keys)
         pages = max(1, -(-self.count // A_PAGE))
+        # Boards end while somebody turns the pages: beyond the last one that is shown.
         self.page = min(max(1, parse_number(page) or 1), pages)
         here = boards.boards(boards.page_of(keys, self.page))
         self.boards = [board.at(milliseconds(now)) for board in here]

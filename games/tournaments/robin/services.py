@@ -60,6 +60,7 @@ def enter_level(*, uid: str, user: User, level: str) -> TournamentEntry:
     if level not in LEVELS or not LEVELS[level].supports(tournament.ruleset):
         raise UnknownLevel
     account = engine_account(level)
+    # Before the places are counted: again it does nothing, also where none is left by now.
     if found := tournament.entries.filter(user=account).first():
         return found
     if tournament.entries.count() >= MOST_ENTRIES[Tournament.Kind.ROUND_ROBIN]:
