@@ -141,3 +141,16 @@ def test_who_has_played_rounds_need_not_read_again_what_they_are(as_alice, alice
     assert how in as_alice.get("/compete/").text
     rated_round(alice, bob, 4, at=timezone.now())
     assert how not in as_alice.get("/compete/").text
+
+
+def test_somebody_who_looks_stands_before_the_forms(as_alice, as_bob):
+    page = as_bob.get("/compete/").text
+    assert page.index("Find an opponent") < page.index("Looking for an opponent now")
+    as_alice.post("/rounds/seek/", WANTED)
+    page = as_bob.get("/compete/").text
+    assert page.index("Looking for an opponent now") < page.index("Find an opponent")
+
+
+def test_an_invitation_is_withdrawn_and_not_looked_for(as_alice, bob):
+    as_alice.post("/rounds/seek/", {**WANTED, "invited": "bob"})
+    assert "Withdraw the invitation" in as_alice.get("/rounds/seek/").text

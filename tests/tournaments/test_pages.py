@@ -118,9 +118,11 @@ def test_a_page_says_when_it_starts_that_it_is_over_or_was_called_off(client):
         state: client.get(new_arena(state=state, starts_at=at).get_absolute_url()).text
         for state in ("announced", "over", "off")
     }
-    assert "Starts on May 4, 18:30 UTC." in pages["announced"]
+    assert "Starts on 4 May 2030 at 18:30 UTC." in pages["announced"]
     assert "one point a win" not in pages["announced"]
-    assert "Played on" in pages["over"]
+    assert "No round begins after" in pages["announced"]
+    assert "No round begins after" not in pages["over"]
+    assert "Played on 4 May 2030." in pages["over"]
     assert "1–0 of 0" not in pages["over"]
     assert "This arena was called off." in pages["off"]
     assert "took part" not in pages["off"]
