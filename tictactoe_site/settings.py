@@ -357,7 +357,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "tictactoe_site.storage.HashedStaticFiles"
+        else "tictactoe_site.static_files.storage.HashedStaticFiles"
     },
 }
 SERVESTATIC_MINIFY = True  # what is stored compressed, by rjsmin and rcssmin: white space only

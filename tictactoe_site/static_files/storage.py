@@ -8,8 +8,8 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-from tictactoe_site.joined_scripts import joined_scripts
-from tictactoe_site.joined_styles import joined_styles
+from tictactoe_site.static_files.joined_scripts import joined_scripts
+from tictactoe_site.static_files.joined_styles import joined_styles
 
 # Kinds of files that are joined, each with how. Those of others, such as the administration's,
 # are in other folders.

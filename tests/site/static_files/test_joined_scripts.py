@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tictactoe_site.joined_scripts import joined_scripts
+from tictactoe_site.static_files.joined_scripts import joined_scripts
 
 COUNTER = (
     'let n = 0;\nexport function count() {\n  n += 1;\n  return n;\n}\nexport const NAME = "n";\n'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tictactoe_site.joined_styles import joined_styles
+from tictactoe_site.static_files.joined_styles import joined_styles
 
 SOURCES = {
     "css/page.css": '/* A page. */\n\n@import "board.css";\n@import "lists.css";\n\n.page {}\n',
