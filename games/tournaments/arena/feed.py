@@ -26,7 +26,7 @@ from games.tournaments.queries import find
 logger = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_LOOKS = 1.0  # at the rounds that have begun
-LOOKS_A_STANDING = 2  # how many for each at the standing
+LOOKS_A_STANDING = 2  # how many for each at the standing and the boards
 
 
 class ArenaFeed:
@@ -67,10 +67,10 @@ class ArenaFeed:
     async def _tell(self) -> None:
         for number in count():
             try:
+                await self._tell_pairs()
                 if number % LOOKS_A_STANDING == 0:
                     await self._tell_standing()
-                await self._tell_pairs()
-                await self._boards.tell()
+                    await self._boards.tell()
             except Unavailable:
                 pass  # which others have said
             except Exception:
