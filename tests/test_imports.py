@@ -139,6 +139,7 @@ MAY_IMPORT = {
         "games.proofs",
         "games.puzzles",
         "games.ratings",
+        "games.review",
         "games.rounds",
         "games.tournaments",
         "games.workshops",

@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.signin.authentication import ask_again, authenticated_recently
 from games.admin.decisions import ReasonForm
 from games.core.errors import GameError
+from games.fairplay.grading import graded_games, want_grades
 from games.fairplay.report import most_striking, report_of
 from games.models import Pool
 from games.ratings.refunds import refund
@@ -24,13 +25,19 @@ from games.text.refusals import refusal
 
 
 def player_page(model_admin: ModelAdmin, request: HttpRequest, user_id: int) -> HttpResponse:
-    """How one player plays. POST: give the opponents of somebody banned their points back."""
+    """How one player plays.
+
+    POST: have games of a pool graded, or give the opponents of somebody banned their points back.
+    """
     _require_view(model_admin, request)
     user = get_object_or_404(User, pk=user_id)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(None if "grade" in request.POST else request.POST or None)
     if request.method == "POST":
         if not model_admin.has_change_permission(request):
             raise PermissionDenied
+        if request.POST.get("grade") in Pool.values:
+            _want_grades(model_admin, request, user, request.POST["grade"])
+            return redirect(request.path)
         if not authenticated_recently(request):
             return ask_again(request)
         if user.is_banned and form.is_valid():
@@ -39,7 +46,10 @@ def player_page(model_admin: ModelAdmin, request: HttpRequest, user_id: int) -> 
     context = {
         "title": say("Fair play: %(name)s") % {"name": user.username},
         "player": user,
-        "reports": [(Pool(pool).label, report_of(user, pool)) for pool in Pool.values],
+        "reports": [
+            (Pool(pool), report_of(user, pool), graded_games(user, pool)) for pool in Pool.values
+        ],
+        "may_change": model_admin.has_change_permission(request),
         "form": form if user.is_banned and model_admin.has_change_permission(request) else None,
     }
     return _answer(model_admin, request, "admin/games/rating/fair_play.html", context)
@@ -72,6 +82,12 @@ def give_refunds(model_admin: ModelAdmin, request: HttpRequest, user: User, reas
         return
     sentence = ngettext("%(count)d refund given.", "%(count)d refunds given.", len(given))
     model_admin.message_user(request, sentence % {"count": len(given)}, messages.SUCCESS)
+
+
+def _want_grades(model_admin: ModelAdmin, request: HttpRequest, user: User, pool: str) -> None:
+    count = want_grades(user, pool)
+    sentence = ngettext("%(count)d game will be graded.", "%(count)d games will be graded.", count)
+    model_admin.message_user(request, sentence % {"count": count}, messages.SUCCESS)
 
 
 def _answer(

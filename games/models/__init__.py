@@ -28,7 +28,7 @@ from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage
 from games.models.refund_notice import RefundNotice
 from games.models.report import LONGEST_REPORT, Report
-from games.models.review import Review
+from games.models.review import Review, WantedReview
 from games.models.turn_mail import TurnMail
 from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
 
@@ -81,6 +81,7 @@ __all__ = [
     "TournamentEntry",
     "TournamentQuerySet",
     "TurnMail",
+    "WantedReview",
     "Workshop",
     "WorkshopGame",
     "WorkshopPlayer",

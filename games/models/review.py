@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from games.models.game import Game
 
@@ -34,3 +35,14 @@ class Review(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.ply}"
+
+
+class WantedReview(models.Model):
+    """A finished game that staff want graded: see `games.review.wanted`."""
+
+    game = models.OneToOneField(Game, models.CASCADE, related_name="wanted_review")
+    asked_at = models.DateTimeField(default=timezone.now)
+    begun_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}"

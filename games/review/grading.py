@@ -50,6 +50,10 @@ class GradingQueue:
         """How much of the game is graded, from 0 to 1; None if it is not in the queue."""
         return self._shares.get(uid)
 
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._work)
+
     def start(self, uid: str, ruleset: Ruleset, cells: tuple[Cell, ...], keep: Keep) -> None:
         """Begin to grade a game, unless somebody has; *keep* gets the grades, in the database
         thread. Raises GameError("too_busy") if too many wait."""

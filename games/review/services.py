@@ -55,6 +55,16 @@ async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
     return Grading(min(share or 0.0, 0.99))
 
 
+async def begin_grading(uid: str) -> None:
+    """Have a finished game graded in the background, if it is not yet.
+
+    Raises GameError: no_such_game, not_over, too_busy.
+    """
+    game, cells = await database.run(finished_game, uid)
+    if cells and not await database.run(_is_graded, game):
+        grading_queue().start(uid, game.ruleset, cells, lambda grades: _keep(game, cells, grades))
+
+
 async def grading_of(*, uid: str) -> Grading | None:
     """How far the game's grading has come; None if none is under way."""
     share = grading_queue().share_done(uid)

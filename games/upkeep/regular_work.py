@@ -25,6 +25,7 @@ from games.proofs.store import remove_surplus
 from games.puzzles.duel.services import end_overdue as end_overdue_duels
 from games.ratings.networks import forget_networks
 from games.ratings.refunds import take_back_of_unbanned
+from games.review.wanted import grade_wanted
 from games.rounds import seeks
 from games.rounds import services as rounds
 from games.rounds.invitations import tell_lapsed
@@ -48,6 +49,7 @@ SECONDS_BETWEEN_LESSONS = 300.0  # until a process knows what another one has pr
 SECONDS_BETWEEN_PROOFS = 60.0  # of what is open, in idle time
 SECONDS_BETWEEN_MAIL = 300.0  # turns that come together go into one message
 SECONDS_BETWEEN_COUNTS = 2.0  # of some games each, so that live games come first
+SECONDS_BETWEEN_GRADINGS = 5.0  # of games that staff want graded, in idle time
 SECONDS_BETWEEN_JOINING = 30.0  # the channel layer forgets groups
 SECONDS_FOR_THE_LAST_HEARTBEAT = 2.0  # the server has to end even without a database
 
@@ -71,6 +73,7 @@ class Upkeep:
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
         self._repeat(_count_games, every=SECONDS_BETWEEN_COUNTS)
+        self._repeat(_grade_wanted, every=SECONDS_BETWEEN_GRADINGS)
         self._repeat(_send_turn_mail, every=SECONDS_BETWEEN_MAIL)
         self._repeat(learn_what_is_proven, every=SECONDS_BETWEEN_LESSONS)
         if settings.IDLE_PROOFS:
@@ -146,6 +149,10 @@ async def _tell_of_lapsed_invitations() -> None:
 async def _go_on_with_tournaments() -> None:
     for round in await _aside(go_on_with_tournaments):
         await rounds.tell_players(round)
+
+
+async def _grade_wanted() -> None:
+    await grade_wanted(now=timezone.now())
 
 
 async def _announce_arenas() -> None:
