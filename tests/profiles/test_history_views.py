@@ -105,7 +105,7 @@ def test_its_queries_do_not_grow_with_the_list(as_user, alice, bob, django_asser
     for _ in range(5):
         stored.play(stored.new_game(alice, bob), (0, 1, 2))
     client = as_user(alice)
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         client.get(URL)
 
 
