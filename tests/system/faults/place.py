@@ -194,7 +194,7 @@ class Place:
 
     def verify(self) -> str:
         """What `manage.py verify_games` says of it. Raises Broken unless every game holds."""
-        done = self.manage("verify_games")
+        done = self.manage("verify_games", "--skip-checks")
         require(done.returncode == 0, (done.stdout + done.stderr).strip())
         return done.stdout.strip()
 
