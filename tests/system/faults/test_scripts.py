@@ -20,7 +20,7 @@ def in_a_thread(work: Callable[[], Any]) -> Any:
 
 
 def test_no_text_becomes_a_script(place):
-    assert "no element" in in_a_thread(partial(scripts_shown, place, payloads=12))
+    assert "no element" in in_a_thread(partial(scripts_shown, place, payloads=6))
 
 
 def test_harm_is_found():
