@@ -67,7 +67,7 @@ data:text/html,<script>{act}</script>
 
 
 def payloads(count: int) -> list[str]:
-    """So many of them; all forms come before the second way to do harm, and few are of all kinds."""
+    """So many of them, few of all kinds; all forms come before the second way to do harm."""
     made = [form.format(act=act) for act, form in product(_ACTS, _FORMS)]
     apart = max(1, len(_FORMS) // count)
     return list(islice(made, 0, count * apart, apart))
