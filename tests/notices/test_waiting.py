@@ -10,8 +10,10 @@ from games.core.clock import parse_time_control
 from games.core.rules import Ruleset
 from games.lobby import challenges
 from games.models import SEEKERS_STAY, Game, Seek, TurnMail
+from games.notices.queries import waiting_uids
 from games.play.terms import Terms
 from games.rounds import invitations, seeks
+from tests.plans import plans_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/me/waiting/"
@@ -172,3 +174,10 @@ def test_a_game_of_a_rated_round_says_so(as_user, alice, bob):
     seeks.accept(uid=invite(alice, bob).uid, user=bob)
     pages = [as_user(user).get(URL).text for user in (alice, bob)]
     assert sum("four in a row, rated round, 2\xa0+\xa02<" in page for page in pages) == 1
+
+
+@pytest.mark.embedded
+def test_what_every_page_counts_is_found_along_indexes(alice):
+    plans = plans_of(lambda: waiting_uids(alice.pk))
+    assert "game_played_by_x" in plans
+    assert "SCAN" not in plans
