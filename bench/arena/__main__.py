@@ -47,8 +47,8 @@ class Socket(WSListener):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type is WSMsgType.TEXT:
             text = frame.get_payload_as_bytes()
-            # The standing is for people: to read each of a thousand would measure this client.
-            if not text.startswith(b'{"type":"standing"'):
+            # Standing and boards are for people: to read each a thousand times would measure this.
+            if not text.startswith((b'{"type":"standing"', b'{"type":"boards"')):
                 self._player.hear(json.loads(text))
 
 
