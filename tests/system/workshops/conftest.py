@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests import serving
 from tests.system.workshops.playing import install
+
+WORKSHOPS = 20  # more than a module has tests
 
 
 @pytest.fixture(scope="session")
@@ -22,13 +24,19 @@ def site(make_shared_site: Callable[..., serving.ServerProcess]) -> serving.Serv
     return make_shared_site()
 
 
+@pytest.fixture(scope="module")
+def codes(site: serving.ServerProcess) -> Iterator[str]:
+    """The codes of workshops that nobody uses yet."""
+    return iter(new_codes(site, *(f"teacher{number}" for number in range(WORKSHOPS))))
+
+
 @pytest.fixture
-def code(site: serving.ServerProcess, request: pytest.FixtureRequest) -> str:
+def code(codes: Iterator[str]) -> str:
     """The code of a workshop of the test's own."""
-    return new_code(site, f"t{abs(hash(request.node.name)) % 10**9}")
+    return next(codes)
 
 
-def new_code(site: serving.ServerProcess, owner: str) -> str:
-    database = {"DATABASE_URL": site.env["DATABASE_URL"]}
-    made = serving.run("tests.system.workshops.make_workshop", owner, **serving.DEPLOYED | database)
-    return made.strip()
+def new_codes(site: serving.ServerProcess, *owners: str) -> list[str]:
+    """The codes of new workshops, one of each owner."""
+    env = serving.DEPLOYED | {"DATABASE_URL": site.env["DATABASE_URL"]}
+    return serving.run("tests.system.workshops.make_workshop", *owners, **env).split()

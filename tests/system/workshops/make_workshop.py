@@ -1,4 +1,4 @@
-"""`python -m tests.system.workshops.make_workshop OWNER`: prints the code of a new workshop."""
+"""`python -m tests.system.workshops.make_workshop OWNER …`: a new workshop of each, by its code."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ def main() -> None:
     from accounts.models import User
     from games.workshops.services import make_workshop
 
-    (name,) = sys.argv[1:]
-    owner = User.objects.filter(username=name).first() or User.objects.create_user(name)
-    print(make_workshop(owner=owner, title="Minimax afternoon", hours=8).code)
+    for name in sys.argv[1:]:
+        owner = User.objects.filter(username=name).first() or User.objects.create_user(name)
+        print(make_workshop(owner=owner, title="Minimax afternoon", hours=8).code)
 
 
 if __name__ == "__main__":

@@ -13,11 +13,12 @@ from tests.serving import (
     prepared_database,
     site_process,
 )
-from tests.system.workshops.conftest import new_code
+from tests.system.workshops.conftest import new_codes
 from tests.system.workshops.playing import play
 
 pytestmark = pytest.mark.node
 VERSIONS = {"socket.io-client-2.0.3": 3, "socket.io-client-2.5.0": 3, "socket.io-client-4": 4}
+OLDEST_AND_LATEST = ("socket.io-client-2.0.3", "socket.io-client-4")
 POLL = "/socket.io/?EIO=4&transport=polling"
 HELD = 5  # polls
 
@@ -41,16 +42,17 @@ def test_a_client_plays(clients, site, code, client, transport):
 
 
 @pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-@pytest.mark.parametrize("client", ["socket.io-client-2.0.3", "socket.io-client-4"])
-def test_a_client_plays_under_bare_servers(clients, tmp_path, static_root, server, client):
+def test_clients_play_under_bare_servers(clients, tmp_path, static_root, server):
     port, file = free_port(), tmp_path / "site.sqlite3"
     file.write_bytes(prepared_database())
     env = DEPLOYED | {"DATABASE_URL": f"sqlite:///{file}", "STATIC_ROOT": str(static_root)}
     arguments = ["--port", str(port), "tictactoe_site.asgi:application"]
     with ServerProcess(server, *arguments, port=port, log=tmp_path / "log", **env) as site:
-        told = play(client, f"{site.url}/{new_code(site, 'charlie')}", "default")
-    assert told["transport"] == "websocket"
-    assert told["won"] == {"type": "FINISHED", "winner": "ally"}
+        codes = new_codes(site, "alice", "bob")
+        for client, code in zip(OLDEST_AND_LATEST, codes, strict=True):
+            told = play(client, f"{site.url}/{code}", "default")
+            assert told["transport"] == "websocket"
+            assert told["won"] == {"type": "FINISHED", "winner": "ally"}
 
 
 def test_a_server_with_held_polls_ends_at_once(tmp_path, static_root, record_property):

@@ -17,7 +17,7 @@ import pytest
 from tests import serving
 from tests.serving import ROOT, site_process
 from tests.system.faults.by_pytest import is_full
-from tests.system.workshops.conftest import new_code
+from tests.system.workshops.conftest import new_codes
 
 pytestmark = pytest.mark.node
 
@@ -30,7 +30,7 @@ def test_a_round_robin_is_complete_after_a_kill_in_the_middle(
 ):
     # They poll first, and all come from one address.
     with site_process(tmp_path, static_root, CONNECTIONS_PER_ADDRESS="200") as site:
-        code = new_code(site, "charlie")
+        (code,) = new_codes(site, "charlie")
         names = [f"prog-{letter}" for letter in ascii_lowercase[:BOTS]]
         bots = start([os.environ["NODE"], "bots.mjs", f"{site.url}/{code}", *names])
         try:
