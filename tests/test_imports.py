@@ -78,7 +78,6 @@ MAY_IMPORT = {
         "games.bots",
         "games.chat",
         "games.notices",
-        "games.review",
         "games.sockets",
     ],
     "games.bots": GAME,

@@ -25,7 +25,6 @@ from games.models import Game
 from games.play import watching
 from games.play.invite import invitation_link
 from games.protocol.messages import GameMessage
-from games.review.queries import game_of
 from games.text.game_page import page_text, partner_name
 from games.text.game_round import begin_text
 from games.text.game_sides import turn_of
@@ -86,7 +85,8 @@ def page(
         raise Http404 from missing
     # The state is the same for everybody, the looks of the marks are the viewer's own choice.
     state = msgspec.structs.replace(state, marks=looks_for(preferences_of(request), state.marks))
-    game = game_of(uid, request.user.pk)
+    # Without its players: the state has them, and only the page of an open game asks for more.
+    game = Game.objects.filter(uid=uid).first()
     if game is None:
         raise Http404
     context = {
@@ -114,14 +114,14 @@ def page(
 
 def _possibilities(state: GameMessage, game: Game, viewer: User | None) -> dict[str, bool]:
     """What the viewer may do now; the commands decide again when it is done."""
-    is_creator = viewer is not None and game.creator == viewer
-    is_invited = viewer is not None and game.invited == viewer
+    is_creator = viewer is not None and game.creator_id == viewer.pk
+    is_invited = viewer is not None and game.invited_id == viewer.pk
     keeps_score = state.opponent in ("computer", "device")
     return {
         "play": turn_of(state) in state.you,
         "join": state.status == "open"
         and not (state.you or is_creator)
-        and (is_invited or game.invited is None),
+        and (is_invited or game.invited_id is None),
         "decline": state.status == "open" and is_invited,
         "cancel": state.status == "open" and is_creator,
         "give_time": not keeps_score and game.control != "none",

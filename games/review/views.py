@@ -15,7 +15,7 @@ from accounts.preferences import preferences_of
 from games.board.looks import Looks, looks_for, looks_of
 from games.board.pages import board_data, plain_board
 from games.core.notation import cell_name
-from games.core.rules import Mark
+from games.core.rules import Mark, Ruleset
 from games.engine.analysis.accuracy import is_decision
 from games.engine.analysis.grades import Grades
 from games.engine.explanation.story import can_explain
@@ -112,21 +112,22 @@ def _plies(
     found: queries.ReviewedGame, grades: Grades, evaluations: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Each position of the game: how it stands, and what to play in it."""
+    ruleset = found.game.ruleset
     words = {label: str(one.word) for label, one in LABELS.items()}
     before = ["", *(words[move.label] for move in grades.moves)]
     return [
-        {"evaluation": evaluation, "word": word, **_to_play(found, grades, ply)}
+        {"evaluation": evaluation, "word": word, **_to_play(grades, ply, ruleset)}
         for ply, (evaluation, word) in enumerate(zip(evaluations, before, strict=True))
     ]
 
 
-def _to_play(found: queries.ReviewedGame, grades: Grades, ply: int) -> dict[str, Any]:
+def _to_play(grades: Grades, ply: int, ruleset: Ruleset) -> dict[str, Any]:
     """The best cells, or else the one that looks best, and the best line; none at the end."""
     best = grades.moves[ply].best if ply < len(grades.moves) else ()
     looks_best = grades.evaluations[ply].looks_best
     cells = best or (() if looks_best is None else (looks_best,))
-    names = cells_text(cells, found.game.ruleset)
-    line = " ".join(cell_name(found.game.ruleset, cell) for cell in grades.evaluations[ply].line)
+    names = cells_text(cells, ruleset)
+    line = " ".join(cell_name(ruleset, cell) for cell in grades.evaluations[ply].line)
     return {"best": list(cells), "is_proven": bool(best), "names": names, "line": line}
 
 
