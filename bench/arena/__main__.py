@@ -12,156 +12,76 @@ import argparse
 import asyncio
 import json
 import os
-import random
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from bench.arena.players import JSON, Connection, Crowd, Hear, Open
 from bench.server import servers
 from bench.server.servers import ROOT
 
-PAUSE = 3.0  # seconds that a player thinks, on average
-PING_EVERY = 8.0
-AT_ONCE = 16  # handshakes
 MINUTES = 60  # so that it does not end meanwhile
-JSON = dict[str, Any]
 
 
 class Socket(WSListener):
     """Hands each message to whoever it belongs to."""
 
-    def __init__(self, player: Player) -> None:
-        self._player = player
-        self.transport: WSTransport | None = None
+    def __init__(self, hear: Hear) -> None:
+        self._hear = hear
+        self._transport: WSTransport | None = None
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        self.transport = transport
+        self._transport = transport
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type is WSMsgType.TEXT:
             text = frame.get_payload_as_bytes()
             # Standing and boards are for people: to read each a thousand times would measure this.
             if not text.startswith((b'{"type":"standing"', b'{"type":"boards"')):
-                self._player.hear(json.loads(text))
+                self._hear(json.loads(text))
+
+    def send(self, text: bytes) -> None:
+        assert self._transport
+        self._transport.send(WSMsgType.TEXT, text)
+
+    def close(self) -> None:
+        assert self._transport
+        self._transport.disconnect()
 
 
-class Player:
-    """Somebody in the arena, with a socket there and one at the game that is played."""
+def sockets(port: int) -> Open:
+    """How players come to the server at *port*."""
 
-    def __init__(self, crowd: Crowd, session: str) -> None:
-        self._crowd, self._session = crowd, session
-        self._game: WSTransport | None = None
-        self._uid = ""
-        self._state: JSON = {}
-        self._sent: dict[int, float] = {}
+    async def open_socket(path: str, session: str, hear: Hear) -> Connection:
+        _, socket = await ws_connect(
+            lambda: Socket(hear),
+            f"ws://127.0.0.1:{port}{path}",
+            websocket_handshake_timeout=60,
+            extra_headers={
+                "Origin": f"http://127.0.0.1:{port}",
+                "Cookie": f"sessionid={session}",
+            },
+        )
+        return cast(Socket, socket)
 
-    async def come(self) -> None:
-        arena = await self._open(f"/ws/tournaments/{self._crowd.uid}/")
-        while True:
-            arena.send(WSMsgType.TEXT, b'{"type":"ping","version":0}')
-            await asyncio.sleep(PING_EVERY)
-
-    def hear(self, message: JSON) -> None:
-        match message["type"]:
-            case "paired" if message["game"] != self._uid:
-                self._crowd.start(self._sit(message["game"]))
-            case "game":
-                self._state = message
-                if message["next"] and message["next"] != self._uid:
-                    self._crowd.start(self._sit(message["next"]))
-                else:
-                    self._think()
-            case "moved":
-                self._moved(message)
-
-    async def _sit(self, uid: str) -> None:
-        self._uid = uid
-        if self._game:
-            self._game.disconnect()
-        self._game = await self._open(f"/ws/games/{uid}/")
-
-    def _moved(self, message: JSON) -> None:
-        if sent := self._sent.pop(message["ply"], None):
-            self._crowd.delays.append(time.perf_counter() - sent)
-        if message["ply"] == len(self._state["moves"]):
-            self._state["moves"].append(message["cell"])
-        self._think()
-
-    def _think(self) -> None:
-        state, ply = self._state, len(self._state["moves"])
-        other = {"x": "o", "o": "x"}[state["first"]]
-        turn = state["first"] if ply % 2 == 0 else other
-        if state["status"] == "ongoing" and turn in state["you"]:
-            pause = random.expovariate(1 / PAUSE)
-            asyncio.get_running_loop().call_later(pause, self._move, state["uid"], ply)
-
-    def _move(self, uid: str, ply: int) -> None:
-        moves = self._state["moves"]
-        if self._game is None or uid != self._uid or ply != len(moves):
-            return
-        cell = random.choice(sorted(set(range(36)) - set(moves)))
-        self._sent = {ply: time.perf_counter()}
-        text = json.dumps({"type": "play", "ply": ply, "cell": cell, "id": f"{uid}{ply}"})
-        self._game.send(WSMsgType.TEXT, text.encode())
-
-    async def _open(self, path: str) -> WSTransport:
-        crowd = self._crowd
-        async with crowd.doors:
-            transport, _ = await ws_connect(
-                lambda: Socket(self),
-                f"ws://127.0.0.1:{crowd.port}{path}",
-                websocket_handshake_timeout=60,
-                extra_headers={
-                    "Origin": f"http://127.0.0.1:{crowd.port}",
-                    "Cookie": f"sessionid={self._session}",
-                },
-            )
-        return transport
-
-
-class Crowd:
-    """All players of one arena, and the delays of their moves in seconds."""
-
-    def __init__(self, port: int, uid: str) -> None:
-        self.port, self.uid = port, uid
-        self.delays: list[float] = []
-        self.doors = asyncio.Semaphore(AT_ONCE)
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def start(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def play(self, sessions: Sequence[str], settling: float, seconds: float) -> list[float]:
-        """Let all play for *seconds* after *settling*; the delays of that time, ascending."""
-        for session in sessions:
-            self.start(Player(self, session).come())
-        await asyncio.sleep(settling)
-        self.delays.clear()
-        await asyncio.sleep(seconds)
-        found = sorted(self.delays)
-        for task in tuple(self._tasks):
-            task.cancel()
-        return found
+    return open_socket
 
 
 def measure(players: int, settling: float, seconds: float) -> list[float]:
     port = servers.free_port()
     with tempfile.TemporaryDirectory() as folder:
         env = servers.our_environment(Path(folder), port) | {"SERVER": "uvicorn"}
-        told = prepared(env, players)
+        arena = prepared(env, players)
         with servers.running(servers.OUR_COMMAND, port, env, ROOT):
-            crowd = Crowd(port, told["uid"])
+            crowd = Crowd(sockets(port), arena["uid"])
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                return runner.run(crowd.play(told["sessions"], settling, seconds))
+                return runner.run(crowd.play(arena["sessions"], settling, seconds))
 
 
 def prepared(env: dict[str, str], players: int) -> JSON:
