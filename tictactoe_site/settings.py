@@ -156,6 +156,7 @@ DATABASE["CONN_HEALTH_CHECKS"] = not USES_SQLITE
 DATABASE["CONN_MAX_AGE"] = None if USES_SQLITE else 0  # PostgreSQL's are kept in the pool
 VAR_DIR.mkdir(mode=0o711, exist_ok=True)  # a cluster's servers, other users, have folders in it
 if USES_SQLITE:
+    DATABASE["ENGINE"] = "tictactoe_site.sqlite"
     environment.keep_private(str(DATABASE["NAME"]))  # it has the keys of sessions
 DATABASES = {"default": DATABASE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
