@@ -52,8 +52,11 @@ def test_the_lessons_are_walked_by_keyboard(visit, size, lessons):
                 press_by_keyboard(visitor, "Next question")
             elif not is_last:
                 press_by_keyboard(visitor, f"Next lesson: {lesson.following.title}")
-    if lessons[-1].following is None:
+    following = lessons[-1].following
+    if following is None:
         expect(page.get_by_role("heading", name="Now write it yourself")).to_be_visible()
+    else:
+        expect(page.get_by_role("heading", level=1)).to_have_text(str(following.title))
     page = visitor.open("/learn/")
     expect(page.get_by_text("12 of 24 questions answered")).to_be_visible()
 
