@@ -100,7 +100,12 @@ CHANNELS = (
         "Arena on a socket",
         "/ws/tournaments/{uid}/",
         "How an arena stands, and the rounds of whoever listens. It also says that they are there.",
-        (messages.StandingMessage, messages.PairedMessage, *ANSWERS_TO_A_PING),
+        (
+            messages.StandingMessage,
+            messages.BoardsMessage,
+            messages.PairedMessage,
+            *ANSWERS_TO_A_PING,
+        ),
         PING,
     ),
 )
