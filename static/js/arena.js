@@ -67,7 +67,7 @@ class Arena {
     }
     byId("players").textContent = words("players", { count: players });
     this.#offerAllBoards(playing);
-    if (this.page.dataset.first !== "1") return;
+    if (this.page.dataset.page !== "1") return;
     this.body.replaceChildren(...rows.map((row) => this.#row(row)));
     if (rows.some(({ name }) => name === this.page.dataset.me)) byId("own-row").hidden = true;
   }

@@ -24,6 +24,11 @@ def test_every_icon_that_is_named_is_kept(name):
     assert f'<symbol id="{name}"' in SPRITE
 
 
+def test_no_template_draws_an_icon_past_the_tag():
+    templates = (settings.BASE_DIR / "templates").rglob("*.html")
+    assert [path.name for path in templates if '"_icon.html"' in path.read_text()] == []
+
+
 def test_an_icon_is_drawn_as_its_template_says():
     assert icon("bell", "small") == render_to_string(
         "_icon.html", {"name": "bell", "kind": "small"}

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.utils import timezone
 from msgspec import to_builtins
 
@@ -20,7 +21,6 @@ from games.tournaments.arena import boards, standing
 from games.tournaments.arena.boards import A_PAGE, TOP
 from games.tournaments.arena.standing import ROWS
 from games.tournaments.queries import entry_of
-from tictactoe_site.common.numbers import parse_number
 
 PODIUM = 3
 
@@ -53,31 +53,13 @@ class ShownArena:
         return standing.count(self.tournament)
 
     @cached_property
-    def page(self) -> int:
-        pages = max(1, -(-self.count // ROWS))
-        return min(max(1, parse_number(self._page) or 1), pages)
-
-    @property
-    def first(self) -> int:
-        """The place of the first row on this page."""
-        return (self.page - 1) * ROWS + 1
-
-    @property
-    def last(self) -> int:
-        return min(self.count, self.page * ROWS)
-
-    @property
-    def previous_page(self) -> int:
-        return self.page - 1
-
-    @property
-    def next_page(self) -> int:
-        """0 if there is none."""
-        return self.page + 1 if self.last < self.count else 0
+    def page(self) -> Page:
+        """The places on this page; its number is the nearest that there is."""
+        return Paginator(range(1, self.count + 1), ROWS).get_page(self._page)
 
     @cached_property
     def rows(self) -> list[StandingRow]:
-        return standing.rows(self.tournament, self.first)
+        return standing.rows(self.tournament, self.page.start_index() or 1)
 
     @cached_property
     def entry(self) -> TournamentEntry | None:
@@ -108,7 +90,7 @@ class ShownArena:
     def own_elsewhere(self) -> StandingRow | None:
         """The same if it is not on this page."""
         own = self.own
-        return own if own and not self.first <= own.place <= self.last else None
+        return own if own and own.place not in self.page.object_list else None
 
     @cached_property
     def next_round(self) -> NextRound | None:
@@ -160,7 +142,7 @@ class ShownArena:
         """The best, once it is over."""
         if self.tournament.state != Tournament.State.OVER:
             return []
-        best = self.rows if self.page == 1 else standing.rows(self.tournament, 1, PODIUM)
+        best = self.rows if self.page.number == 1 else standing.rows(self.tournament, 1, PODIUM)
         return [row for row in best[:PODIUM] if row.rounds]
 
     @property
@@ -184,31 +166,11 @@ class ShownBoards:
     def __init__(self, tournament: Tournament, page: str = "") -> None:
         now = timezone.now()
         keys = boards.ordered(tournament) if tournament.is_going else []
-        self.count = len(keys)
-        pages = max(1, -(-self.count // A_PAGE))
         # Boards end while somebody turns the pages: beyond the last one that is shown.
-        self.page = min(max(1, parse_number(page) or 1), pages)
-        here = boards.boards(boards.page_of(keys, self.page))
+        self.page = Paginator(keys, A_PAGE).get_page(page)
+        here = boards.boards(self.page.object_list)
         self.boards = [board.at(milliseconds(now)) for board in here]
         self.ms_left = tournament.ms_left(now)
-
-    @property
-    def first(self) -> int:
-        """The number of the first board on this page."""
-        return (self.page - 1) * A_PAGE + 1
-
-    @property
-    def last(self) -> int:
-        return min(self.count, self.page * A_PAGE)
-
-    @property
-    def previous_page(self) -> int:
-        return self.page - 1
-
-    @property
-    def next_page(self) -> int:
-        """0 if there is none."""
-        return self.page + 1 if self.last < self.count else 0
 
     @property
     def boards_data(self) -> Any:
