@@ -36,8 +36,9 @@ def test_the_newest_postgresql_is_taken(monkeypatch, tmp_path):
 
 
 def test_a_command_that_fails_says_why():
+    code = "import sys; print('first', flush=True); sys.exit('it is broken')"
     with pytest.raises(Trouble, match="failed: it is broken"):
-        programs.run([sys.executable, "-c", "import sys; print('first'); sys.exit('it is broken')"])
+        programs.run([sys.executable, "-c", code])
 
 
 @pytest.fixture
