@@ -70,7 +70,7 @@ async def _verdict_on_visitor(visitor: Visitor) -> tuple[WorkshopPlayer.Verdict,
             raise GameError("already_playing")
         await visitor.begin_questions()
     # Out of its turn: the answers come as moves, and each of these needs the turn.
-    found = await verdict_on(visitor.ask)
+    found = await verdict_on(visitor.ask, pause=SECONDS_BETWEEN_QUESTIONS)
     visitor.end_questions()
     return found
 
@@ -78,7 +78,7 @@ async def _verdict_on_visitor(visitor: Visitor) -> tuple[WorkshopPlayer.Verdict,
 async def _verdict_on_level(level: str) -> tuple[WorkshopPlayer.Verdict, int]:
     """Among moves that seem equally good to it the computer chooses by chance. That is known of
     it, so nothing is asked twice, and it is held to what it has chosen."""
-    return await verdict_on(partial(_ask_level, level), pause=0, share_asked_twice=0)
+    return await verdict_on(partial(_ask_level, level), share_asked_twice=0)
 
 
 async def _ask_level(level: str, moves: Sequence[Cell]) -> Cell:
@@ -93,12 +93,12 @@ async def _ask_level(level: str, moves: Sequence[Cell]) -> Cell:
 async def verdict_on(
     ask: Ask,
     *,
-    pause: float = SECONDS_BETWEEN_QUESTIONS,
+    pause: float = 0,
     share_asked_twice: float = SHARE_ASKED_TWICE,
 ) -> tuple[WorkshopPlayer.Verdict, int]:
     """What is shown of a program that answers *ask*, and in how many moves it loses, if it does.
 
-    Raises GameError("gone").
+    It is left in peace for *pause* seconds after each answer. Raises GameError("gone").
     """
     walks = (
         Walk.begin(TIC_TAC_TOE, is_first=is_first, share_asked_twice=share_asked_twice)

@@ -11,6 +11,7 @@ from games.live.rooms import rooms
 from games.models import Game, utc_now
 from games.workshops import services as workshops
 from games.workshops.gateway import client as client_module
+from games.workshops.gateway.messages import Type
 from games.workshops.results import cross_table
 from games.workshops.room import open_workshop
 from games.workshops.round_robin import play, services
@@ -198,8 +199,6 @@ async def test_whoever_is_removed_is_sent_away_and_not_let_in_again(gateway, wor
         player = await workshop.players.aget()
         await services.remove(workshop=workshop, player=player.pk)
         await workshops.changed(workshop.pk)
-        async with asyncio.timeout(PATIENCE):
-            while ally.is_open:
-                await asyncio.sleep(0.02)
+        await ally.hear_message(lambda it: it.type is Type.DISCONNECT)
     async with Client(gateway, workshop.code, transport="websocket") as again:
         assert await again.emit("join", {"username": "ally"}) == {"error": "removed"}
