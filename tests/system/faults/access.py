@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -45,25 +46,31 @@ sockets = UserAuth(by_path)
 # ---- pages ------------------------------------------------------------------------------------
 
 
-def page_cell(route: Route, method: str, state: str, actor: str) -> str:
-    """What *actor* gets, as `outcome` says it; with * if anything was written.
+def page_cells(actor: str, state: str, asked: Iterable[tuple[Route, str]]) -> Iterator[str]:
+    """What *actor* gets by each route and method, as `outcome` says it; with * if it wrote.
 
     Whoever is kept out is kept out in the same way of an object that is not there; otherwise the
-    cell ends with !.
+    cell ends with !. A scene that nothing has changed serves again: making it is most of the work.
     """
-    cache.clear()  # where limits are counted
-    scene = Scene(actor, state)
-    before = scene.written()
-    there = scene.path(route)
-    answer = send(scene, route, method, there)
-    cell = outcome(answer)
-    if scene.written() != before:
-        return f"{cell}*"
-    if cell in KEPT_OUT and route.parameters:
-        elsewhere = scene.path(route, missing=True)
-        missing = send(scene, route, method, elsewhere)
-        return cell if shape(answer, there) == shape(missing, elsewhere) else f"{cell}!"
-    return cell
+    scene = None
+    for route, method in asked:
+        cache.clear()  # where limits are counted
+        if scene is None:
+            scene = Scene(actor, state)
+            before, session = scene.written(), scene.session()
+        there = scene.path(route)
+        answer = send(scene, route, method, there)
+        cell = outcome(answer)
+        has_written = scene.written() != before
+        if has_written:
+            cell += "*"
+        elif cell in KEPT_OUT and route.parameters:
+            elsewhere = scene.path(route, missing=True)
+            missing = send(scene, route, method, elsewhere)
+            cell += "" if shape(answer, there) == shape(missing, elsewhere) else "!"
+        yield cell
+        if has_written or scene.session() != session:
+            scene = None
 
 
 def send(scene: Scene, route: Route, method: str, path: str) -> HttpResponse:

@@ -18,6 +18,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
+from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
@@ -355,21 +356,28 @@ class Scene:
         return (
             _counts(),
             [{**row, "last_login": None} for row in people.order_by("pk").values()],
-            Game.objects.filter(pk=self.game.pk).values("status", "version", "flagged").first(),
-            Report.objects.filter(pk=self.report.pk).values("state").first(),
-            BotConditions.objects.filter(bot=self.bot).values().first(),
-            LabRun.objects.filter(pk=self.lab_run.pk).values("state").first(),
-            Preferences.objects.filter(user=self._own_pk).values().first(),
-            Workshop.objects.filter(pk=self.workshop.pk).values().first(),
-            Duel.objects.filter(pk=self.duel.pk).values().first(),
-            Tournament.objects.filter(pk=self.tournament.pk).values().first(),
-            Seek.objects.filter(pk=self.seek.pk).values().first(),
-            Tournament.objects.filter(pk=self.robin.pk).values().first(),
-            Mistake.objects.filter(pk=self.mistake.pk).values().first(),
-            Streak.objects.filter(pk=self.streak.pk).values().first(),
-            WorkshopPlayer.objects.filter(workshop=self.workshop).values().first(),
-            EmailAddress.objects.filter(pk=self.unconfirmed.pk).values("verified").first(),
+            _row_of(Game, self.game.pk, "status, version, flagged"),
+            _row_of(Report, self.report.pk, "state"),
+            _row_of(BotConditions, self.bot.pk),
+            _row_of(LabRun, self.lab_run.pk, "state"),
+            _row_of(Preferences, self._own_pk),
+            _row_of(Workshop, self.workshop.pk),
+            _row_of(Duel, self.duel.pk),
+            _row_of(Tournament, self.tournament.pk),
+            _row_of(Tournament, self.robin.pk),
+            _row_of(Seek, self.seek.pk),
+            _row_of(Mistake, self.mistake.pk),
+            _row_of(Streak, self.streak.pk),
+            _row_of(WorkshopPlayer, self.workshop_players[0].pk),
+            _row_of(EmailAddress, self.unconfirmed.pk, "verified"),
         )
+
+    def session(self) -> object:
+        """Something that is different once the actor's cookies or session say something else."""
+        cookies = {name: cookie.value for name, cookie in self.client.cookies.items()}
+        session = dict(self.client.session) if settings.SESSION_COOKIE_NAME in cookies else {}
+        # What any page gives whoever has none, and the day, which it notes.
+        return cookies | {settings.CSRF_COOKIE_NAME: ""}, session | {"seen": ""}
 
     @property
     def _own_pk(self) -> int | None:
@@ -387,6 +395,14 @@ def _shared_puzzle() -> Puzzle:
     return puzzle
 
 
+def _row_of(model: type[Model], pk: object, columns: str = "*") -> tuple[Any, ...] | None:
+    """As it is stored. Plain SQL, for it is asked for some twenty thousand times."""
+    key = model._meta.pk.column
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {columns} FROM {model._meta.db_table} WHERE {key} = %s", [pk])
+        return cursor.fetchone()
+
+
 def _counts() -> tuple[int, ...]:
     """How many rows every table has."""
     with connection.cursor() as cursor:
@@ -394,8 +410,8 @@ def _counts() -> tuple[int, ...]:
         return tuple(cursor.fetchone())
 
 
-# All but sessions, and what the machine finds out about finished games while the test goes on.
-UNCOUNTED = ("sessions.Session", "games.Review")
+# All but sessions, names of locks, and what the machine finds out about finished games meanwhile.
+UNCOUNTED = ("sessions.Session", "games.Lock", "games.Review")
 COUNTED = [model for model in apps.get_models() if model._meta.label not in UNCOUNTED]
 COUNT = "SELECT " + ", ".join(f"(SELECT COUNT(*) FROM {m._meta.db_table})" for m in COUNTED)
 
