@@ -4,6 +4,7 @@ Tests with a mark that NEEDS names run only if its variable says where the thing
 REQUIRE_ALL=1 nothing may be left out: a missing variable is an error, and so is a skipped test.
 """
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -33,6 +34,13 @@ REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
 def pytest_configure() -> None:
     made.folder()  # before there are workers, who share it
+    gc.disable()  # until the tests are collected: nothing of that is garbage
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays to the end: to look at it is a tenth of all work."""
+    gc.freeze()
+    gc.enable()
 
 
 def missing() -> dict[str, str]:

@@ -5,6 +5,7 @@ with 1012 and run their disconnect, and the process ends with code 0 within 10 s
 SERVER=daphne it is daphne as it comes, for one machine.
 """
 
+import gc
 import logging
 import os
 import signal
@@ -31,6 +32,7 @@ STOPPING_TIMEOUT = 9.5  # seconds after which the process ends whatever still ru
 
 
 def main() -> None:
+    gc.disable()  # imports leave nothing to collect, and looking for it is a sixth of their time
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     environment.load_settings_or_exit()
     from django.conf import settings
@@ -39,6 +41,7 @@ def main() -> None:
         environment.leave("There are no static files yet: run `python manage.py collectstatic`.")
     from tictactoe_site.asgi import application  # loads the applications
 
+    gc.enable()
     if "--prepare" in sys.argv[1:]:
         prepare()
     if settings.METRICS_PORT:
