@@ -24,12 +24,11 @@ from games.models.learning.puzzle import (
 )
 from games.models.learning.streak import Streak
 from games.models.move import Move
+from games.models.notices import RefundNotice, TurnMail
 from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage
-from games.models.refund_notice import RefundNotice
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review, WantedReview
-from games.models.turn_mail import TurnMail
 from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
 
 __all__ = [
