@@ -142,10 +142,19 @@ def _fill(board: PatternBoard) -> None:
 
 
 @kernel
+def _count_as_near(near: NDArray[np.int32], place: int, width: int, sign: int) -> None:
+    """Add *sign*, which is 1 or -1, to the number of marks near each place around *place*."""
+    for row in range(-NEAR, NEAR + 1):
+        start = place + row * width
+        for column in range(-NEAR, NEAR + 1):
+            near[start + column] += sign
+
+
+@kernel
 def toggle(board: PatternBoard, place: int, side: int) -> None:
     """Put a mark of *side* on a free place, or take it away again.
 
-    One long function, because arrays that are handed on cost as much time as the work itself.
+    One long function: its many arrays, handed on, would cost as much time as the work itself.
     """
     k, marks, seen, pairs, kinds = board.k, board.marks, board.seen, board.pairs, board.kinds
     levels, worths, total, at_level = board.levels, board.worths, board.total, board.at_level
@@ -201,8 +210,4 @@ def toggle(board: PatternBoard, place: int, side: int) -> None:
                         levels[neighbour, either] = level
                         at_level[either, level_before] -= 1
                         at_level[either, level] += 1
-    width = board.steps[1]
-    for row in range(-NEAR, NEAR + 1):
-        start = place + row * width
-        for column in range(-NEAR, NEAR + 1):
-            board.near[start + column] += sign
+    _count_as_near(board.near, place, board.steps[1], sign)
