@@ -129,7 +129,8 @@ def test_many_questions_have_to_wait_and_known_answers_do_not(client, monkeypatc
     monkeypatch.setattr(services, "ASKERS", replace(services.ASKERS, of_address=few))
     page(client, open_position(5, 6))
     response = client.get(open_position(7, 6))
-    assert (response.status_code, response["Retry-After"]) == (429, "7")
+    assert response.status_code == 429
+    assert 0 < int(response["Retry-After"]) <= 7
     page(client, open_position(6, 6))
     page(client, "/p/3x3x3/")
 

@@ -96,7 +96,8 @@ def test_a_lost_game_becomes_a_mistake_that_comes_again(tmp_path, static_root, m
         page = player.open("/puzzles/mistakes/")
         page.get_by_role("link", name=re.compile("Review ")).click()
         expect(page.get_by_role("heading", level=1)).to_have_text("X to play and hold the draw")
-        button(page, keeping(position_on(player.open(card)), right=False)).click()
+        wrong = button(page, keeping(position_on(player.open(card)), right=False))
+        wrong.click(timeout=90_000)  # a process that has only just started loads its engine first
         expect(page.get_by_role("heading", level=2, name="Not this one")).to_be_visible()
         expect(page.locator(".drill__frames li")).not_to_have_count(0)
 
