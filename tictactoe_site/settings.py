@@ -346,7 +346,8 @@ DAILY_ARENAS = environment.flag("DAILY_ARENAS", HTTPS)
 LANGUAGE_CODE = "en"
 FORMAT_MODULE_PATH = ["tictactoe_site.formats"]
 LANGUAGES = [("en", "English")]
-USE_I18N = True
+# With one language there is nothing to look up, and Django then leaves its translation system out.
+USE_I18N = len(LANGUAGES) > 1
 USE_TZ = True
 TIME_ZONE = "UTC"
 
