@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, DateField
+from django.db.models import Count, DateField, QuerySet
 from django.db.models.functions import Cast
 from django.utils import timezone
 
 from games.models import Game
+from tictactoe_site.common.prepared import PreparedQuery
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -44,17 +45,23 @@ def activity_of(user: User) -> Activity:
     """The games that *user* has played, public or not, by the day they were created. One query."""
     today = timezone.now().astimezone(UTC).date()
     since = datetime.combine(first_monday(today), time.min, UTC)
-    played = Game.objects.played().filter(created_at__gte=since)
+    games: Counter[date] = Counter()
+    for day, number in _days(user.pk, since=since):
+        games[date.fromisoformat(str(day))] += number  # SQLite tells days as text
+    return Activity(today, games)
+
+
+@PreparedQuery
+def _days(user_id: int, *, since: datetime) -> QuerySet[Game, tuple[date, int]]:
+    """On how many days how many games of the user were created, in each seat."""
     # Connections speak UTC. TruncDate would call Python for every row on SQLite: 34 ms for the
     # 7,400 games of a level's year instead of 9.
+    played = Game.objects.played().filter(created_at__gte=since)
     as_x, as_o = (
         games.order_by()
         .values(day=Cast("created_at", DateField()))
         .annotate(games=Count("pk"))
         .values_list("day", "games")
-        for games in played.of_by_seat(user).values()
+        for games in played.of_by_seat(user_id).values()
     )
-    games: Counter[date] = Counter()
-    for day, number in as_x.union(as_o, all=True).order_by():
-        games[day] += number
-    return Activity(today, games)
+    return as_x.union(as_o, all=True).order_by()

@@ -1,0 +1,49 @@
+"""Queries that are compiled once."""
+
+import pytest
+
+from accounts.models import User
+from tictactoe_site.common.prepared import PreparedQuery
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def built():
+    """The arguments of every time that `names_of` was built."""
+    return []
+
+
+@pytest.fixture
+def names_of(built):
+    @PreparedQuery
+    def names(*keys, kind="person"):
+        built.append((len(keys), kind))
+        return User.objects.filter(pk__in=keys, kind=kind).order_by("pk").values_list("username")
+
+    return names
+
+
+def test_it_is_built_once_and_finds_what_each_asks_for(names_of, built, alice, bob):
+    assert (names_of(alice.pk), names_of(bob.pk), names_of(0)) == ([("alice",)], [("bob",)], [])
+    assert built == [(1, "person")]
+
+
+def test_several_keys_keep_their_places_and_may_be_the_same(names_of, built, alice, bob):
+    assert names_of(bob.pk, alice.pk) == [("alice",), ("bob",)]
+    assert names_of(bob.pk, bob.pk) == [("bob",)]
+    assert built == [(2, "person")]
+
+
+def test_other_fixed_values_are_another_statement(names_of, built, alice):
+    assert (names_of(alice.pk), names_of(alice.pk, kind="guest")) == ([("alice",)], [])
+    assert built == [(1, "person"), (1, "guest")]
+
+
+def test_what_a_key_is_not_compared_with_stays_as_it_is(alice):
+    @PreparedQuery
+    def after(key):
+        return User.objects.filter(pk__gt=key, username="alice").values_list("pk", "kind")
+
+    assert after(alice.pk - 1) == [(alice.pk, "person")]
+    assert after(alice.pk) == []
