@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.core.rules import Mark
@@ -14,6 +13,7 @@ from games.core.series import GAMES_OF_ROUND
 from games.models import Game, GameQuerySet, RefundNotice, Round, Seek, TurnMail
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, open_row
+from tictactoe_site.common.prepared import PreparedQuery
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -42,35 +42,54 @@ def waiting_for(user_id: int) -> GameQuerySet:
 def waiting_uids(user_id: int) -> list[str]:
     """All that waits for the user: games, challenges, invitations and notices. Three queries."""
     rounds = Seek.objects.present(timezone.now()).filter(invited=user_id).order_by()
-    refunds = RefundNotice.objects.filter(user=user_id).order_by()
-    others = (found.values_list("uid", flat=True) for found in (rounds, refunds))
-    return [*_waiting_games(user_id), *chain.from_iterable(others)]
+    refunds = (uid for (uid,) in _refunds(user_id))
+    return [*_waiting_games(user_id), *rounds.values_list("uid", flat=True), *refunds]
+
+
+@PreparedQuery
+def _refunds(user_id: int) -> QuerySet[RefundNotice, tuple[str]]:
+    return RefundNotice.objects.filter(user=user_id).order_by().values_list("uid")
 
 
 def _waiting_games(user_id: int) -> list[str]:
-    """Three small partial indexes find them, however many games are over.
+    """To leave to the database whose turn it is makes the query three times as slow."""
+    games = (_Game(*row) for row in _unfinished_games(user_id))
+    return [game.uid for game in games if _waits_for(user_id, game)]
 
-    Every page asks. To leave to the database whose turn it is makes the query three times as slow.
-    """
+
+class _Game(NamedTuple):
+    """What tells whose turn it is."""
+
+    uid: str
+    status: str
+    opponent: str
+    best_of: int
+    first: str
+    ply: int
+    x_player_id: int | None
+    o_player_id: int | None
+
+
+@PreparedQuery
+def _unfinished_games(user_id: int) -> GameQuerySet:
+    """Three small partial indexes find them, however many games are over. Every page asks."""
     found = (
         Q(status=Game.Status.ONGOING, x_player=user_id)
         | Q(status=Game.Status.ONGOING, o_player=user_id)
         | Q(status=Game.Status.OPEN, invited=user_id)
     )
-    columns = ("uid", "status", "opponent", "best_of", "first", "ply", "x_player_id", "o_player_id")
-    games = Game.objects.filter(found).order_by().values_list(*columns, named=True)
-    return [game.uid for game in games if _waits_for(user_id, game)]
+    return Game.objects.filter(found).order_by().values_list(*_Game._fields)
 
 
-def _waits_for(user_id: int, game: Any) -> bool:
+def _waits_for(user_id: int, game: _Game) -> bool:
     """Whether a game that the user plays, or is asked to play, waits for them."""
     if game.status == Game.Status.OPEN:
         return True
     if game.opponent == Game.Opponent.COMPUTER:
-        return bool(game.best_of == GAMES_OF_ROUND)
+        return game.best_of == GAMES_OF_ROUND
     is_turn_of_x = (game.first == Mark.X) == (game.ply % 2 == 0)
     to_move = game.x_player_id if is_turn_of_x else game.o_player_id
-    return game.opponent in Game.BETWEEN_PEOPLE and bool(to_move == user_id)
+    return game.opponent in Game.BETWEEN_PEOPLE and to_move == user_id
 
 
 def wants_turn_mail(user: User) -> bool:
