@@ -31,8 +31,11 @@ class Profile:
 
 
 def profile_of(name: str) -> Profile | None:
-    """The public profile of the user called *name*. Two queries."""
-    user = User.objects.called(name)
+    """The public profile of the user called *name*, who comes with the rating of puzzles.
+
+    Two queries.
+    """
+    user = User.objects.select_related("puzzle_rating").called(name)
     if user is None:
         return None
     results, boards = _results_of(user)

@@ -56,16 +56,17 @@ class Career:
 def careers_of(user: User) -> list[Career]:
     """How *user* stands in all pools; none for guests.
 
-    Two queries, and one for each rating, or two if it has changed very often within 30 days.
+    One query, and one for each rating, or two if it has changed very often within 30 days; one
+    more if *user* does not come with the rating of puzzles.
     """
     if user.is_guest:
         return []
     if user.is_engine:
         return [_fixed(user, pool) for pool in Pool.values]
-    rows = {row.pool: row for row in Rating.objects.filter(user=user)}
+    rows = {row.pool: row for row in Rating.objects.filter(user=user).order_by()}
     careers = [_career(user, pool, rows.get(pool)) for pool in Pool.values]
     if user.is_person:
-        careers.append(_puzzles(user, PuzzleRating.objects.filter(user=user).first()))
+        careers.append(_puzzles(user, getattr(user, "puzzle_rating", None)))
     return careers
 
 
