@@ -41,10 +41,14 @@ class SignInBackend(AuthenticationBackend):
         return checked
 
     def get_user(self, user_id: int) -> User | None:
-        """Return the user of a session, and note them in the log's trace."""
-        user: User | None = super().get_user(user_id)
-        if user:
-            trace.note_user(user.pk)
+        """Return the user of a session with their preferences, which every page shows by.
+
+        Notes them in the log's trace.
+        """
+        user = User.objects.select_related("preferences").filter(pk=user_id).first()
+        if user is None or not self.user_can_authenticate(user):
+            return None
+        trace.note_user(user.pk)
         return user
 
     def user_can_authenticate(self, user: Any) -> bool:

@@ -112,9 +112,8 @@ def from_text(text: str) -> Preferences:
 
 
 def _stored(user: Any) -> Preferences | None:
-    if not getattr(user, "is_authenticated", False):
-        return None
-    return Preferences.objects.filter(user=user).first()
+    """Those of the account, which came with the user of a session."""
+    return getattr(user, "preferences", None)
 
 
 def _values(preferences: Preferences) -> dict[str, Any]:
