@@ -47,7 +47,7 @@ def activity_of(user: User) -> Activity:
     since = datetime.combine(first_monday(today), time.min, UTC)
     games: Counter[date] = Counter()
     for day, number in _days(user.pk, since=since):
-        games[date.fromisoformat(str(day))] += number  # SQLite tells days as text
+        games[day] += number
     return Activity(today, games)
 
 

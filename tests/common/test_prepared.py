@@ -47,3 +47,14 @@ def test_what_a_key_is_not_compared_with_stays_as_it_is(alice):
 
     assert after(alice.pk - 1) == [(alice.pk, "person")]
     assert after(alice.pk) == []
+
+
+def test_values_come_as_django_reads_them(alice):
+    @PreparedQuery
+    def joined(key):
+        return User.objects.filter(pk=key).values_list("date_joined", "is_active")
+
+    alice.refresh_from_db()
+    ((at, is_active),) = joined(alice.pk)
+    assert at == alice.date_joined
+    assert is_active is True

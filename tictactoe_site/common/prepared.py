@@ -11,19 +11,20 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import QuerySet
+from django.db.models.sql.compiler import SQLCompiler
 
 STAND_IN = 2**62  # no row's key, nor the number of anything
-KEPT = 8  # statements of one query, which may be asked with other fixed values one day
+KEPT = 32  # statements of one query: for each number of keys, and for other fixed values
 
 Rows = list[tuple[Any, ...]]
-Statement = tuple[str, tuple[Any, ...]]
+Statement = tuple[SQLCompiler, str, tuple[Any, ...]]
 
 
 class PreparedQuery:
-    """A function that builds a query from keys of rows, called for the rows that it finds.
+    """A function that builds a query of tuples from keys of rows, called for what it finds.
 
-    It is given stand-ins for the keys, and may only compare them. What else it depends on it
-    takes by name. The rows are what the driver returns: ask for numbers and texts only.
+    It is given stand-ins for the keys, of which there is at least one, and may only compare them.
+    What else it depends on it takes by name.
     """
 
     def __init__(self, build: Callable[..., QuerySet[Any, Any]]) -> None:
@@ -32,14 +33,14 @@ class PreparedQuery:
         update_wrapper(self, build)
 
     def __call__(self, *keys: int, **fixed: Hashable) -> Rows:
-        sql, params = self._statement(len(keys), **fixed)
+        compiler, sql, params = self._statement(len(keys), **fixed)
         given = {STAND_IN + place: key for place, key in enumerate(keys)}
         with connection.cursor() as cursor:
             cursor.execute(sql, [given.get(param, param) for param in params])
-            rows: Rows = cursor.fetchall()
-            return rows
+            return list(compiler.results_iter([cursor.fetchall()], tuple_expected=True))
 
     def _compile(self, keys: int, **fixed: Hashable) -> Statement:
         query = self._build(*range(STAND_IN, STAND_IN + keys), **fixed).query
-        statement: Statement = query.sql_with_params()
-        return statement
+        # For all threads, so with a connection of none of them, which is never opened.
+        compiler = query.get_compiler(connection=connection.copy())
+        return compiler, *compiler.as_sql()

@@ -22,6 +22,7 @@ from games.ratings.pages.showing import (
     standing_of,
 )
 from tictactoe_site.common.numbers import parse_number
+from tictactoe_site.common.prepared import PreparedQuery
 
 CHARTED = 100  # the last changes
 CHANGES_A_PAGE = 50
@@ -85,22 +86,36 @@ def _fixed(level: User, pool: str) -> Career:
 def _career(user: User, pool: str, row: Rating | None) -> Career:
     if row is None:
         return Career(pool)
-    changes = changes_of(user, pool)
-    before, after = ("rating_before", "deviation_before"), ("rating_after", "deviation_after")
-    last = list(changes.values_list("at", *before, *after)[:CHARTED])[::-1]
+    last = _last_changes(user.pk, pool=pool, most=CHARTED)[::-1]
     first = [Point(at, rating, margin_of(deviation)) for at, rating, deviation, *_ in last[:1]]
     points = (*first, *(Point(at, rating, margin_of(more)) for at, _, _, rating, more in last))
-    return _told(pool, row, points, changes)
+    return _told(pool, row, points, changes_of(user.pk, pool))
+
+
+@PreparedQuery
+def _last_changes(user_id: int, *, pool: str, most: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
+    before, after = ("rating_before", "deviation_before"), ("rating_after", "deviation_after")
+    return changes_of(user_id, pool).values_list("at", *before, *after)[:most]
 
 
 def _puzzles(user: User, row: PuzzleRating | None) -> Career:
     if row is None or not row.plays:
         return Career(PUZZLES)
-    tries = PuzzleAttempt.objects.filter(solver=user, rating_after__isnull=False).order_by("-pk")
-    last = list(tries.values_list("at", "rating_before", "rating_after")[:CHARTED])[::-1]
+    last = _last_tries(user.pk, most=CHARTED)[::-1]
     first = [Point(at, before) for at, before, _ in last[:1]]
     points = (*first, *(Point(at, after) for at, _, after in last))
-    return _told(PUZZLES, row, points, tries)
+    return _told(PUZZLES, row, points, _tries_of(user.pk))
+
+
+@PreparedQuery
+def _last_tries(user_id: int, *, most: int) -> QuerySet[PuzzleAttempt, tuple[Any, ...]]:
+    return _tries_of(user_id).values_list("at", "rating_before", "rating_after")[:most]
+
+
+def _tries_of(user_id: int) -> QuerySet[PuzzleAttempt]:
+    """Those that were rated, the newest first."""
+    rated = PuzzleAttempt.objects.filter(solver=user_id, rating_after__isnull=False)
+    return rated.order_by("-pk")
 
 
 def _told(
@@ -136,7 +151,7 @@ class ChangesPage:
     older: str = ""
 
 
-def changes_of(user: User, pool: str) -> QuerySet[RatingChange]:
+def changes_of(user: User | int, pool: str) -> QuerySet[RatingChange]:
     """Those that stand, the newest first."""
     live = RatingChange.objects.filter(user=user, pool=pool, undone_at=None)
     return live.order_by("-at", "-pk")
