@@ -6,6 +6,7 @@ Only for those that earn it; see docs/architecture.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from copy import copy
 from functools import lru_cache, update_wrapper
 from typing import Any
 
@@ -35,12 +36,12 @@ class PreparedQuery:
     def __call__(self, *keys: int, **fixed: Hashable) -> Rows:
         compiler, sql, params = self._statement(len(keys), **fixed)
         given = {STAND_IN + place: key for place, key in enumerate(keys)}
-        with connection.cursor() as cursor:
-            cursor.execute(sql, [given.get(param, param) for param in params])
-            return list(compiler.results_iter([cursor.fetchall()], tuple_expected=True))
+        asked = copy(compiler)  # the kept one is for all threads, each of which has a connection
+        asked.connection = connection
+        asked.as_sql = lambda *_, **__: (sql, tuple(given.get(param, param) for param in params))
+        return list(asked.results_iter(tuple_expected=True))
 
     def _compile(self, keys: int, **fixed: Hashable) -> Statement:
         query = self._build(*range(STAND_IN, STAND_IN + keys), **fixed).query
-        # For all threads, so with a connection of none of them, which is never opened.
-        compiler = query.get_compiler(connection=connection.copy())
+        compiler = query.get_compiler(connection=connection)
         return compiler, *compiler.as_sql()
