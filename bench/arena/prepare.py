@@ -28,8 +28,16 @@ def main() -> None:
     now = timezone.now()
     with transaction.atomic():
         arena = Tournament.objects.create(
-            **{"kind": "arena", "title": "Benchmark", "m": 6, "n": 6, "k": 4, "control": "300+3"},
-            **{"state": "going", "minutes": minutes, "starts_at": now, "begun_at": now},
+            kind="arena",
+            title="Benchmark",
+            m=6,
+            n=6,
+            k=4,
+            control="300+3",
+            state="going",
+            minutes=minutes,
+            starts_at=now,
+            begun_at=now,
         )
         users = [User.objects.create_user(f"rower{number:04d}") for number in range(players)]
         for user in users:

@@ -50,10 +50,21 @@ def _round(number: int, rounds: int, rated: list[int], now: datetime) -> dict[st
     return {
         "id": number + 1,
         "uid": new_uid(),
-        **{"pool": POOL, "m": 6, "n": 6, "k": 4, "control": "120+2", "opening": "[]"},
-        **{"first_id": first, "second_id": second, "state": "over", "halves": number % 5},
-        **{"first_game_id": 2 * number + 1, "second_game_id": 2 * number + 2},
-        **{"begun_at": at, "over_at": at, "rated_at": at},
+        "pool": POOL,
+        "m": 6,
+        "n": 6,
+        "k": 4,
+        "control": "120+2",
+        "opening": "[]",
+        "first_id": first,
+        "second_id": second,
+        "state": "over",
+        "halves": number % 5,
+        "first_game_id": 2 * number + 1,
+        "second_game_id": 2 * number + 2,
+        "begun_at": at,
+        "over_at": at,
+        "rated_at": at,
     }
 
 
@@ -62,10 +73,19 @@ def _changes(number: int, rounds: int, rated: list[int], now: datetime) -> Itera
     score = number % 5 / 4
     for user, other, own in ((*pair, score), (*pair[::-1], 1.0 - score)):
         yield {
-            **{"user_id": user, "opponent_id": other, "pool": POOL, "round_id": number + 1},
-            **{"score": own, "rating_before": 1600.0, "rating_after": 1600.0 + 20 * (own - 0.5)},
-            **{"deviation_before": 62.0, "deviation_after": 60.0, "opponent_rating": 1600.0},
-            **{"volatility_before": 0.06, "volatility_after": 0.06, "opponent_deviation": 60.0},
+            "user_id": user,
+            "opponent_id": other,
+            "pool": POOL,
+            "round_id": number + 1,
+            "score": own,
+            "rating_before": 1600.0,
+            "rating_after": 1600.0 + 20 * (own - 0.5),
+            "deviation_before": 62.0,
+            "deviation_after": 60.0,
+            "opponent_rating": 1600.0,
+            "volatility_before": 0.06,
+            "volatility_after": 0.06,
+            "opponent_deviation": 60.0,
             "at": _at(number, rounds, now),
         }
 
@@ -79,8 +99,14 @@ def _standing(place: int, now: datetime) -> tuple[float, datetime]:
 def _rating(place: int, user: int, now: datetime) -> dict[str, Any]:
     rating, at = _standing(place, now)
     return {
-        **{"user_id": user, "pool": POOL, "rating": rating, "deviation": 60.0, "at": at},
-        **{"volatility": 0.06, "rounds": 40, "opponents": 7},
+        "user_id": user,
+        "pool": POOL,
+        "rating": rating,
+        "deviation": 60.0,
+        "at": at,
+        "volatility": 0.06,
+        "rounds": 40,
+        "opponents": 7,
     }
 
 

@@ -47,8 +47,16 @@ def _restore(round: Round, request: HttpRequest, asked: Asked) -> None:
 @admin.register(Round)
 class RoundAdmin(LookedAt):
     list_display = (
-        *("uid", "first", "second", "board", "pool", "state", "halves", "left_by"),
-        *("begun_at", "counts"),
+        "uid",
+        "first",
+        "second",
+        "board",
+        "pool",
+        "state",
+        "halves",
+        "left_by",
+        "begun_at",
+        "counts",
     )
     list_filter = (GoingFilter, by_month("begun_at"))
     list_select_related = ("first", "second", "left_by")
@@ -59,9 +67,26 @@ class RoundAdmin(LookedAt):
         Decision("restore", _("Let count again…"), _restore).action(),
     )
     fields = (
-        *("uid", "state", "pool", "board", "control", "first", "second", "tournament"),
-        *("game_1", "game_2", "halves", "left_by", "begun_at", "over_at"),
-        *("first_network", "second_network", "counts", "rated_at", "annulled_at", "annulled_by"),
+        "uid",
+        "state",
+        "pool",
+        "board",
+        "control",
+        "first",
+        "second",
+        "tournament",
+        "game_1",
+        "game_2",
+        "halves",
+        "left_by",
+        "begun_at",
+        "over_at",
+        "first_network",
+        "second_network",
+        "counts",
+        "rated_at",
+        "annulled_at",
+        "annulled_by",
     )
     readonly_fields = ("board", "counts", "game_1", "game_2", "first_network", "second_network")
 
@@ -72,8 +97,10 @@ class RoundAdmin(LookedAt):
             users = keys_of_users_called(text)
             found = Round.objects.all()
             parts = [
-                *(found.filter(uid=text), found.filter(tournament__uid=text)),
-                *(found.filter(first__in=users), found.filter(second__in=users)),
+                found.filter(uid=text),
+                found.filter(tournament__uid=text),
+                found.filter(first__in=users),
+                found.filter(second__in=users),
             ]
             queryset = found_in(queryset, parts)
         return queryset, False
@@ -130,8 +157,21 @@ class TournamentAdmin(LookedAt):
         Decision("end", _("End now…"), _end).action(),
     )
     fields = (
-        *("uid", "title", "kind", "creator", "pool", "board", "control", "admits", "state"),
-        *("starts_at", "minutes", "begun_at", "over_at", "created_at", "more"),
+        "uid",
+        "title",
+        "kind",
+        "creator",
+        "pool",
+        "board",
+        "control",
+        "admits",
+        "state",
+        "starts_at",
+        "minutes",
+        "begun_at",
+        "over_at",
+        "created_at",
+        "more",
     )
     readonly_fields = ("uid", "board", "more")
 
@@ -168,8 +208,14 @@ def _remove(entry: TournamentEntry, request: HttpRequest, asked: Asked) -> None:
 @admin.register(TournamentEntry)
 class TournamentEntryAdmin(LookedAt):
     list_display = (
-        *("tournament", "user", "halves", "rounds", "absences", "joined_at"),
-        *("paused_at", "withdrawn_at"),
+        "tournament",
+        "user",
+        "halves",
+        "rounds",
+        "absences",
+        "joined_at",
+        "paused_at",
+        "withdrawn_at",
     )
     list_display_links = None
     list_filter = (by_month("joined_at"),)

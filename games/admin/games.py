@@ -27,13 +27,28 @@ from tictactoe_site.common.admin_lists import by_month
 @admin.register(Game)
 class GameAdmin(LookedAt):
     list_display = (
-        *("board", "uid", "size", "x", "o", "status", "result", "ply", "opponent"),
-        *("created_at", "flagged"),
+        "board",
+        "uid",
+        "size",
+        "x",
+        "o",
+        "status",
+        "result",
+        "ply",
+        "opponent",
+        "created_at",
+        "flagged",
     )
     list_display_links = ("uid",)
     list_filter = (
-        *("status", "flagged", "opponent", "outcome", "termination"),
-        *(by_month("created_at"), RulesetFilter, PlayerFilter),
+        "status",
+        "flagged",
+        "opponent",
+        "outcome",
+        "termination",
+        by_month("created_at"),
+        RulesetFilter,
+        PlayerFilter,
     )
     list_select_related = ("x_player", "o_player")
     search_fields = ("uid",)  # see get_search_results
@@ -46,8 +61,14 @@ class GameAdmin(LookedAt):
             _("Terms"),
             {
                 "fields": (
-                    *("size", "opponent", "level", "first", "clock", "creator"),
-                    *("setup", "origin"),
+                    "size",
+                    "opponent",
+                    "level",
+                    "first",
+                    "clock",
+                    "creator",
+                    "setup",
+                    "origin",
                 )
             },
         ),
@@ -61,7 +82,15 @@ class GameAdmin(LookedAt):
         ),
     )
     readonly_fields = (
-        *("result", "size", "x", "o", "clock", "x_left", "o_left", "created_at", "uid"),
+        "result",
+        "size",
+        "x",
+        "o",
+        "clock",
+        "x_left",
+        "o_left",
+        "created_at",
+        "uid",
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:

@@ -33,7 +33,14 @@ def _repair(rating: Rating, request: HttpRequest, asked: Asked) -> None:
 @admin.register(Rating)
 class RatingAdmin(LookedAt):
     list_display = (
-        *("user", "pool", "rating", "deviation", "rounds", "opponents", "of_bot", "at"),
+        "user",
+        "pool",
+        "rating",
+        "deviation",
+        "rounds",
+        "opponents",
+        "of_bot",
+        "at",
         "fair_play",
     )
     list_filter = ("pool", "of_bot")
@@ -90,8 +97,17 @@ class RatingAdmin(LookedAt):
 @admin.register(RatingChange)
 class RatingChangeAdmin(LookedAt):
     list_display = (
-        *("at", "user", "pool", "cause", "opponent", "score", "rating_before", "rating_after"),
-        *("round_link", "because_of", "undone_at"),
+        "at",
+        "user",
+        "pool",
+        "cause",
+        "opponent",
+        "score",
+        "rating_before",
+        "rating_after",
+        "round_link",
+        "because_of",
+        "undone_at",
     )
     list_display_links = None
     list_select_related = ("user", "opponent", "because_of", "round")

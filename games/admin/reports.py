@@ -70,8 +70,17 @@ class ReportAdmin(LookedAt):
     actions = tuple(decision.action() for decision in DECISIONS)
     change_form_template = "admin/games/report/detail.html"
     fields = (
-        *("at", "state", "reason", "text", "reported_link", "reporter", "game_link"),
-        *("decision", "decided_by", "decided_at", "note"),
+        "at",
+        "state",
+        "reason",
+        "text",
+        "reported_link",
+        "reporter",
+        "game_link",
+        "decision",
+        "decided_by",
+        "decided_at",
+        "note",
     )
     readonly_fields = ("at", "reported_link", "game_link")
 

@@ -19,8 +19,24 @@ from games.models import Game, GameQuerySet
 
 CHUNK = 200  # games in memory at a time
 COLUMNS = (
-    *("uid", "columns", "rows", "in_a_row", "opponent", "level", "x", "o", "first", "clock"),
-    *("status", "outcome", "termination", "plies", "created", "started", "ended", "flagged"),
+    "uid",
+    "columns",
+    "rows",
+    "in_a_row",
+    "opponent",
+    "level",
+    "x",
+    "o",
+    "first",
+    "clock",
+    "status",
+    "outcome",
+    "termination",
+    "plies",
+    "created",
+    "started",
+    "ended",
+    "flagged",
     "moves",
 )
 
@@ -56,10 +72,23 @@ def _line(cells: tuple[str, ...]) -> str:
 
 def _cells(game: Game) -> tuple[str, ...]:
     return (
-        *(game.uid, str(game.m), str(game.n), str(game.k), game.opponent, game.level),
-        *(game.seat_label(Mark.X), game.seat_label(Mark.O), game.first, game.control),
-        *(game.status, game.outcome, game.termination, str(game.ply)),
-        *(_time(game.created_at), _time(game.started_at), _time(game.ended_at)),
+        game.uid,
+        str(game.m),
+        str(game.n),
+        str(game.k),
+        game.opponent,
+        game.level,
+        game.seat_label(Mark.X),
+        game.seat_label(Mark.O),
+        game.first,
+        game.control,
+        game.status,
+        game.outcome,
+        game.termination,
+        str(game.ply),
+        _time(game.created_at),
+        _time(game.started_at),
+        _time(game.ended_at),
         "yes" if game.flagged else "no",
         moves_text(game.ruleset, [move.cell for move in game.moves.all()]),
     )

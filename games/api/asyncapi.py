@@ -17,10 +17,17 @@ Kind = type[FromClient] | type[FromServer]
 
 VERSION = "3.1.0"
 OF_A_GAME: tuple[type[FromServer], ...] = (
-    *(messages.GameMessage, messages.MovedMessage, messages.EndedMessage),
-    *(messages.OfferedMessage, messages.TimeGivenMessage, messages.PresenceMessage),
-    *(messages.SaidMessage, messages.ChatMessage, messages.PongMessage),
-    *(messages.RefusedMessage, messages.RetryMessage),
+    messages.GameMessage,
+    messages.MovedMessage,
+    messages.EndedMessage,
+    messages.OfferedMessage,
+    messages.TimeGivenMessage,
+    messages.PresenceMessage,
+    messages.SaidMessage,
+    messages.ChatMessage,
+    messages.PongMessage,
+    messages.RefusedMessage,
+    messages.RetryMessage,
 )
 ANSWERS = (messages.ChatMessage, messages.PongMessage, messages.RefusedMessage)
 COMMANDS: tuple[type[FromClient], ...] = commands.GameCommand.__args__

@@ -21,7 +21,11 @@ API = "/api/"
 OF_THE_CONTENT = {"Content-Type", "Content-Length"}
 MEDIA_TYPE = "application/problem+json"
 NOT_THERE = {
-    *("no_such_game", "no_such_player", "no_such_run", "no_such_seek", "no_such_tournament"),
+    "no_such_game",
+    "no_such_player",
+    "no_such_run",
+    "no_such_seek",
+    "no_such_tournament",
 }
 FORBIDDEN = {"banned", "scope_missing", "not_seated", "not_invited", "not_your_game", "people_only"}
 BUSY = {"exports_busy", "too_busy"}

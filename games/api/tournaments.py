@@ -102,8 +102,11 @@ def tournament(request: HttpRequest, uid: str) -> dict[str, Any]:
         "paused": entry is not None and entry.paused_at is not None,
         "standing": [
             {
-                **{"place": row.place, "name": row.name, "bot": row.is_bot},
-                **{"points": row.points, "rounds": row.rounds},
+                "place": row.place,
+                "name": row.name,
+                "bot": row.is_bot,
+                "points": row.points,
+                "rounds": row.rounds,
             }
             for row in best
         ],

@@ -31,9 +31,19 @@ class ConditionsForm(forms.ModelForm):
     class Meta:
         model = BotConditions
         fields = (
-            *("is_open", "opponents", "at_once", "a_day"),
-            *("smallest", "largest", "shortest", "longest"),
-            *("untimed", "timed", "least_seconds", "most_seconds", "days"),
+            "is_open",
+            "opponents",
+            "at_once",
+            "a_day",
+            "smallest",
+            "largest",
+            "shortest",
+            "longest",
+            "untimed",
+            "timed",
+            "least_seconds",
+            "most_seconds",
+            "days",
         )
 
 

@@ -19,7 +19,9 @@ def csv_text(table: CrossTable) -> str:
     lines.writerow(
         [
             *("name", "kind", *map(safe_cell, against), "points", "games", "elo", "margin"),
-            *("verdict", "shortest_loss", "withdrawn"),
+            "verdict",
+            "shortest_loss",
+            "withdrawn",
             *(("place", "tie_break") if table.has_places else ()),
         ]
     )

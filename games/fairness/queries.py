@@ -82,8 +82,14 @@ def _scores(board: Ruleset) -> Scores:
         # Read before it is judged, so that it costs the same however many games there are.
         newest = Game.objects.filter(m=m, n=n, k=board.k).order_by("-id")[:GAMES_LOOKED_AT]
         for opponent, setup, x, o, outcome, first, has_swap, swapped in newest.values_list(
-            *("opponent", "setup", "x_player__kind", "o_player__kind"),
-            *("outcome", "first", "swap", "swapped"),
+            "opponent",
+            "setup",
+            "x_player__kind",
+            "o_player__kind",
+            "outcome",
+            "first",
+            "swap",
+            "swapped",
         ):
             if opponent not in Game.BETWEEN_PEOPLE or setup or not outcome:
                 continue

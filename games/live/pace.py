@@ -120,6 +120,17 @@ MOVES = Pace(
 PUZZLE_FILES = Pace(at_once=20, seconds=30, name="puzzle-files")  # by the address
 BAD_TOKENS = Pace(at_once=20, seconds=3, name="bad-tokens")  # by the address
 PACES = (
-    *(GAMES, GAMES_OF_ADDRESS, CHALLENGES, CHALLENGES_TO_PEOPLE, CHALLENGES_TO_BOTS, OFFERS),
-    *(NOTICES, LOOKS, LAB_RUNS, REQUESTS, MOVES, PUZZLE_FILES, BAD_TOKENS),
+    GAMES,
+    GAMES_OF_ADDRESS,
+    CHALLENGES,
+    CHALLENGES_TO_PEOPLE,
+    CHALLENGES_TO_BOTS,
+    OFFERS,
+    NOTICES,
+    LOOKS,
+    LAB_RUNS,
+    REQUESTS,
+    MOVES,
+    PUZZLE_FILES,
+    BAD_TOKENS,
 )

@@ -26,8 +26,17 @@ from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
 FROM_ADDRESS = (
-    *("m", "n", "k", "opponent", "level", "side", "first", "control"),
-    *("takebacks", "best_of", "swap"),
+    "m",
+    "n",
+    "k",
+    "opponent",
+    "level",
+    "side",
+    "first",
+    "control",
+    "takebacks",
+    "best_of",
+    "swap",
 )
 USUAL_CLOCKS = {Game.Opponent.ANYONE: "180+2"}  # strangers do not wait for each other for ever
 

@@ -18,6 +18,41 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
 
 
+# What a list of games reads of each, and of its players.
+LISTED = (
+    "uid",
+    "m",
+    "n",
+    "k",
+    "opponent",
+    "control",
+    "first",
+    "status",
+    "ply",
+    "outcome",
+    "termination",
+    "deadline",
+    "created_at",
+    "x_symbol",
+    "o_symbol",
+    "x_colour",
+    "o_colour",
+    "x_name",
+    "o_name",
+    "x_player",
+    "o_player",
+    "series",
+    "best_of",
+    "x_player__username",
+    "x_player__kind",
+    "o_player__username",
+    "o_player__kind",
+    "invited",
+    "invited__username",
+    "invited__kind",
+)
+
+
 def moment(at: Milliseconds) -> datetime:
     """The core's milliseconds as the database's time."""
     return EPOCH + at * MILLISECOND

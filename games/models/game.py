@@ -27,7 +27,7 @@ from games.core.match_state import TAKEBACKS
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Mark, Position, Ruleset
 from games.core.series import GAMES_OF_ROUND
 from games.models import game_choices
-from games.models.columns import milliseconds
+from games.models.columns import LISTED, milliseconds
 from games.models.game_choices import MarkChoice, Opponent, Status
 from games.models.game_choices import Termination as Ending
 
@@ -36,13 +36,6 @@ if TYPE_CHECKING:
 
 UID_LENGTH = 10
 UID_ALPHABET = string.ascii_letters + string.digits
-LISTED = (
-    *("uid", "m", "n", "k", "opponent", "control", "first", "status", "ply", "outcome"),
-    *("termination", "deadline", "created_at", "x_symbol", "o_symbol", "x_colour", "o_colour"),
-    *("x_name", "o_name", "x_player", "o_player", "series", "best_of"),
-    *("x_player__username", "x_player__kind", "o_player__username", "o_player__kind"),
-    *("invited", "invited__username", "invited__kind"),
-)
 # What lists, results and the days of play ask of a player's games.
 ASKED = ("outcome", "termination", "opponent", "m", "n", "setup", "best_of", "created_at")
 
@@ -75,8 +68,10 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Games against others that are over, without those that ended before they went on."""
         return self.exclude(opponent=Opponent.DEVICE).exclude(
             termination__in=(
-                *(Ending.NONE, Ending.CANCELLED),
-                *(Ending.ABORT, Ending.DECLINED),
+                Ending.NONE,
+                Ending.CANCELLED,
+                Ending.ABORT,
+                Ending.DECLINED,
             )
         )
 

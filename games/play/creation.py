@@ -20,8 +20,24 @@ GAMES_CREATED = Counter("tictactoe_games_created_total", "Games created.", ["opp
 
 OPEN_GAMES_A_USER = 10  # so that nobody fills the lobby alone
 TERMS_OF_A_SERIES = (
-    *("m", "n", "k", "opponent", "level", "control", "creator", "takebacks", "swap", "best_of"),
-    *("x_symbol", "o_symbol", "x_colour", "o_colour", "x_name", "o_name", "setup", "origin"),
+    "m",
+    "n",
+    "k",
+    "opponent",
+    "level",
+    "control",
+    "creator",
+    "takebacks",
+    "swap",
+    "best_of",
+    "x_symbol",
+    "o_symbol",
+    "x_colour",
+    "o_colour",
+    "x_name",
+    "o_name",
+    "setup",
+    "origin",
 )
 
 

@@ -44,7 +44,9 @@ def close_the_sessions_sockets(request: HttpRequest, user: User | None, **kwargs
 
 @receiver(
     [
-        *(signals.password_changed, signals.password_set, signals.password_reset),
+        signals.password_changed,
+        signals.password_set,
+        signals.password_reset,
         other_sessions_ended,
     ]
 )

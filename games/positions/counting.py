@@ -66,7 +66,7 @@ def count_games() -> int:
 def _uncounted() -> QuerySet[Game]:
     games = Game.objects.finished().filter(is_counted=False).order_by("pk")
     return games.select_related("workshop_game").only(
-        *("m", "n", "k", "first", "setup", "opponent", "outcome", "workshop_game__id")
+        "m", "n", "k", "first", "setup", "opponent", "outcome", "workshop_game__id"
     )
 
 

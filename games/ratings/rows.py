@@ -68,5 +68,8 @@ def is_same(row: RatingChange, change: Change) -> bool:
     """Whether *row* keeps exactly *change*."""
     opponent = change.opponent
     return (row.before, row.after, row.score, row.weight) == (
-        *(change.before, change.after, change.score, change.weight),
+        change.before,
+        change.after,
+        change.score,
+        change.weight,
     ) and (row.opponent_rating, row.opponent_deviation) == (opponent.rating, opponent.deviation)

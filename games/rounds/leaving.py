@@ -20,7 +20,10 @@ REMEMBERED = timedelta(days=1)
 # After the first, the second, … round left within that time. A connection fails, a bell rings:
 # nobody waits for the first two.
 WAITS = (
-    *(timedelta(0), timedelta(0), timedelta(minutes=5), timedelta(minutes=15)),
+    timedelta(0),
+    timedelta(0),
+    timedelta(minutes=5),
+    timedelta(minutes=15),
     timedelta(hours=1),  # and after each one more
 )
 FREE = WAITS.count(timedelta(0))

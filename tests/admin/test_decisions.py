@@ -67,7 +67,8 @@ def test_a_decision_is_confirmed_with_a_reason_and_logged(desk, staff, ongoing, 
     assert stands(ongoing) == result
     event = Event.objects.filter(game=ongoing).latest("version")
     assert (event.actor, event.data["reason"], event.data["address"]) == (
-        *(staff, REASON),
+        staff,
+        REASON,
         "127.0.0.1",
     )
     assert holds(ongoing)

@@ -134,7 +134,13 @@ def test_games_are_neither_added_nor_deleted(desk, staff, won):
 def test_the_staff_chooses_from_decisions_and_the_export(desk, won):
     choices = desk.get(LIST).context["action_form"].fields["action"].choices
     assert [name for name, _label in choices if name] == [
-        *("adjudicate_x", "adjudicate_o", "adjudicate_draw", "annul", "abort", "flag", "unflag"),
+        "adjudicate_x",
+        "adjudicate_o",
+        "adjudicate_draw",
+        "annul",
+        "abort",
+        "flag",
+        "unflag",
         "export_csv",
     ]
 

@@ -42,8 +42,10 @@ async def test_a_game_is_a_line_with_its_moves(export, won):
     assert line["uid"] == won.uid
     assert (line["columns"], line["rows"], line["in_a_row"]) == ("3", "3", "3")
     assert (line["x"], line["o"], line["outcome"], line["termination"]) == (
-        *("alice", "bob"),
-        *("x", "line"),
+        "alice",
+        "bob",
+        "x",
+        "line",
     )
     assert (line["plies"], line["flagged"]) == ("5", "no")
     assert line["moves"] == "1. a3 a2 2. b3 b2 3. c3"

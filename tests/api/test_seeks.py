@@ -48,7 +48,9 @@ def test_of_two_bots_the_second_meets_the_first(program, bot, other, other_bot):
     assert made.json() == program.get("rounds/seek").json()
     assert made.json() | {"uid": ""} == {
         **{"uid": "", "pool": "fours", **SIX, "reach": 200},
-        **{"invited": "", "declined": False, "round": ""},
+        "invited": "",
+        "declined": False,
+        "round": "",
     }
     (listed,) = other.get("rounds/seeks").json()
     assert (listed["uid"], listed["name"]) == (made.json()["uid"], bot.username)

@@ -43,7 +43,8 @@ def test_the_line_that_won_is_said_before_the_last_move():
     text = board([0, 3, 1, 4, 2], line=(0, 1, 2)).table
     assert labels(text) == [
         *(f"{name}, X, winning line" for name in ("a3", "b3", "c3")),
-        *("a2, O", "b2, O"),
+        "a2, O",
+        "b2, O",
     ]
     assert text.count("board__taken--won") == 3
     assert "board__taken--last" not in text

@@ -97,8 +97,13 @@ def test_it_plays_the_boards_and_clocks_of_its_conditions(alice, bob, bot, rules
     set_conditions(
         owner=alice,
         bot=bot,
-        **{"smallest": 5, "largest": 7, "shortest": 4, "longest": 5},
-        **{"least_seconds": 60, "most_seconds": 300, "days": False},
+        smallest=5,
+        largest=7,
+        shortest=4,
+        longest=5,
+        least_seconds=60,
+        most_seconds=300,
+        days=False,
     )
     assert refusal_of(bob, bot, ruleset, control) == code
 

@@ -20,9 +20,17 @@ from tests.stored import new_game
 
 pytestmark = pytest.mark.django_db
 CONDITIONS = {
-    **{"is_open": "on", "opponents": "followed", "at_once": "3", "a_day": "10"},
-    **{"smallest": "3", "largest": "7", "shortest": "3", "longest": "5"},
-    **{"untimed": "on", "least_seconds": "0", "most_seconds": "600"},
+    "is_open": "on",
+    "opponents": "followed",
+    "at_once": "3",
+    "a_day": "10",
+    "smallest": "3",
+    "largest": "7",
+    "shortest": "3",
+    "longest": "5",
+    "untimed": "on",
+    "least_seconds": "0",
+    "most_seconds": "600",
 }
 
 

@@ -39,8 +39,11 @@ def test_a_board_is_taken_up_where_it_stands():
 def test_the_rest_of_the_match_is_shared_among_the_moves():
     seconds = []
     answers(
-        *("START 15", "INFO timeout_turn 30000", "INFO timeout_match 180000"),
-        *("INFO time_left 60000", "BEGIN"),
+        "START 15",
+        "INFO timeout_turn 30000",
+        "INFO timeout_match 180000",
+        "INFO time_left 60000",
+        "BEGIN",
         choose=lambda game, given: seconds.append(given) or "a1",
     )
     assert seconds == [2.9]

@@ -14,9 +14,21 @@ def game(**more):
     """The message `game` of a new game against bob."""
     seats = {"x": {"name": "line", "label": "line BOT"}, "o": {"name": "bob", "label": "bob"}}
     return {
-        **{"type": "game", "m": 3, "n": 3, "k": 3, "first": "x", "status": "ongoing"},
-        **{"you": ["x"], "moves": [], "seats": seats, "control": "none", "clock": None},
-        **{"offer": None, "outcome": "", "termination": "", "invited": ""},
+        "type": "game",
+        "m": 3,
+        "n": 3,
+        "k": 3,
+        "first": "x",
+        "status": "ongoing",
+        "you": ["x"],
+        "moves": [],
+        "seats": seats,
+        "control": "none",
+        "clock": None,
+        "offer": None,
+        "outcome": "",
+        "termination": "",
+        "invited": "",
         "presence": {"x": True, "o": True, "x_left": 0, "o_left": 0},
         **more,
     }
@@ -130,8 +142,12 @@ def test_long_games_take_several_lines():
 
 
 CONDITIONS = {
-    **{"is_open": True, "opponents": "anybody", "smallest": 3, "largest": 19},
-    **{"shortest": 3, "longest": 19},
+    "is_open": True,
+    "opponents": "anybody",
+    "smallest": 3,
+    "largest": 19,
+    "shortest": 3,
+    "longest": 19,
 }
 
 

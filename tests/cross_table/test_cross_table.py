@@ -54,7 +54,10 @@ def test_the_strengths_are_those_of_the_standings_of_the_same_games(table):
     names = {entrant.key: entrant.name for entrant in table.entrants}
     games = [
         ArenaGame(
-            *(names[one.x], names[one.o], 0, ()),
+            names[one.x],
+            names[one.o],
+            0,
+            (),
             winner={2: names[one.x], 1: None, 0: names[one.o]}[one.halves[0]],
             used=(Clocked(), Clocked()),
         )
@@ -100,7 +103,11 @@ def test_the_picture_says_what_it_shows(table):
     shown = ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
     row = shown.index("bobby", shown.index("bobby") + 1)
     assert shown[row : row + 6] == [
-        *("bobby", "0", "0", "·", "0"),
+        "bobby",
+        "0",
+        "0",
+        "·",
+        "0",
         f"{table.rows[2].elo} ± {table.rows[2].margin}",
     ]
     assert {"✗ 6", "✓"} <= set(shown)

@@ -54,9 +54,20 @@ def stored(people, played, series, at, chance):
         position = position.play(cell)
     outcome = "draw" if not position.is_won else "ox"[position.ply % 2]
     game = Game.objects.create(
-        **{"m": 5, "n": 5, "k": 4, "opponent": "anyone", "best_of": 2, "setup": 3},
-        **{"x_player": x, "o_player": o, "creator": x, "ply": position.ply, "series": series},
-        **{"status": "finished", "outcome": outcome, "termination": "line"},
+        m=5,
+        n=5,
+        k=4,
+        opponent="anyone",
+        best_of=2,
+        setup=3,
+        x_player=x,
+        o_player=o,
+        creator=x,
+        ply=position.ply,
+        series=series,
+        status="finished",
+        outcome=outcome,
+        termination="line",
         started_at=at,
         ended_at=at,
     )
@@ -93,9 +104,19 @@ def stored_round(people, one, other, at, chance):
     first = stored(people, one, "", at, chance)
     second = stored(people, other, first.uid, at, chance)
     round = Round(
-        **{"uid": first.uid, "pool": "fours", "m": 5, "n": 5, "k": 4, "control": "120+2"},
-        **{"first": first.x_player, "second": first.o_player, "state": "over"},
-        **{"first_game": first, "second_game": second, "begun_at": at, "over_at": at},
+        uid=first.uid,
+        pool="fours",
+        m=5,
+        n=5,
+        k=4,
+        control="120+2",
+        first=first.x_player,
+        second=first.o_player,
+        state="over",
+        first_game=first,
+        second_game=second,
+        begun_at=at,
+        over_at=at,
     )
     round.halves = sum(round.halves_of_game(game) for game in round.games)
     round.save()

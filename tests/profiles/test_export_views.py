@@ -42,7 +42,12 @@ async def test_the_account_and_all_own_games_come_as_a_file(async_client, alice,
         now = timezone.now()
         Mistake.objects.create(
             user=alice,
-            **{"m": 3, "n": 3, "k": 3, "value": 1, "ply": 2, "key": key_of(position)},
+            m=3,
+            n=3,
+            k=3,
+            value=1,
+            ply=2,
+            key=key_of(position),
             card=new_card(now),
             due=now,
         )

@@ -29,8 +29,20 @@ async def test_each_puzzle_is_a_line_with_its_board_and_not_its_answer(async_cli
     assert (fork["to_move"], fork["value"], fork["plies"], fork["theme"]) == ("x", 1, 3, "fork")
     assert (len(fork["x"]), len(fork["o"]), len(quiet["x"]), len(quiet["o"])) == (2, 2, 1, 0)
     assert fork.keys() == {
-        *("id", "m", "n", "k", "x", "o", "to_move", "value", "plies", "proof", "theme"),
-        *("rating", "deviation", "plays"),
+        "id",
+        "m",
+        "n",
+        "k",
+        "x",
+        "o",
+        "to_move",
+        "value",
+        "plies",
+        "proof",
+        "theme",
+        "rating",
+        "deviation",
+        "plays",
     }
 
 

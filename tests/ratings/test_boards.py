@@ -51,7 +51,9 @@ def test_pages_lead_through_all_and_back(db, monkeypatch, pool):
     third = page(Start(since=second.following), pool=pool)
     assert [names(first), names(second), names(third)] == [people[:5], people[5:10], people[10:]]
     assert [(one.first, one.last, one.total) for one in (first, second, third)] == [
-        *((1, 5, 12), (6, 10, 12), (11, 12, 12))
+        (1, 5, 12),
+        (6, 10, 12),
+        (11, 12, 12),
     ]
     assert (first.before, third.following) == ("", "")
     assert page(Start(before=third.before), pool=pool) == second

@@ -83,7 +83,9 @@ def test_puzzles_have_no_margin_on_the_way(alice):
     found = in_pool(alice, "puzzles")
     assert (found.rating.rating, found.rounds, found.change) == (1600, 2, 50)
     assert [(point.rating, point.margin) for point in found.points] == [
-        *((1500, None), (1550, None), (1600, None))
+        (1500, None),
+        (1550, None),
+        (1600, None),
     ]
     assert chart_of(found.points).band == ""
 

@@ -78,9 +78,21 @@ async def connection():
 @pytest.mark.parametrize(
     "name",
     [
-        *("connection_made", "connection_lost", "data_received", "shutdown", "receive", "send"),
-        *("handle_connect", "handle_ping", "handle_pong", "handle_cont", "handle_parser_exception"),
-        *("send_receive_event_to_app", "pause_writing", "resume_writing", "stop_keepalive"),
+        "connection_made",
+        "connection_lost",
+        "data_received",
+        "shutdown",
+        "receive",
+        "send",
+        "handle_connect",
+        "handle_ping",
+        "handle_pong",
+        "handle_cont",
+        "handle_parser_exception",
+        "send_receive_event_to_app",
+        "pause_writing",
+        "resume_writing",
+        "stop_keepalive",
     ],
 )
 def test_uvicorn_still_has_what_is_called_or_overridden(name):
@@ -90,9 +102,20 @@ def test_uvicorn_still_has_what_is_called_or_overridden(name):
 async def test_uvicorn_still_has_what_is_read_and_set(connection):
     own = set(vars(FastSocket)) | {"unread"}
     read = {
-        *("close_sent", "handshake_complete", "handshake_initiated", "close_timer", "read_paused"),
-        *("close_timeout", "frames", "curr_msg_data_type", "queue", "conn", "client", "scope"),
-        *("loop", "transport"),
+        "close_sent",
+        "handshake_complete",
+        "handshake_initiated",
+        "close_timer",
+        "read_paused",
+        "close_timeout",
+        "frames",
+        "curr_msg_data_type",
+        "queue",
+        "conn",
+        "client",
+        "scope",
+        "loop",
+        "transport",
     }
     assert not read & own
     assert read <= set(vars(connection.socket))

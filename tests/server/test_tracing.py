@@ -99,7 +99,9 @@ def test_a_page_is_told_with_method_path_status_and_time(caplog):
     ask("/watch/")
     page = lines_of(caplog)[-1]
     assert (page.name, page.method, page.path, page.status) == (
-        *("tictactoe_site.access", "GET", "/watch/"),
+        "tictactoe_site.access",
+        "GET",
+        "/watch/",
         200,
     )
     assert page.ms >= 0

@@ -306,13 +306,15 @@ def test_one_game_after_another_without_an_end_is_no_series():
 
 LOSES_THE_ROUND = "bob has left. Without a first move in time they lose the round."
 SECOND_GAME = {
-    **{"uid": "0123456789", "number": 2, "pool": "", "state": "going", "tournament": ""},
-    **{
-        "ratings": {"x": "", "o": ""},
-        "halves": None,
-        "changes": {"x": None, "o": None},
-        "begin_ms": 9_000,
-    },
+    "uid": "0123456789",
+    "number": 2,
+    "pool": "",
+    "state": "going",
+    "tournament": "",
+    "ratings": {"x": "", "o": ""},
+    "halves": None,
+    "changes": {"x": None, "o": None},
+    "begin_ms": 9_000,
 }
 
 

@@ -18,8 +18,15 @@ def test_an_arena_is_made_with_a_form_and_its_maker_takes_part(client, alice):
     client.force_login(alice)
     assert client.get("/tournaments/new/").status_code == 200
     asked = {
-        **{"title": "Noon fives", "m": 15, "n": 15, "k": 5, "control": "180+2"},
-        **{"is_rated": "on", "minutes": 30, "starts_in": 5, "admits": "people"},
+        "title": "Noon fives",
+        "m": 15,
+        "n": 15,
+        "k": 5,
+        "control": "180+2",
+        "is_rated": "on",
+        "minutes": 30,
+        "starts_in": 5,
+        "admits": "people",
     }
     made = client.post("/tournaments/new/", asked)
     arena = Tournament.objects.get()

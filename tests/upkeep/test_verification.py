@@ -91,8 +91,19 @@ def test_a_game_in_which_a_guest_became_somebody_holds(ongoing, bob, charlie):
 
 COMMANDS = st.sampled_from(
     [
-        *("play", "play", "play", "play", "offer", "yes", "no", "take back"),
-        *("resign", "abort", "flag", "adjudicate", "call off"),
+        "play",
+        "play",
+        "play",
+        "play",
+        "offer",
+        "yes",
+        "no",
+        "take back",
+        "resign",
+        "abort",
+        "flag",
+        "adjudicate",
+        "call off",
     ]
 )
 

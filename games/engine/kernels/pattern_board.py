@@ -69,8 +69,17 @@ def board_of(position: Position) -> PatternBoard:
 
 
 _CHANGING = (
-    *("marks", "seen", "pairs", "kinds", "levels", "worths"),
-    *("near", "total", "at_level", "free", "key"),
+    "marks",
+    "seen",
+    "pairs",
+    "kinds",
+    "levels",
+    "worths",
+    "near",
+    "total",
+    "at_level",
+    "free",
+    "key",
 )
 
 

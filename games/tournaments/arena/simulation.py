@@ -54,7 +54,12 @@ class Simulation:
         self.report = Report()
         self._ends: dict[str, datetime] = {}  # of games, by the uid of their round
         self.arena = Tournament.objects.create(
-            **{"kind": "arena", "title": "Simulated", "m": 6, "n": 6, "k": 4, "pool": "fours"},
+            kind="arena",
+            title="Simulated",
+            m=6,
+            n=6,
+            k=4,
+            pool="fours",
             control="120+2",
             minutes=minutes,
             starts_at=self.now,

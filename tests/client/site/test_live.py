@@ -166,8 +166,18 @@ def test_a_function_and_a_cs50_file_play_whole_games(site, tokens, mnk, tmp_path
     waits.wait_for("Open to challenges: 3×3 to 19×19\n")
     name = site.names[tokens[0]]
     asks = mnk(
-        *(tokens[1], "bridge", "--function", "my_bot:choose"),
-        *("--challenge", name, "--games", "2", "--side", "x", "--clock", "180+2"),
+        tokens[1],
+        "bridge",
+        "--function",
+        "my_bot:choose",
+        "--challenge",
+        name,
+        "--games",
+        "2",
+        "--side",
+        "x",
+        "--clock",
+        "180+2",
     )
     assert (asks.wait(), waits.wait()) == (0, 0), asks.said + waits.said
     assert waits.said.startswith(f"Connected as {name} BOT\n")

@@ -33,8 +33,15 @@ def main() -> None:
     begun = now - timedelta(minutes=minutes) + timedelta(seconds=seconds)
     with transaction.atomic():
         arena = Tournament.objects.create(
-            **{"kind": "arena", "title": "A test", "m": 3, "n": 3, "k": 3, "control": "60+1"},
-            **{"admits": "all", "state": "going", "minutes": minutes},
+            kind="arena",
+            title="A test",
+            m=3,
+            n=3,
+            k=3,
+            control="60+1",
+            admits="all",
+            state="going",
+            minutes=minutes,
             starts_at=begun,
             begun_at=begun,
         )

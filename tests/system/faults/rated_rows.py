@@ -11,8 +11,12 @@ from games.models import Rating, RatingChange, Round, Seek, StaffDecision, Tourn
 
 BOARD = {"m": 6, "n": 6, "k": 4, "control": "120+2"}
 STRENGTHS = (
-    *("rating_before", "deviation_before", "volatility_before"),
-    *("rating_after", "deviation_after", "volatility_after"),
+    "rating_before",
+    "deviation_before",
+    "volatility_before",
+    "rating_after",
+    "deviation_after",
+    "volatility_after",
 )
 
 

@@ -29,8 +29,13 @@ from tests.system.faults.place import Place, require
 PATIENCE = 300.0  # seconds, for what comes sooner or not at all
 NEAR = 1e-6  # Elo
 TERMS = {
-    **{"title": "A test", "m": "3", "n": "3", "k": "3", "control": "60+1"},
-    **{"admits": "bots", "starts_in": "15"},
+    "title": "A test",
+    "m": "3",
+    "n": "3",
+    "k": "3",
+    "control": "60+1",
+    "admits": "bots",
+    "starts_in": "15",
 }
 PROGRAM = """
 import random

@@ -58,15 +58,28 @@ from tests.system.faults.rated_rows import rated_rows
 from tests.system.faults.routes import Route
 
 ACTORS = (
-    *("anonymous", "guest", "player", "opponent", "watcher", "banned", "staff", "clerk", "bot"),
+    "anonymous",
+    "guest",
+    "player",
+    "opponent",
+    "watcher",
+    "banned",
+    "staff",
+    "clerk",
+    "bot",
 )
 PASSWORD = "three-in-a-row-wins"
 NEW_PASSWORD = "four-in-a-row-wins"
 SOMEWHERE = {
-    **{"app_label": "games", "url": "elsewhere/", "row": "8/1/", "rest": "elsewhere"},
+    "app_label": "games",
+    "url": "elsewhere/",
+    "row": "8/1/",
+    "rest": "elsewhere",
     "pool": "fours",
-    **{"board": "3x3x3", "moves": "a3b2"},  # a position's own address
-    **{"slug": "cuts", "number": "2"},  # a question of a lesson
+    "board": "3x3x3",
+    "moves": "a3b2",  # a position's own address
+    "slug": "cuts",
+    "number": "2",  # a question of a lesson
 }
 NOTHING = {
     "uid": "0" * 10,
@@ -198,7 +211,11 @@ class Scene:
         """One of the bot that goes on, and in which it has made a mistake."""
         return LabRun.objects.create(
             bot=self.bot,
-            **{"m": 3, "n": 3, "k": 3, "seat": Mark.X.value, "version": "1"},
+            m=3,
+            n=3,
+            k=3,
+            seat=Mark.X.value,
+            version="1",
             due_at=timezone.now() + timedelta(minutes=1),
             walk=Walk.begin(TIC_TAC_TOE, is_first=True).written(),
             is_seat_lost=True,
@@ -219,7 +236,11 @@ class Scene:
         """The player's, who takes part; it goes as the game does."""
         states = {"ongoing": Tournament.State.GOING, "finished": Tournament.State.OVER}
         terms = {
-            **{"title": "a test", "m": 3, "n": 3, "k": 3, "control": "60+1"},
+            "title": "a test",
+            "m": 3,
+            "n": 3,
+            "k": 3,
+            "control": "60+1",
             "creator": self.player,
             "state": states.get(state, Tournament.State.ANNOUNCED),
             "starts_at": timezone.now() + timedelta(minutes=5),
@@ -236,14 +257,22 @@ class Scene:
             uid=new_uid(),
             user=self.player,
             invited=self.opponent if state == "challenge" else None,
-            **{"pool": "fours", "m": 6, "n": 6, "k": 4, "control": "120+2"},
+            pool="fours",
+            m=6,
+            n=6,
+            k=4,
+            control="120+2",
         )
 
     def _store_mistake(self) -> None:
         """One of the player's, due now: X has a win in three."""
         self.mistake = Mistake.objects.create(
             user=self.player,
-            **{"m": 3, "n": 3, "k": 3, "value": 1, "ply": 2},
+            m=3,
+            n=3,
+            k=3,
+            value=1,
+            ply=2,
             key=key_of(Position.after(TIC_TAC_TOE, (4, 1))),
             card=new_card(timezone.now()),
             due=timezone.now(),
@@ -482,7 +511,9 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "games:report": lambda scene: {"who": scene.opponent.username, "reason": "words"},
     "games:report_person": lambda scene: {"who": scene.opponent.username, "reason": "words"},
     "games:seek": lambda scene: {
-        **{"board": "6,6,4", "control": "120+2", "invited": scene.opponent.username}
+        "board": "6,6,4",
+        "control": "120+2",
+        "invited": scene.opponent.username,
     },
     "games:round_level": lambda scene: {"pool": "fours", "level": "rules"},
     "games:duels": lambda scene: {"with": "friend"},
@@ -503,19 +534,38 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "games:challenge": lambda scene: {**NEW_GAME, "opponent": "friend"},
     "games:my_bots": lambda scene: {"name": f"newbot{scene.number}"},
     "games:my_bot": lambda scene: {
-        **{"opponents": "nobody", "at_once": "1", "a_day": "1", "untimed": "on"},
-        **{"smallest": "3", "largest": "5", "shortest": "3", "longest": "5"},
-        **{"least_seconds": "0", "most_seconds": "60"},
+        "opponents": "nobody",
+        "at_once": "1",
+        "a_day": "1",
+        "untimed": "on",
+        "smallest": "3",
+        "largest": "5",
+        "shortest": "3",
+        "longest": "5",
+        "least_seconds": "0",
+        "most_seconds": "60",
     },
     "games:new_token": lambda scene: {"name": "another", "scopes": ["read"]},
     "games:delete_bot": lambda scene: {"sure": "on"},
     "games:new_tournament": lambda scene: {
-        **{"title": "another", "m": 6, "n": 6, "k": 4, "control": "120+2", "is_rated": "on"},
-        **{"minutes": 30, "starts_in": 15, "admits": "people"},
+        "title": "another",
+        "m": 6,
+        "n": 6,
+        "k": 4,
+        "control": "120+2",
+        "is_rated": "on",
+        "minutes": 30,
+        "starts_in": 15,
+        "admits": "people",
     },
     "games:new_robin": lambda scene: {
-        **{"title": "another", "m": 3, "n": 3, "k": 3, "control": "120+2"},
-        **{"starts_in": 15, "admits": "bots"},
+        "title": "another",
+        "m": 3,
+        "n": 3,
+        "k": 3,
+        "control": "120+2",
+        "starts_in": 15,
+        "admits": "bots",
     },
     "games:robin_level": lambda scene: {"level": "guard"},
     "games:workshops": lambda scene: {"title": "another", "hours": "1"},

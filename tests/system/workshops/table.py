@@ -48,7 +48,10 @@ def compared(workshop) -> dict[str, object]:
     over = paired(workshop.pk).filter(game__outcome__in=("x", "o", "draw"))
     games = [
         ArenaGame(
-            *(x, o, 0, ()),
+            x,
+            o,
+            0,
+            (),
             winner={"x": x, "o": o}.get(outcome),
             used=(Clocked(), Clocked()),
         )

@@ -49,7 +49,10 @@ def test_a_round_robin_is_complete_after_a_kill_in_the_middle(
         told = asked(site, code)
     assert games // 3 <= before["played"] < games
     assert told == {
-        **{"played": games, "games": games, "players": BOTS, "different": []},
+        "played": games,
+        "games": games,
+        "players": BOTS,
+        "different": [],
         "resigned": told["resigned"],
     }
     record_property(

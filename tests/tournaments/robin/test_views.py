@@ -11,8 +11,14 @@ from tests.tournaments.robin.playing import finish, going, robin, step
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ASKED = {
-    **{"title": "Minimax afternoon", "m": 3, "n": 3, "k": 3, "control": "60+1", "starts_in": 15},
-    **{"admits": "bots", "levels": ["guard"]},
+    "title": "Minimax afternoon",
+    "m": 3,
+    "n": 3,
+    "k": 3,
+    "control": "60+1",
+    "starts_in": 15,
+    "admits": "bots",
+    "levels": ["guard"],
 }
 
 

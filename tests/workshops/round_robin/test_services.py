@@ -60,8 +60,10 @@ def test_the_computer_stands_first_and_its_levels_do_not_meet(workshop, players)
 @pytest.mark.parametrize(
     ("count", "levels", "code"),
     [
-        *((1, (), "too_few_players"), (0, ("guard", "perfect"), "too_few_players")),
-        *((2, ("magnus",), "unknown_level"), (16, ("guard",), "too_many_players")),
+        (1, (), "too_few_players"),
+        (0, ("guard", "perfect"), "too_few_players"),
+        (2, ("magnus",), "unknown_level"),
+        (16, ("guard",), "too_many_players"),
     ],
 )
 def test_a_round_robin_that_cannot_be_changes_nothing(workshop, players, count, levels, code):
@@ -207,7 +209,10 @@ def test_the_table_is_that_of_the_standings_of_the_same_games(workshop, players)
     winner = {X_WINS: 0, O_WINS: 1}
     games = [
         ArenaGame(
-            *(x.name, o.name, 0, cells),
+            x.name,
+            o.name,
+            0,
+            cells,
             winner=(x, o)[winner[cells]].name if cells in winner else None,
             used=(Clocked(), Clocked()),
         )
