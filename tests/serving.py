@@ -25,6 +25,7 @@ DEPLOYED = {
     "COMPUTER_DELAY_MS": "0",
     "IDLE_PROOFS": "false",
     "DAILY_ARENAS": "false",
+    "WARM_ENGINE": "false",  # most of a hundred servers are never asked for a move
     "LOG_LEVEL": "INFO",
 }
 # For many players who all come from one machine.

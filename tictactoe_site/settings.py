@@ -341,6 +341,9 @@ IDLE_PROOFS = environment.flag("IDLE_PROOFS", HTTPS)
 # Whether the site announces arenas of its own each day: by default where it is public.
 DAILY_ARENAS = environment.flag("DAILY_ARENAS", HTTPS)
 
+# Whether a server loads the computer's players when it starts, so that nobody waits for them.
+WARM_ENGINE = environment.flag("WARM_ENGINE", True)
+
 # ---- how it speaks ----------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -20,10 +21,18 @@ NICEST = 19
 SWITCH_INTERVAL = 0.0005
 
 
-def background_threads(count: int, name: str) -> ThreadPoolExecutor:
-    """So many threads that step back. What they start steps back as well."""
+def background_threads(
+    count: int, name: str, *, first: Callable[[], object] = lambda: None
+) -> ThreadPoolExecutor:
+    """So many threads that step back. What they start steps back as well, but for *first*, which
+    each calls before it does."""
+
+    def begin() -> None:
+        first()
+        step_back()
+
     sys.setswitchinterval(SWITCH_INTERVAL)
-    return ThreadPoolExecutor(count, thread_name_prefix=name, initializer=step_back)
+    return ThreadPoolExecutor(count, thread_name_prefix=name, initializer=begin)
 
 
 def step_back() -> None:

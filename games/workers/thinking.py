@@ -46,8 +46,17 @@ LEAST_SECONDS_A_MOVE = 0.05  # however many wait
 LONGEST_WAIT = 4.0
 MOST_SEARCHES = int(LONGEST_WAIT / LEAST_SECONDS_A_MOVE) * THREADS
 
-_threads = background_threads(THREADS, "thinking")
-_idle_thread = background_threads(1, "thinking-idly")
+
+def _start_watchdog() -> None:
+    """Start the thread that ends searches, which must not step back as they do."""
+    from games.engine.kernels.watchdog import watched  # nothing else here needs numpy
+
+    with watched(Limits()):
+        pass
+
+
+_threads = background_threads(THREADS, "thinking", first=_start_watchdog)
+_idle_thread = background_threads(1, "thinking-idly", first=_start_watchdog)
 _idle: set[threading.Event] = set()  # what stops the work that yields to every search
 _searches = 0  # waiting or running
 _due: dict[threading.Event, float] = {}  # when each that waits is to be answered, in their order
@@ -181,8 +190,4 @@ def warm_up(then: Callable[[Future[list[object]]], object]) -> None:
 
 
 def _load(then: Callable[[Future[list[object]]], object]) -> None:
-    from games.engine.kernels.watchdog import watched  # nothing else here needs numpy
-
-    with watched(Limits()):
-        pass  # starts the thread that ends searches: from here, lest it steps back as they do
     _threads.submit(lambda: [*warm()]).add_done_callback(then)

@@ -46,6 +46,16 @@ async def test_upkeep_lasts_as_long_as_the_server(site):
     assert site.upkeep.said == ["started", "stopped"]
 
 
+@pytest.mark.parametrize(("warm", "said"), [(True, "with"), (False, "without")])
+def test_the_players_are_loaded_unless_that_is_to_wait(site, settings, monkeypatch, warm, said):
+    heard: list[str] = []
+    monkeypatch.setattr(lifespan.thinking, "warm_up", lambda then: then(None))
+    monkeypatch.setattr(lifespan, "spare_what_is_loaded", heard.append)
+    settings.WARM_ENGINE = warm
+    site.begin()
+    assert heard == [f"{said} the computer's players"]
+
+
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 async def test_under_a_server_without_a_lifespan_it_begins_with_the_first_scope(site, kind, caplog):
     said: asyncio.Queue[Any] = asyncio.Queue()

@@ -25,6 +25,14 @@ def test_its_threads_are_nice_and_nobody_else():
 
 
 @on_linux
+def test_what_is_first_in_a_thread_is_as_nice_as_everybody():
+    before, seen = niceness(), []
+    with background_threads(1, "test", first=lambda: seen.append(niceness())) as threads:
+        assert threads.submit(niceness).result() == NICEST
+    assert seen == [before]
+
+
+@on_linux
 def test_work_is_done_where_niceness_is_forbidden(monkeypatch):
     def forbid(*_):
         raise PermissionError

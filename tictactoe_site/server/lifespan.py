@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Mapping
 from typing import Any
 
 from asgiref.sync import markcoroutinefunction
+from django.conf import settings
 
 from games.upkeep.regular_work import Upkeep
 from games.workers import thinking
@@ -58,10 +59,13 @@ class Lifespan:
         """Start the upkeep, before the first page: clocks may have to be set right."""
         self.has_begun = True
         self.upkeep.start()
-        thinking.warm_up(then=spare_what_is_loaded)
+        if settings.WARM_ENGINE:
+            thinking.warm_up(then=lambda _: spare_what_is_loaded("with the computer's players"))
+        else:
+            spare_what_is_loaded("without the computer's players")
 
 
-def spare_what_is_loaded(_: object) -> None:
+def spare_what_is_loaded(what: str) -> None:
     """Keep the garbage collector from what stays for as long as the server runs.
 
     A look at all of it took 200 ms every few seconds, in which nobody heard of a move.
@@ -69,4 +73,4 @@ def spare_what_is_loaded(_: object) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
-    logger.info("the computer's players are loaded")
+    logger.info("the site is loaded, %s", what)
