@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from statistics import median
 
+# Chromium itself must not look for the outside world, which a test machine may not have.
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

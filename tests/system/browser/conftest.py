@@ -10,19 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
+from bench.lobby.browser import ARGUMENTS
 from tests import serving
 from tests.system.browser.forms import send_form
 
-# Chromium itself must not look for the outside world, which a test machine may not have.
-CHROMIUM_ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # What Chromium says of refused and broken connections, which some tests are about.
 ABOUT_CONNECTIONS = ("Failed to load resource", "WebSocket connection")
 PASSWORD = "three-in-a-row-wins"
@@ -132,9 +123,7 @@ class Visitor:
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ["CHROMIUM"], args=CHROMIUM_ARGUMENTS
-        )
+        browser = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=ARGUMENTS)
         yield browser
         browser.close()
 

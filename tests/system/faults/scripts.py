@@ -12,9 +12,9 @@ from urllib.parse import quote
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import BrowserContext, sync_playwright
 
+from bench.lobby.browser import ARGUMENTS
 from deploy.cluster import programs
 from tests.serving import ServerProcess
-from tests.system.browser.conftest import CHROMIUM_ARGUMENTS
 from tests.system.faults.forms import Browser
 from tests.system.faults.payloads import MARK
 from tests.system.faults.place import Place, require
@@ -138,7 +138,7 @@ def chromium() -> Iterator[Chromium]:
     """The browser that CHROMIUM names, or Debian's."""
     path = os.environ.get("CHROMIUM") or programs.find("chromium", "chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
 
