@@ -11,7 +11,7 @@ from http.client import HTTPConnection, HTTPResponse
 
 from deploy.ready import wait_until
 from tests.serving import ServerProcess
-from tests.system.faults.memory import MEBIBYTE, WITH_PLAYERS, Memory
+from tests.system.faults.memory import MEBIBYTE, Memory
 from tests.system.faults.place import Place, require
 
 PATH = "/me/export/"
@@ -34,7 +34,7 @@ def largest_export(
         place.start_postgresql()
     place.prepare()
     session = place.run("tests.system.faults.prepare_history", str(games)).strip()
-    site = place.site(**WITH_PLAYERS)
+    site = place.site()
     memory = Memory(site)
     for _ in range(leaving):
         with begun(site, session) as answer:

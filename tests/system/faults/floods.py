@@ -13,7 +13,7 @@ from contextlib import ExitStack, asynccontextmanager, suppress
 
 from tests.server.raw_socket import frame, handshake
 from tests.serving import ROOT, ServerProcess
-from tests.system.faults.memory import WITH_PLAYERS, Memory
+from tests.system.faults.memory import Memory
 from tests.system.faults.place import ORIGIN, Place, require
 from tests.system.faults.seats import Seat
 
@@ -50,7 +50,7 @@ def flood(
 
     The two are compared *window* by window, so that what else the machine does meets both.
     """
-    site = place.site(**AS_DEPLOYED, **WITH_PLAYERS)
+    site = place.site(**AS_DEPLOYED)
     windows = round(seconds / window)
     games = GAMES * (2 + round(2 * windows * (window + 1) / (LONGEST * BETWEEN_MOVES)))
     x, o, *uids = place.run("tests.system.deploy.prepare_games", str(games + 1)).split()
@@ -163,7 +163,7 @@ def never_read(
     So many *silent* ones ask no more once the operating system takes no more for them.
     *cut_within* is in seconds.
     """
-    site = place.site(**WITH_PLAYERS)
+    site = place.site()
     x, o, uid = place.run("tests.system.deploy.prepare_games", "1").split()
     asyncio.run(play_on(site.port, uid, (x, o), FULL))
     memory = Memory(site)

@@ -21,7 +21,7 @@ from tests.server.raw_socket import (
     header,
 )
 from tests.serving import ServerProcess
-from tests.system.faults.memory import MEBIBYTE, WITH_PLAYERS, Memory
+from tests.system.faults.memory import MEBIBYTE, Memory
 from tests.system.faults.mutations import Mutator
 from tests.system.faults.parsers import MESSAGES
 from tests.system.faults.place import ORIGIN, Broken, Place, require
@@ -50,7 +50,7 @@ TOO_LARGE = {
 
 def odd_frames(place: Place, *, frames: int, most_mib: float = float("inf")) -> str:
     """Send *frames* in variants, some behind variants of the handshake, and play on afterwards."""
-    site = place.site(**WITH_PLAYERS)
+    site = place.site()
     x, o, *uids = place.run("tests.system.deploy.prepare_games", "4").split()
     requests = [
         handshake(site.port, path, origin=ORIGIN, headers=f"Cookie: sessionid={key}\r\n")
@@ -171,7 +171,7 @@ def odd_frame(mutator: Mutator) -> bytes:
 
 def too_large(place: Place, *, sockets: int, most_mib: float = float("inf")) -> str:
     """Send each kind of message that is too large on *sockets* at once, which are open before."""
-    site = place.site(**WITH_PLAYERS)
+    site = place.site()
     x, _, uid = place.run("tests.system.deploy.prepare_games", "1").split()
 
     def opened() -> RawSocket:

@@ -11,7 +11,6 @@ from tests.system.faults.place import require
 
 MEBIBYTE = 2**20
 LOADED = "the site is loaded, with the computer's players"  # in its log
-WITH_PLAYERS = {"WARM_ENGINE": "true"}  # for the server that is measured
 STILL = 0.5  # MiB by which a process at rest may still change
 LOOK = 0.5  # seconds
 PATIENCE = 60.0
@@ -21,7 +20,7 @@ class Memory:
     """What one process comes to hold beyond what it held at rest, on Linux."""
 
     def __init__(self, site: ServerProcess) -> None:
-        """Wait until *site*, started WITH_PLAYERS, is at rest, and begin to measure."""
+        """Wait until *site* is at rest, and begin to measure."""
         self._process = Path(f"/proc/{site.pid}")
         is_loaded = wait_until(lambda: LOADED in site.log.read_text(), seconds=PATIENCE)
         require(is_loaded, "The computer's players were not loaded.")

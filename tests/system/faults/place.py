@@ -51,6 +51,7 @@ class Place:
         file = folder / "site.sqlite3"
         where = {"DATABASE_URL": f"sqlite:///{file}", "REDIS_URL": ""}
         self.env = DEPLOYED | WITHOUT_LIMITS | where | {"STATIC_ROOT": str(static_root)}
+        self.env["WARM_ENGINE"] = "true"  # as it is deployed: that is part of a start and of memory
 
     def __enter__(self) -> Place:
         return self

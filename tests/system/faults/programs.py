@@ -22,7 +22,7 @@ from tests.server.test_metrics import get as metrics
 from tests.serving import ServerProcess, free_port
 from tests.system.faults.explanations import page_times
 from tests.system.faults.forms import Browser
-from tests.system.faults.memory import WITH_PLAYERS, Memory
+from tests.system.faults.memory import Memory
 from tests.system.faults.place import Place, require
 
 ADDRESS = "127.0.0.3"  # all programs have this one
@@ -54,7 +54,7 @@ def abandoned(place: Place, *, streams: int, at_once: int, most_mib: float = flo
     """
     told = prepared(place)
     port = free_port()
-    site = place.site(METRICS_PORT=str(port), SOCKETS_PER_BOT="1000", **WITH_PLAYERS)
+    site = place.site(METRICS_PORT=str(port), SOCKETS_PER_BOT="1000")
     token, paths = (
         told["tokens"][0]["text"],
         ("/api/v1/events", f"/api/v1/games/{told['uid']}/stream"),
