@@ -1,4 +1,4 @@
-"""Between the core's values and the database's columns.
+"""Columns of Game: which a list reads, and between the core's values and the database's.
 
 The core counts milliseconds, the database keeps timestamps. What the columns of Game say of a
 match follows from its moves, which are the game; they save replaying them.
@@ -18,7 +18,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
 
 
-# What a list of games reads of each, and of its players.
+# What a list reads of each game and of its players.
 LISTED = (
     "uid",
     "m",

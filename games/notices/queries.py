@@ -52,7 +52,8 @@ def _refunds(user_id: int) -> QuerySet[RefundNotice, tuple[str]]:
 
 
 def _waiting_games(user_id: int) -> list[str]:
-    """To leave to the database whose turn it is makes the query three times as slow."""
+    """Of the games that are not over, those that wait for the user."""
+    # To leave to the database whose turn it is makes the query three times as slow.
     games = (_Game(*row) for row in _unfinished_games(user_id))
     return [game.uid for game in games if _waits_for(user_id, game)]
 

@@ -1,6 +1,9 @@
 """Queries that are compiled once."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from django.db import connections
 
 from accounts.models import User
 from tictactoe_site.common.prepared import PreparedQuery
@@ -33,6 +36,19 @@ def test_several_keys_keep_their_places_and_may_be_the_same(names_of, built, ali
     assert names_of(bob.pk, alice.pk) == [("alice",), ("bob",)]
     assert names_of(bob.pk, bob.pk) == [("bob",)]
     assert built == [(2, "person")]
+
+
+def test_each_thread_asks_by_its_own_connection(names_of, built):
+    def ask_elsewhere():
+        try:
+            return names_of(0)
+        finally:
+            connections.close_all()
+
+    assert names_of(0) == []
+    with ThreadPoolExecutor(1) as another:
+        assert another.submit(ask_elsewhere).result() == []
+    assert built == [(1, "person")]
 
 
 def test_other_fixed_values_are_another_statement(names_of, built, alice):

@@ -36,8 +36,9 @@ class PreparedQuery:
     def __call__(self, *keys: int, **fixed: Hashable) -> Rows:
         compiler, sql, params = self._statement(len(keys), **fixed)
         given = {STAND_IN + place: key for place, key in enumerate(keys)}
-        asked = copy(compiler)  # the kept one is for all threads, each of which has a connection
-        asked.connection = connection
+        # A copy, because the kept one is for all threads; its connection is Django's proxy, which
+        # leads each of them to its own.
+        asked = copy(compiler)
         asked.as_sql = lambda *_, **__: (sql, tuple(given.get(param, param) for param in params))
         return list(asked.results_iter(tuple_expected=True))
 

@@ -151,18 +151,18 @@ class ChangesPage:
     older: str = ""
 
 
-def changes_of(user: User | int, pool: str) -> QuerySet[RatingChange]:
+def changes_of(user_id: int, pool: str) -> QuerySet[RatingChange]:
     """Those that stand, the newest first."""
-    live = RatingChange.objects.filter(user=user, pool=pool, undone_at=None)
+    live = RatingChange.objects.filter(user=user_id, pool=pool, undone_at=None)
     return live.order_by("-at", "-pk")
 
 
 def changes_page(user: User, pool: str, before: str = "") -> ChangesPage:
     """A page of changes, before the one with the number *before*. Two queries at most."""
-    changes = changes_of(user, pool).select_related("opponent", "round", "because_of")
+    changes = changes_of(user.pk, pool).select_related("opponent", "round", "because_of")
     number = parse_number(before, most_digits=17)
     # Among these only: with any other number the page begins at the newest.
-    edge = changes_of(user, pool).filter(pk=number).first() if number is not None else None
+    edge = changes_of(user.pk, pool).filter(pk=number).first() if number is not None else None
     if edge:
         # Of several at the same time the higher number is the newer one, as in the order.
         changes = changes.filter(Q(at__lt=edge.at) | Q(pk__lt=edge.pk), at__lte=edge.at)
