@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ ABOUT_CONNECTIONS = ("Failed to load resource", "WebSocket connection")
 PASSWORD = "three-in-a-row-wins"
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+OVER = re.compile("You win|wins|Draw")
 
 expect.set_options(timeout=10_000)
 
@@ -111,6 +113,28 @@ class Visitor:
         expect(self.headline).to_have_text("Your turn")
         self.cell(name).click()
         self.sees(name)
+
+    def has_turn(self) -> bool:
+        """Wait for this player's turn, or for the end of the game, which is no turn.
+
+        The board is asked, because the headline follows only after the own mark is painted.
+        """
+        board = self.page.locator("#board")
+        patience = time.monotonic() + 30
+        while not board.evaluate("board => board.allowed"):
+            if OVER.search(self.headline.inner_text()):
+                return False
+            assert time.monotonic() < patience, f"nobody moves: {self.headline.inner_text()}"
+            self.page.wait_for_timeout(20)
+        return True
+
+    def play_to_the_end(self) -> None:
+        """Mark the first free cell whenever it is this player's turn."""
+        free = self.page.locator("#board").get_by_role("button", name=re.compile(", empty"))
+        while self.has_turn():
+            label = free.first.get_attribute("aria-label")
+            assert label
+            self.play(label.partition(",")[0])
 
     def sees(self, name: str, mark: str = "[XO]") -> None:
         expect(self.cell(name)).to_have_attribute("aria-label", re.compile(rf"{name}, {mark}"))

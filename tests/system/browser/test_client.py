@@ -14,10 +14,8 @@ from playwright.sync_api import expect
 
 from tests.serving import ROOT
 from tests.system.browser.accessibility import findings_in_every_look
-from tests.system.browser.conftest import Visitor
 
 TIMEOUT = 30.0  # seconds
-NEXT_OR_OVER = re.compile("Your turn|win|Draw")
 
 
 @contextmanager
@@ -53,26 +51,11 @@ def test_the_program_of_the_page_plays_a_person(visit, site, tmp_path):
         page.locator("input[name=side][value=x]").check()
         page.get_by_role("button", name="Send challenge").click()
         page.wait_for_url(re.compile(r"/games/\w{10}/$"))
-        play_to_the_end(friend)
+        friend.play_to_the_end()
         assert bridge.wait(TIMEOUT) == 0
         said = bridge.stdout.read()
     assert re.match(r"game \w{10} against .*, 3×3, you are O\n", said)
     assert re.search(r"(Won|Lost|Draw)\. \d moves, slowest", said)
-
-
-def play_to_the_end(visitor: Visitor) -> None:
-    """Mark the first free cell whenever it is the visitor's turn."""
-    free = visitor.page.locator("#board").get_by_role(
-        "button", name=re.compile("^[abc][123], empty")
-    )
-    for _ in range(5):
-        expect(visitor.headline).to_have_text(NEXT_OR_OVER)
-        if visitor.headline.inner_text() != "Your turn":
-            return
-        label = free.first.get_attribute("aria-label")
-        assert label
-        visitor.play(label.partition(",")[0])
-    expect(visitor.headline).not_to_have_text("Your turn")
 
 
 def test_the_page_of_the_client_can_be_used_by_everybody(visit):

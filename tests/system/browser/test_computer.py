@@ -9,22 +9,12 @@ from playwright.sync_api import expect
 
 from games.engine import LEVELS
 
-OVER = re.compile("You win|wins|Draw")
-
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_game_against_each_level_ends_properly(visit, level):
     player = visit()
     player.create_game(opponent="computer", level=level)
-    board = player.page.locator("#board")
-    free = board.get_by_role("button", name=re.compile("empty"))
-    taken = board.get_by_role("button", name=re.compile(", [XO]"))
-    while not OVER.search(player.headline.inner_text()):
-        before = taken.count()
-        player.play(free.first.get_attribute("aria-label").split(",")[0])
-        while taken.count() < before + 2 and not OVER.search(player.headline.inner_text()):
-            player.page.wait_for_timeout(20)
-        player.page.wait_for_timeout(100)  # the end is told just after the last move
+    player.play_to_the_end()
     expect(player.page.locator("#result")).to_be_visible()
     player.page.get_by_role("button", name="Play again").click()
     player.page.wait_for_url(re.compile(r"/games/\w{10}/$"))

@@ -8,23 +8,10 @@ from playwright.sync_api import expect
 
 from tests.system.browser.accessibility import findings_in_every_look
 
-OVER = re.compile("You win|wins|Draw")
-
-
-def lose_or_not(player) -> str:
-    """Play the first free cells against a computer that plays by chance; the game's path."""
-    path = player.create_game(opponent="computer", level="random")
-    free = player.page.locator("#board").get_by_role("button", name=re.compile("empty"))
-    while not OVER.search(player.headline.inner_text()):
-        if "Your turn" in player.headline.inner_text():
-            player.play(free.first.get_attribute("aria-label").split(",")[0])
-        player.page.wait_for_timeout(50)
-    return path
-
-
 def test_a_review_leads_to_positions_and_these_to_each_other(visit):
     player = visit()
-    path = lose_or_not(player)
+    path = player.create_game(opponent="computer", level="random")
+    player.play_to_the_end()
     page = player.open(f"{path}review/")
     page.get_by_role("link", name=re.compile("^(Why\\?|Position) 1")).click()
     page.wait_for_url("**/p/3x3x3/")
