@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import expect
-
 from tests.serving import ROOT
 from tests.system.browser.accessibility import findings_in_every_look
 

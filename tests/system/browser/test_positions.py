@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.system.browser.accessibility import findings_in_every_look
 
+
 def test_a_review_leads_to_positions_and_these_to_each_other(visit):
     player = visit()
     path = player.create_game(opponent="computer", level="random")
