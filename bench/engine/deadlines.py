@@ -10,7 +10,6 @@ from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, choose
 from games.engine.search.proof import solve
-from games.workers.background import background_threads
 from games.workers.thinking import SECONDS_A_MOVE
 
 HARD = Ruleset(8, 8, 5)  # which no search here brings to an end
@@ -66,19 +65,11 @@ def late_by_stop(after: float) -> float:
 
 def lags_by_company() -> dict[str, list[float]]:
     """How late the loop was, in turns, so that other work on the machine disturbs all alike."""
-    with (
-        background_threads(SEARCHES, "search") as nice,
-        ThreadPoolExecutor(SEARCHES) as ordinary,
-    ):
-        company = {
-            "nothing": None,
-            f"{SEARCHES} searches as on the site": nice,
-            f"{SEARCHES} searches in ordinary threads": ordinary,
-        }
-        found: dict[str, list[float]] = {name: [] for name in company}
+    found: dict[str, list[float]] = {"nothing": [], f"{SEARCHES} searches": []}
+    with ThreadPoolExecutor(SEARCHES) as threads:
         for _ in range(ROUNDS):
-            for name, threads in company.items():
-                found[name] += asyncio.run(lags(threads))
+            for company, lagging in zip((None, threads), found.values(), strict=True):
+                lagging += asyncio.run(lags(company))
     return found
 
 

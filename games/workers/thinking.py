@@ -11,10 +11,11 @@ import asyncio
 import math
 import os
 import random
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,7 +24,6 @@ from prometheus_client import Gauge, Histogram
 from games.core.rules import Cell, Position
 from games.engine import Limits, choose
 from games.engine.warming import warm
-from games.workers.background import background_threads
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -47,16 +47,16 @@ LONGEST_WAIT = 4.0
 MOST_SEARCHES = int(LONGEST_WAIT / LEAST_SECONDS_A_MOVE) * THREADS
 
 
-def _start_watchdog() -> None:
-    """Start the thread that ends searches, which must not step back as they do."""
-    from games.engine.kernels.watchdog import watched  # nothing else here needs numpy
+# Seconds after which a thread that runs Python lets another that waits for the lock have it: ten
+# times as often as usual. A page that asks the database a few times waits as many times for it.
+SWITCH_INTERVAL = 0.0005
+sys.setswitchinterval(SWITCH_INTERVAL)
 
-    with watched(Limits()):
-        pass
-
-
-_threads = background_threads(THREADS, "thinking", first=_start_watchdog)
-_idle_thread = background_threads(1, "thinking-idly", first=_start_watchdog)
+# Ordinary threads. Nice ones step back also while they have the interpreter's lock, or are about to
+# be given it, and the event loop waits with them: where other programs kept both cores busy it was
+# late by 133 ms in one of a hundred looks, beside ordinary threads by 4 (docs/engine.md).
+_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="thinking")
+_idle_thread = ThreadPoolExecutor(1, thread_name_prefix="thinking-idly")
 _idle: set[threading.Event] = set()  # what stops the work that yields to every search
 _searches = 0  # waiting or running
 _due: dict[threading.Event, float] = {}  # when each that waits is to be answered, in their order
@@ -179,15 +179,18 @@ def budget(waits: Sequence[float]) -> float:
     return max(LEAST_SECONDS_A_MOVE, min([SECONDS_A_MOVE, *shares]))
 
 
-def warm_up(then: Callable[[Future[list[object]]], object]) -> None:
+def warm_up(then: Callable[[], object]) -> None:
     """Load the compiled searches, so that nobody's first game waits for them; call *then* after it.
 
-    Not at once: a server that starts has pages to answer first.
+    Not at once: a server that starts has pages to answer first. A server that stops does not wait
+    for it.
     """
     timer = threading.Timer(SECONDS_BEFORE_LOADING, _load, [then])
     timer.daemon = True
     timer.start()
 
 
-def _load(then: Callable[[Future[list[object]]], object]) -> None:
-    _threads.submit(lambda: [*warm()]).add_done_callback(then)
+def _load(then: Callable[[], object]) -> None:
+    for _ in warm():
+        pass
+    then()

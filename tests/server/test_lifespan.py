@@ -49,7 +49,7 @@ async def test_upkeep_lasts_as_long_as_the_server(site):
 @pytest.mark.parametrize(("warm", "said"), [(True, "with"), (False, "without")])
 def test_the_players_are_loaded_unless_that_is_to_wait(site, settings, monkeypatch, warm, said):
     heard: list[str] = []
-    monkeypatch.setattr(lifespan.thinking, "warm_up", lambda then: then(None))
+    monkeypatch.setattr(lifespan.thinking, "warm_up", lambda then: then())
     monkeypatch.setattr(lifespan, "spare_what_is_loaded", heard.append)
     settings.WARM_ENGINE = warm
     site.begin()

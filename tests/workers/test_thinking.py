@@ -1,7 +1,10 @@
 """Many who think at once share the threads: each gets less, nobody is turned away for good."""
 
 import asyncio
+import sys
 import threading
+from collections.abc import Iterator
+from queue import SimpleQueue
 from types import SimpleNamespace
 
 import pytest
@@ -124,9 +127,17 @@ async def test_a_search_is_stopped_when_nobody_waits_for_it(monkeypatch):
     assert stops[0].is_set()
 
 
-async def test_the_searches_are_loaded_before_anybody_asks(monkeypatch):
-    said: asyncio.Queue[list[object]] = asyncio.Queue()
-    loop = asyncio.get_running_loop()
-    monkeypatch.setattr(thinking, "warm", lambda: [(1, 1, "all")])
-    thinking.warm_up(then=lambda done: loop.call_soon_threadsafe(said.put_nowait, done.result()))
-    assert await asyncio.wait_for(said.get(), 10) == [(1, 1, "all")]
+def test_the_searches_are_loaded_before_anybody_asks(monkeypatch):
+    said: SimpleQueue[str] = SimpleQueue()
+
+    def warm() -> Iterator[None]:
+        said.put("loaded")
+        yield
+
+    monkeypatch.setattr(thinking, "warm", warm)
+    thinking.warm_up(then=lambda: said.put("then"))
+    assert [said.get(timeout=10) for _ in range(2)] == ["loaded", "then"]
+
+
+def test_those_who_wait_for_the_interpreter_get_it_soon():
+    assert sys.getswitchinterval() == pytest.approx(thinking.SWITCH_INTERVAL)

@@ -60,7 +60,7 @@ class Lifespan:
         self.has_begun = True
         self.upkeep.start()
         if settings.WARM_ENGINE:
-            thinking.warm_up(then=lambda _: spare_what_is_loaded("with the computer's players"))
+            thinking.warm_up(then=lambda: spare_what_is_loaded("with the computer's players"))
         else:
             spare_what_is_loaded("without the computer's players")
 
