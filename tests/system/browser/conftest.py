@@ -32,6 +32,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+def first_free(page: Page) -> str | None:
+    """The name of the first cell without a mark."""
+    cells = page.locator("#board").get_by_role("button", name=re.compile(", empty"))
+    labels = cells.evaluate_all("cells => cells.map((cell) => cell.ariaLabel)")
+    return labels[0].partition(",")[0] if labels else None
+
+
 class Visitor:
     """One person at one browser window; what goes wrong in it is kept."""
 
@@ -114,27 +121,20 @@ class Visitor:
         self.cell(name).click()
         self.sees(name)
 
-    def has_turn(self) -> bool:
-        """Wait for this player's turn, or for the end of the game, which is no turn.
+    def play_to_the_end(self, choose: Callable[[Page], str | None] = first_free) -> None:
+        """Mark the cell that *choose* names whenever it is this player's turn.
 
-        The board is asked, because the headline follows only after the own mark is painted.
+        What a page hears last is that the game is over. For a moment after the last move it may
+        look like this player's turn, and there may be nothing left to choose.
         """
         board = self.page.locator("#board")
-        patience = time.monotonic() + 30
-        while not board.evaluate("board => board.allowed"):
-            if OVER.search(self.headline.inner_text()):
-                return False
-            assert time.monotonic() < patience, f"nobody moves: {self.headline.inner_text()}"
+        patience = time.monotonic() + 60
+        while not OVER.search(self.headline.inner_text()):
+            assert time.monotonic() < patience, f"no end: {self.headline.inner_text()}"
+            # The board is asked whose turn it is: the headline follows only after the paint.
+            if board.evaluate("board => board.allowed") and (name := choose(self.page)):
+                self.cell(name).click()
             self.page.wait_for_timeout(20)
-        return True
-
-    def play_to_the_end(self) -> None:
-        """Mark the first free cell whenever it is this player's turn."""
-        free = self.page.locator("#board").get_by_role("button", name=re.compile(", empty"))
-        while self.has_turn():
-            label = free.first.get_attribute("aria-label")
-            assert label
-            self.play(label.partition(",")[0])
 
     def sees(self, name: str, mark: str = "[XO]") -> None:
         expect(self.cell(name)).to_have_attribute("aria-label", re.compile(rf"{name}, {mark}"))

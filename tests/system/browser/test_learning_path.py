@@ -55,11 +55,15 @@ def keeping(position: Position, *, right: bool) -> int:
 def lose(player: Visitor) -> str:
     """Lose against the perfect player, by the worst moves there are; the game's path."""
     path = player.create_game(opponent="computer", level="perfect")
-    while player.has_turn():
-        position = position_on(player.page)
-        worst = min(position.legal_moves(), key=lambda cell: move_worth(position, cell))
-        player.play(cell_name(TIC_TAC_TOE, worst))
+    player.play_to_the_end(worst)
     return path
+
+
+def worst(page: Page) -> str | None:
+    """The cell that is worth least on the board that *page* shows."""
+    position = position_on(page)
+    moves = sorted(position.legal_moves(), key=lambda cell: move_worth(position, cell))
+    return cell_name(TIC_TAC_TOE, moves[0]) if moves else None
 
 
 def test_a_lost_game_becomes_a_mistake_that_comes_again(tmp_path, static_root, make_visitor):

@@ -102,10 +102,10 @@ def one_process_cut_off(place: Place, *, games: int, seconds_each: int, seconds_
     with playing(place, [site], games, seconds_each):
         before = clocks(place)
         place.do(f"ALTER ROLE {APART} NOLOGIN")
-        place.do(
-            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{APART}'"
-        )
-        cut_at = datetime.now(UTC)
+        connected = f"SELECT pid FROM pg_stat_activity WHERE usename = '{APART}'"
+        place.do(f"SELECT pg_terminate_backend(pid) FROM ({connected}) AS them")
+        require(wait_until(lambda: not place.ask(connected), seconds=PATIENCE), "It stays there.")
+        cut_at = datetime.now(UTC)  # until then a connection that is told to end may still answer
         time.sleep(seconds_away)
         back_at = datetime.now(UTC)
         place.do(f"ALTER ROLE {APART} LOGIN")

@@ -16,12 +16,12 @@ def test_nobody_loses_on_time_for_an_outage(place):
 
 @pytest.mark.postgresql
 def test_nobody_loses_on_time_while_the_database_is_away(place):
-    held = database_away_under_clocks(place, games=2, seconds_each=10, seconds_away=11)
+    held = database_away_under_clocks(place, games=2, seconds_each=15, seconds_away=16)
     assert "once" in held
 
 
 @pytest.mark.postgresql
 @pytest.mark.redis
 def test_nobody_loses_on_time_whose_process_is_cut_off(place):
-    held = one_process_cut_off(place, games=2, seconds_each=10, seconds_away=11)
+    held = one_process_cut_off(place, games=2, seconds_each=15, seconds_away=16)
     assert "once" in held
