@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -42,8 +41,8 @@ def _ours(name: str, site: Path, chosen: Mapping[str, str]) -> Contestant:
     @contextmanager
     def start(tables: int, moves: int) -> Iterator[Subject]:
         port = servers.free_port()
-        with tempfile.TemporaryDirectory() as folder:
-            env = servers.our_environment(Path(folder), port) | chosen
+        with servers.folder_on_disk() as folder:
+            env = servers.our_environment(folder, port) | chosen
             games = prepared(site, env, tables, 1 + moves // SIDE**2)
             with servers.running(servers.OUR_COMMAND, port, env, site) as pid:
                 yield _alone(Ours(port, games), pid)
@@ -78,7 +77,7 @@ def durable_colyseus() -> Contestant:
     def start(tables: int, moves: int) -> Iterator[Subject]:
         port = servers.free_port()
         with (
-            tempfile.TemporaryDirectory() as folder,
+            servers.folder_on_disk() as folder,
             _node("colyseus.cjs", port, DATABASE=f"{folder}/games.sqlite3") as pid,
         ):
             yield _alone(Colyseus(port), pid)

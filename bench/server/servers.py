@@ -87,6 +87,16 @@ def running(
             _stop(process)
 
 
+@contextmanager
+def folder_on_disk() -> Iterator[Path]:
+    """A folder for a database, where the site has its own: /tmp may be memory, where to keep a move
+    durably costs nothing."""
+    var = ROOT / "var"
+    var.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=var) as folder:
+        yield Path(folder)
+
+
 def our_environment(folder: Path, port: int) -> dict[str, str]:
     """The settings of our site with a database in *folder*."""
     return OURS | {
