@@ -79,16 +79,23 @@ def score_before(game: Game) -> Score | None:
 
     None for the first game between two people who have not agreed on a number of games.
     """
-    # Only what is finished has an outcome. To ask for the status as well would let the database
-    # choose the index of all that is finished.
-    earlier = Game.objects.filter(series=game.series, pk__lt=game.pk).exclude(outcome="")
-    outcomes = earlier.order_by().values_list("outcome", "x_player_id")
+    outcomes = _outcomes_before(game)
     if game.is_between_people and not (outcomes or game.best_of):
         return None
     score = Score()
     for outcome, x_player in outcomes:
         score = score.with_outcome(_as_now(Outcome(outcome), x_player, game))
     return score
+
+
+def _outcomes_before(game: Game) -> list[tuple[str, int | None]]:
+    """Each earlier game's outcome and player of X, in no order."""
+    if game.series == game.uid:  # the first one, which gives the series its name
+        return []
+    # Only what is finished has an outcome. To ask for the status as well would let the database
+    # choose the index of all that is finished.
+    earlier = Game.objects.filter(series=game.series, pk__lt=game.pk).exclude(outcome="")
+    return list(earlier.order_by().values_list("outcome", "x_player_id"))
 
 
 def _as_now(outcome: Outcome, x_player: int | None, game: Game) -> Outcome:
