@@ -65,12 +65,13 @@ def late_by_stop(after: float) -> float:
 
 def lags_by_company() -> dict[str, list[float]]:
     """How late the loop was, in turns, so that other work on the machine disturbs all alike."""
-    found: dict[str, list[float]] = {"nothing": [], f"{SEARCHES} searches": []}
+    alone: list[float] = []
+    beside: list[float] = []
     with ThreadPoolExecutor(SEARCHES) as threads:
         for _ in range(ROUNDS):
-            for company, lagging in zip((None, threads), found.values(), strict=True):
-                lagging += asyncio.run(lags(company))
-    return found
+            alone += asyncio.run(lags(None))
+            beside += asyncio.run(lags(threads))
+    return {"nothing": alone, f"{SEARCHES} searches": beside}
 
 
 async def lags(threads: Executor | None) -> list[float]:

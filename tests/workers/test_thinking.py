@@ -1,6 +1,7 @@
 """Many who think at once share the threads: each gets less, nobody is turned away for good."""
 
 import asyncio
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -128,15 +129,28 @@ async def test_a_search_is_stopped_when_nobody_waits_for_it(monkeypatch):
 
 
 def test_the_searches_are_loaded_before_anybody_asks(monkeypatch):
-    said: SimpleQueue[str] = SimpleQueue()
+    said: SimpleQueue[tuple[str, bool]] = SimpleQueue()
+
+    def say(what: str) -> None:
+        said.put((what, threading.current_thread().daemon))
 
     def warm() -> Iterator[None]:
-        said.put("loaded")
+        say("loaded")
         yield
 
     monkeypatch.setattr(thinking, "warm", warm)
-    thinking.warm_up(then=lambda: said.put("then"))
-    assert [said.get(timeout=10) for _ in range(2)] == ["loaded", "then"]
+    thinking.warm_up(then=lambda: say("then"))
+    # In a daemon's thread: the end of the process does not wait for it.
+    assert [said.get(timeout=10) for _ in range(2)] == [("loaded", True), ("then", True)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="niceness is the process's here")
+async def test_a_thread_with_a_search_is_as_nice_as_the_loop_that_may_wait_for_it():
+    def niceness(*_: object) -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    assert await thinking.study(niceness, 1.0) == niceness()
+    assert await thinking.think_idly(niceness) == niceness()
 
 
 def test_those_who_wait_for_the_interpreter_get_it_soon():

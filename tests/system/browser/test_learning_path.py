@@ -62,8 +62,9 @@ def lose(player: Visitor) -> str:
 def worst(page: Page) -> str | None:
     """The cell that is worth least on the board that *page* shows."""
     position = position_on(page)
-    moves = sorted(position.legal_moves(), key=lambda cell: move_worth(position, cell))
-    return cell_name(TIC_TAC_TOE, moves[0]) if moves else None
+    moves = position.legal_moves()
+    cell = min(moves, key=lambda cell: move_worth(position, cell), default=None)
+    return None if cell is None else cell_name(TIC_TAC_TOE, cell)
 
 
 def test_a_lost_game_becomes_a_mistake_that_comes_again(tmp_path, static_root, make_visitor):
