@@ -119,7 +119,7 @@ class Match(MatchState, frozen=True):
         # Before the question of the turn: this code brings a late client the state that it lacks.
         if ply != self.ply:
             raise GameError("stale_ply")
-        if mark is not self.turn:
+        if mark is not self.mark_at(ply):
             raise GameError("not_your_turn")
         if self.clock.has_run_out(now):
             raise GameError("time_is_up")

@@ -53,7 +53,7 @@ class Ruleset:
     def cells(self) -> int:
         return self.m * self.n
 
-    @property
+    @cached_property
     def all_cells(self) -> int:
         """The set of all cells."""
         return (1 << self.cells) - 1
@@ -117,7 +117,10 @@ def _has_line(ruleset: Ruleset, cells: int) -> bool:
     # Mostly there are too few marks, which is seen sooner than where they are.
     if cells.bit_count() < ruleset.k:
         return False
-    return any(_begin_runs(cells, step, ruleset.k) & starts for step, starts in ruleset.starts)
+    for step, starts in ruleset.starts:  # noqa: SIM110 - a generator takes as long again
+        if _begin_runs(cells, step, ruleset.k) & starts:
+            return True
+    return False
 
 
 def _begin_runs(cells: int, step: int, k: int) -> int:
@@ -238,7 +241,10 @@ class Position(FrozenStruct, frozen=True):
     def wins_at(self, cell: Cell) -> bool:
         """Whether the side to move completes a line by marking *cell* (free or not)."""
         marked = self.own | 1 << cell
-        return any(marked & line == line for line in self.ruleset.lines_through[cell])
+        for line in self.ruleset.lines_through[cell]:  # noqa: SIM110 - see `_has_line`
+            if marked & line == line:
+                return True
+        return False
 
 
 TIC_TAC_TOE = Ruleset(3, 3, 3)

@@ -71,6 +71,8 @@ class Entry(FrozenStruct, frozen=True):
     @property
     def decides(self) -> bool:
         """Whether the game has ended by it, or got another result."""
+        if self.is_one_move:
+            return False
         return any(isinstance(event, Ended | Adjudicated) for event in self.events)
 
     @property

@@ -42,4 +42,6 @@ def seat(match: Match, player: int) -> Mark:
     marks = match.marks_of(player)
     if not marks:
         raise GameError("not_seated")
-    return match.turn if match.turn in marks else marks[0]
+    if len(marks) == 1:
+        return marks[0]
+    return match.turn or marks[0]
