@@ -60,11 +60,14 @@ def _games(pairs, count: int, side: int) -> list[str]:
 
     now = timezone.now()
     terms = {"m": side, "n": side, "k": side, "opponent": "anyone", "status": "ongoing"}
-    games = Game.objects.bulk_create(
+    games = [
         Game(**terms, creator=x, x_player=x, o_player=o, started_at=now)
         for x, o in pairs
         for _ in range(count)
-    )
+    ]
+    for game in games:
+        game.series = game.uid  # each begins a series, as a new game does
+    Game.objects.bulk_create(games)
     Event.objects.bulk_create(
         Event(
             game=game,

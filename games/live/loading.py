@@ -11,8 +11,9 @@ from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
 from games.live import downtime
-from games.models import Game
+from games.models import Game, GameQuerySet
 from games.protocol.messages import RoundState
+from tictactoe_site.common.prepared import PreparedQuery
 
 Tell = Callable[[Game], RoundState | None]
 
@@ -40,11 +41,15 @@ class Loaded:
 def load(uid: str) -> Loaded:
     """Read the game *uid*; its clock is corrected first if the site was away. Raises NotFound."""
     downtime.compensate_outages()
-    try:
-        game = Game.objects.with_players().get(uid=uid)
-    except Game.DoesNotExist:
-        raise NotFound from None
+    game = next(iter(_games(uid)), None)
+    if game is None:
+        raise NotFound
     return Loaded(game, game.match(), score_before(game), round_of(game))
+
+
+@PreparedQuery
+def _games(uid: str) -> GameQuerySet:
+    return Game.objects.with_players().filter(uid=uid)
 
 
 def tells_round(tell: Tell) -> Tell:

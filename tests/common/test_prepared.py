@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connections
 
-from accounts.models import User
+from accounts.models import Preferences, User
 from tictactoe_site.common.prepared import PreparedQuery
 
 pytestmark = pytest.mark.django_db
@@ -74,3 +74,29 @@ def test_values_come_as_django_reads_them(alice):
     ((at, is_active),) = joined(alice.pk)
     assert at == alice.date_joined
     assert is_active is True
+
+
+def test_it_finds_whole_rows_with_what_they_lead_to(alice, bob, django_assert_num_queries):
+    @PreparedQuery
+    def users(key):
+        return User.objects.select_related("preferences").filter(pk=key)
+
+    Preferences.objects.create(user=bob, theme="dark")
+    (first,), (second,) = users(alice.pk), users(bob.pk)
+    assert (first, second) == (alice, bob)
+    with django_assert_num_queries(0):
+        assert (first.email, second.preferences.theme) == (alice.email, "dark")
+    second.username = "robert"
+    second.save(update_fields=["username"])
+    assert [user.username for user in users(bob.pk)] == ["robert"]
+
+
+def test_keys_can_be_texts(alice):
+    @PreparedQuery
+    def named(name, key):
+        return User.objects.filter(username=name, pk=key).values_list("kind")
+
+    assert named("alice", alice.pk) == [("person",)]
+    assert named("al'ice", alice.pk) == named("", alice.pk) == named("alice", 0) == []
+    with pytest.raises(TypeError):
+        named(alice.pk)
