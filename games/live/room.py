@@ -190,8 +190,7 @@ class Room(GameActor):
         await self._engine_seat.moved(seconds=seconds)
 
     def _call_engine(self) -> None:
-        is_called = self._engine_marks and self.engine_plays(self.match.turn)
-        self._engine_seat.call(self.match if is_called else None)
+        self._engine_seat.call(self.match if self.engine_plays(self.match.turn) else None)
 
     # Work that outlives a request.
 

@@ -35,7 +35,7 @@ AT_ONCE = struct.pack("ii", 1, 0)  # the operating system forgets what it could 
 
 @lru_cache(maxsize=16)  # the same text goes to everybody who watches a game
 def text_frame(text: str) -> bytes:
-    """A whole message."""
+    """The frame of a whole message, as a server sends it."""
     return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
