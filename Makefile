@@ -16,7 +16,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 # may be kept of that, which is a third of a start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house format pins clean test-js types-js bench-peers workshop-clients fonts
+.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house pictures format pins clean test-js types-js bench-peers workshop-clients fonts
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
@@ -41,6 +41,7 @@ help:
 	@echo "make bench-workshop a class of 60 plays in a workshop while the wall shows it (ARGS=…)"
 	@echo "make figures   the size and shape of the code, beside our goals"
 	@echo "make house     draw who imports whom into docs/architecture.md"
+	@echo "make pictures  take the pictures in README and docs from a running site"
 	@echo "make audit     known holes in the packages"
 	@echo "make format    format the code and mend what can be mended"
 	@echo "make fonts     make the served fonts from the originals in tools/fonts"
@@ -87,6 +88,10 @@ figures: | $(BIN)/python
 
 house: | $(BIN)/python
 	@$(BIN)/python -m tools.house
+
+# Needs CHROMIUM, as the browser tests do.
+pictures: $(DEVELOPMENT) $(KERNELS)
+	@$(BIN)/python -m tools.pictures
 
 # The client runs on other people's machines: nothing is installed but pytest.
 test-client: var/client/.installed
