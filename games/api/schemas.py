@@ -151,10 +151,11 @@ class Declined(Taken):
 class NewMove(Taken):
     """The mark to make: `ply` is the number of moves before it, `cell` a number or a name (b2).
 
-    The same move with the same `id` can be sent again without harm.
+    The same move with the same `id` can be sent again without harm. Give each move of a game an
+    `id` of its own, such as a UUID: one that was used is refused for anything else (`id_used`).
     """
 
-    model_config = example(ply=0, cell="b2", id="1")
+    model_config = example(ply=0, cell="b2", id="a9c3f1d27b")
 
     ply: int = Field(ge=0, lt=MOST_CELLS)
     cell: Annotated[int, Field(ge=0, lt=MOST_CELLS)] | Annotated[Text, Field(max_length=3)]

@@ -109,11 +109,14 @@ class Match(MatchState, frozen=True):
     def play(self, *, mark: Mark, ply: int, cell: Cell, now: Milliseconds, id: str = "") -> Step:
         """Make *mark*'s move number *ply* on *cell*.
 
-        The same command again, told by its id, changes nothing and returns no events.
-        Raises: not_started, game_over, stale_ply, not_your_turn, time_is_up, and IllegalMove.
+        The same player's same move with the same *id* again changes nothing and returns no events.
+        Raises: id_used, not_started, game_over, stale_ply, not_your_turn, time_is_up, and
+        IllegalMove.
         """
         # Before all checks: the acknowledgement of a move that ended the game may be lost, too.
-        if id and 0 <= ply < self.ply and self.moves[ply].id == id:
+        if id and (used := self.ply_of(id)) is not None:
+            if (self.mover(used), used, self.moves[used].cell) != (self.player(mark), ply, cell):
+                raise GameError("id_used")
             return self, ()
         self.require_ongoing()
         # Before the question of the turn: this code brings a late client the state that it lacks.

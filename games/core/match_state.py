@@ -83,6 +83,15 @@ class MatchState(FrozenStruct, frozen=True):
     def player(self, mark: Mark) -> PlayerId | None:
         return self.x_player if mark is Mark.X else self.o_player
 
+    def mover(self, ply: int) -> PlayerId | None:
+        """Return who made move number *ply*, also if their mark has changed hands since."""
+        mark = self.mark_at(ply)
+        return self.player(mark.other if self.swapped and ply == 0 else mark)
+
+    def ply_of(self, id: str) -> int | None:
+        """Return the number of the move that was sent with *id*; None if none was."""
+        return next((ply for ply, played in enumerate(self.moves) if played.id == id), None)
+
     def marks_of(self, player: PlayerId | None) -> tuple[Mark, ...]:
         """The seats of *player*: none, one, or both on a shared device."""
         if player is None:

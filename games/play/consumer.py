@@ -55,6 +55,7 @@ REFUSALS = Counter("tictactoe_refusals_total", "Commands refused by the rules.",
 
 logger = logging.getLogger(__name__)
 
+BEHIND = ("stale_ply", "id_used")  # refusals of a client that does not know the game as it is
 MOST_UNSETTLED = 20  # commands of one socket that may wait in the room's mailbox
 
 
@@ -179,7 +180,7 @@ class GameConsumer(SiteConsumer):
     def _refuse(self, error: GameError, id: str | None) -> None:
         REFUSALS.labels(error.code).inc()
         self.say(RefusedMessage(error.code, id))
-        if error.code == "stale_ply":
+        if error.code in BEHIND:
             self._send_state()
 
     def _send_state(self) -> None:

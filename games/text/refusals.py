@@ -132,6 +132,7 @@ REFUSALS: Mapping[str, Promise] = {
     "not_seated": _("You are watching this game, not playing in it."),
     "not_staff": _("Only staff can do that."),
     "not_started": _("This game is still waiting for a second player."),
+    "id_used": _("This id was sent with another move of the game. Give each move its own."),
     "not_welcome": _("You can’t join this game. Try another one in the lobby."),
     "not_your_game": _("Only the creator of the game can do that."),
     "not_your_turn": _("It is not your turn."),

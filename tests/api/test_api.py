@@ -3,12 +3,14 @@
 import json
 
 import pytest
-from asgiref.sync import sync_to_async
+from asgiref.sync import async_to_sync, sync_to_async
 
 from accounts.programs.tokens import make_token, revoke_all
 from games.api import limits
+from games.core.errors import GameError
 from games.live.pace import CHALLENGES, REQUESTS
 from games.models import ChatLine, Game
+from games.play import services
 from games.profiles.export_views import exports
 from tests.api.conftest import Program
 from tests.api.problems import code_of
@@ -175,6 +177,19 @@ def test_a_move_is_made_by_number_or_by_name_and_repeated_without_harm(program, 
     assert program.post(path, {"ply": 0, "cell": "b2", "id": "1"}).json() == {"new": True}
     assert program.post(path, {"ply": 0, "cell": 4, "id": "1"}).json() == {"new": False}
     assert list(game.moves.values_list("cell", flat=True)) == [4]
+
+
+def test_an_id_that_was_used_for_another_move_is_refused(program, game, bob):
+    path, sent = f"games/{game.uid}/moves", {"ply": 0, "cell": 0, "id": "a"}
+    program.post(path, sent)
+    for other in ({"cell": 5}, {"ply": 2}, {"ply": 2, "cell": 5}):
+        answer = program.post(path, sent | other)
+        assert (answer.status_code, code_of(answer)) == (409, "id_used")
+    theirs = async_to_sync(services.play)
+    for other in ({"ply": 0, "cell": 0}, {"ply": 0, "cell": 7}, {"ply": 1, "cell": 7}):
+        with pytest.raises(GameError, match="id_used"):
+            theirs(uid=game.uid, player=bob, id="a", **other)
+    assert list(game.moves.values_list("cell", flat=True)) == [0]
 
 
 @pytest.mark.parametrize(

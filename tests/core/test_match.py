@@ -173,6 +173,28 @@ def test_the_same_command_again_changes_nothing():
     assert match.play(mark=Mark.X, ply=0, cell=4, now=START + 9, id="one") == (match, ())
 
 
+def test_an_id_that_was_used_is_refused_for_anything_but_the_same_move():
+    match, _ = ongoing().play(mark=Mark.X, ply=0, cell=0, now=START, id="a")
+    for mark, ply, cell in ((Mark.X, 0, 5), (Mark.O, 0, 0), (Mark.O, 0, 7), (Mark.O, 1, 7)):
+        refused("id_used", match.play, mark=mark, ply=ply, cell=cell, now=START, id="a")
+    match = after(match, 3, 1, 4, 2)
+    refused("id_used", match.play, mark=Mark.O, ply=0, cell=0, now=START, id="a")
+
+
+def test_whoever_made_the_first_mark_may_repeat_it_after_it_has_changed_hands():
+    match = Match.new(TIC_TAC_TOE, x_player=ALICE, o_player=BOB, swap=True, now=START)
+    match, _ = match.play(mark=Mark.X, ply=0, cell=4, now=START, id="one")
+    match, _ = match.swap_sides(mark=Mark.O)
+    assert match.play(mark=Mark.O, ply=0, cell=4, now=START, id="one") == (match, ())
+    refused("id_used", match.play, mark=Mark.X, ply=0, cell=4, now=START, id="one")
+
+
+def test_on_a_shared_device_a_move_may_be_repeated_though_the_other_mark_is_to_move():
+    match = Match.new(TIC_TAC_TOE, x_player=1, o_player=1, now=START)
+    match, _ = match.play(mark=Mark.X, ply=0, cell=4, now=START, id="one")
+    assert match.play(mark=Mark.O, ply=0, cell=4, now=START, id="one") == (match, ())
+
+
 def test_the_last_command_again_is_acknowledged_after_the_end():
     match = after(ongoing(), 0, 3, 1, 4)
     match, _ = match.play(mark=Mark.X, ply=4, cell=2, now=START, id="end")

@@ -166,6 +166,16 @@ async def test_a_stale_move_is_refused_with_the_state(path, game, alice, bob):
         assert (await client.hear("game"))["moves"] == [4]
 
 
+async def test_another_move_with_an_id_that_was_used_is_refused_with_the_state(path, alice, bob):
+    async with connected(path, alice) as hers, connected(path, bob) as his:
+        await hers.say(type="play", ply=0, cell=4, id="same")
+        await hers.hear("moved")
+        for client, cell in ((hers, 5), (his, 4), (his, 7)):
+            await client.say(type="play", ply=0, cell=cell, id="same")
+            assert (await client.hear("refused"))["code"] == "id_used"
+            assert (await client.hear("game"))["moves"] == [4]
+
+
 async def test_a_move_sent_twice_is_made_once_and_acknowledged_twice(path, alice):
     async with connected(path, alice) as client:
         await client.say(type="play", ply=0, cell=4, id="same")
