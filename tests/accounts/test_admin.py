@@ -266,6 +266,7 @@ def test_helpers_cannot_change_others_of_the_staff(helper: User, as_user) -> Non
 def test_helpers_cannot_decide_about_others_of_the_staff(
     helper: User, staff: User, alice: User, as_user, action: str
 ) -> None:
+    helper.user_permissions.add(Permission.objects.get(codename="delete_user"))
     if action == "unban":
         services.ban(user=alice, staff=staff, reason="insults")
     services.mute(user=alice, staff=staff, days=2, reason="insults")
