@@ -242,7 +242,8 @@ def _counts(question: Question) -> list[Choice]:
 def _different(question: Question) -> list[Choice]:
     counts = searches.counts(question.position, "minimax_with_table")
     plain = searches.counts(question.position, "minimax")
-    return _of_numbers(counts.nodes - counts.remembered, {counts.nodes, plain.nodes})
+    right = searches.different_positions(question.position)
+    return _of_numbers(right, {counts.nodes, plain.nodes})
 
 
 def _remembered(question: Question) -> list[Choice]:

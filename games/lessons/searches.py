@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from games.core.rules import Cell, Position
 from games.engine.explanation.counts import Counts, counts_of
@@ -11,7 +11,7 @@ from games.engine.explanation.methods import explain
 from games.engine.explanation.story import count
 from games.engine.limits import Budget, Limits
 from games.engine.search.alpha_beta import AlphaBeta
-from games.engine.search.events import Cut, Improved, Path, Source, Valued
+from games.engine.search.events import Cut, Entered, Improved, Path, Source, Valued
 from games.engine.search.worth import Worth, heuristic_named
 
 KEPT = 256  # answers; a position of the lessons takes milliseconds, the largest a few tenths
@@ -70,6 +70,14 @@ def cut_at(position: Position, path: Path) -> Cut | None:
 def counts(position: Position, method: str) -> Counts:
     """What *method* takes."""
     return count(position, method, ENDLESS)
+
+
+@lru_cache(KEPT)
+def different_positions(position: Position) -> int:
+    """How many different positions minimax looks at, however often it comes to each."""
+    events = explain(position, "minimax_with_table", limits=ENDLESS)
+    entered = (event.path for event in events if isinstance(event, Entered))
+    return len({reduce(Position.play, path, position) for path in entered})
 
 
 @lru_cache(KEPT)
