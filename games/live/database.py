@@ -44,6 +44,25 @@ async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     return await asyncio.get_running_loop().run_in_executor(_thread, call)
 
 
+async def run_in_own_thread(function: Callable[[], R]) -> R:
+    """Run *function*, which takes its time, away from the rooms' thread.
+
+    Raises Unavailable if the database is away.
+    """
+
+    def call() -> R:
+        try:
+            return function()
+        except OperationalError as away:
+            raise Unavailable from away
+        finally:
+            # The thread goes back to its pool, and would keep its connection however long it is
+            # idle there.
+            connections.close_all()
+
+    return await asyncio.to_thread(call)
+
+
 def drop_connection() -> None:
     """Close this thread's connection, which has failed; if none could be opened, note an outage.
 

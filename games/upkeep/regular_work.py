@@ -7,36 +7,26 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import TypeVar
 
 from django.conf import settings
-from django.db import OperationalError, connections
 from django.utils import timezone
 
 from games.fairness.services import learn_what_is_proven, prove_on
-from games.lab.services import end_overdue
 from games.live import database
 from games.live.database import Unavailable
 from games.live.roll_call import RollCallListener
-from games.moderation.removal import remove_ended_sessions, remove_unplayed
 from games.notices.turn_mail import send_turn_mail
 from games.positions.counting import count_games
-from games.proofs.store import remove_surplus
-from games.puzzles.duel.services import end_overdue as end_overdue_duels
-from games.ratings.networks import forget_networks
-from games.ratings.refunds import take_back_of_unbanned
 from games.review.wanted import grade_wanted
-from games.rounds import seeks
 from games.rounds import services as rounds
 from games.rounds.invitations import tell_lapsed
 from games.tournaments.running import go_on_with_tournaments, note_who_is_here
 from games.tournaments.schedule import announce_daily
 from games.upkeep import services
-from games.workshops.removal import close_overdue, remove_old
+from games.upkeep.removals import remove_what_is_left
 
 logger = logging.getLogger(__name__)
 
-R = TypeVar("R")
 Work = Callable[[], Awaitable[object]]
 
 SECONDS_BETWEEN_HEARTBEATS = 2.0  # three that are missing make an outage: see downtime.SILENCE
@@ -108,27 +98,11 @@ async def _repeat(work: Work, seconds: float) -> None:
 
 
 async def _send_turn_mail() -> None:
-    await _aside(send_turn_mail)
+    await database.run_in_own_thread(send_turn_mail)
 
 
 async def _count_games() -> None:
-    await _aside(count_games)
-
-
-async def _aside(work: Callable[[], R]) -> R:
-    """Do *work*, which takes its time, in a thread of its own. Raises Unavailable."""
-
-    def do() -> R:
-        try:
-            return work()
-        except OperationalError as away:
-            raise Unavailable from away
-        finally:
-            # The thread goes back to its pool, and would keep its connection however long it is
-            # idle there.
-            connections.close_all()
-
-    return await asyncio.to_thread(do)
+    await database.run_in_own_thread(count_games)
 
 
 async def _fall_flags() -> None:
@@ -147,7 +121,7 @@ async def _tell_of_lapsed_invitations() -> None:
 
 
 async def _go_on_with_tournaments() -> None:
-    for round in await _aside(go_on_with_tournaments):
+    for round in await database.run_in_own_thread(go_on_with_tournaments):
         await rounds.tell_players(round)
 
 
@@ -160,18 +134,4 @@ async def _announce_arenas() -> None:
 
 
 async def _remove_what_is_left() -> None:
-    while await remove_unplayed(now=timezone.now()):
-        pass
-    while await close_overdue(now=timezone.now()) or await remove_old(now=timezone.now()):
-        pass
-    await database.run(end_overdue, now=timezone.now())
-    while await database.run(end_overdue_duels, now=timezone.now()):
-        pass
-    await database.run(seeks.forget_old, now=timezone.now())
-    while await database.run(remove_surplus):
-        pass
-    while await database.run(forget_networks, now=timezone.now()):
-        pass
-    await _aside(take_back_of_unbanned)
-    while await remove_ended_sessions(now=timezone.now()):
-        pass
+    await remove_what_is_left(now=timezone.now())

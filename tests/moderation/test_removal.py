@@ -129,5 +129,5 @@ def test_the_command_removes_all_of_them(alice, bob, monkeypatch, capsys):
     for _ in range(5):
         new_game(alice, bob)
     call_command("tidy")
-    assert "5 unplayed games removed." in capsys.readouterr().out
+    assert "Unplayed games removed: 5" in capsys.readouterr().out
     assert not Game.objects.exists()

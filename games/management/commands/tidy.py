@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from games.management.terminal import BriefCommand
-from games.moderation.removal import remove_ended_sessions, remove_unplayed
+from games.upkeep.removals import remove_what_is_left
 
 
 class Command(BriefCommand):
     help = (
-        "Remove games that nobody joined or played in for a day, sessions that have ended, "
-        "and guests who left nothing behind."
+        "Remove what nobody will come back to, as a running server does once an hour: unplayed "
+        "games, ended sessions and their guests, old workshops, duels and seeks, and the like."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        games = _all(remove_unplayed)
-        sessions = _all(remove_ended_sessions)
+        removed = async_to_sync(remove_what_is_left)(now=timezone.now())
         if options["verbosity"]:
-            self.stdout.write(_("%(count)d unplayed games removed.") % {"count": games})
-            self.stdout.write(_("%(count)d ended sessions removed.") % {"count": sessions})
-
-
-def _all(remove_some: Callable[..., Awaitable[int]]) -> int:
-    """Remove until nothing is left; return how many."""
-    removed = 0
-    while some := async_to_sync(remove_some)(now=timezone.now()):
-        removed += some
-    return removed
+            for label, count in removed.items():
+                self.stdout.write(f"{label}: {count}")

@@ -1,0 +1,74 @@
+"""What the site removes because nobody comes back to it: each hour, or by `manage.py tidy`."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from games.lab.services import end_overdue
+from games.live import database
+from games.live.database import Unavailable
+from games.moderation.removal import remove_ended_sessions, remove_unplayed
+from games.proofs.store import remove_surplus
+from games.puzzles.duel.services import end_overdue as end_overdue_duels
+from games.ratings.networks import forget_networks
+from games.ratings.refunds import take_back_of_unbanned
+from games.rounds import seeks
+from games.workshops.removal import close_overdue, remove_old
+
+logger = logging.getLogger(__name__)
+
+
+class Removal(NamedTuple):
+    """One kind of thing to remove. *some* removes a few and returns how many; 0 ends it."""
+
+    label: str
+    some: Callable[[datetime], Awaitable[int]]
+
+
+REMOVALS = (
+    Removal(_("Unplayed games removed"), lambda now: remove_unplayed(now=now)),
+    Removal(_("Overdue workshops closed"), lambda now: close_overdue(now=now)),
+    Removal(_("Old workshops removed"), lambda now: remove_old(now=now)),
+    Removal(_("Abandoned lab runs ended"), lambda now: database.run(end_overdue, now=now)),
+    Removal(
+        _("Old duels settled or removed"), lambda now: database.run(end_overdue_duels, now=now)
+    ),
+    Removal(_("Old seeks removed"), lambda now: database.run(seeks.forget_old, now=now)),
+    Removal(_("Surplus proofs removed"), lambda now: database.run(remove_surplus)),
+    Removal(_("Old network codes removed"), lambda now: database.run(forget_networks, now=now)),
+    Removal(
+        _("Refunds for lifted bans undone"),
+        lambda now: database.run_in_own_thread(take_back_of_unbanned),
+    ),
+    # Last, because a guest whose games are gone may leave nothing behind.
+    Removal(_("Ended sessions removed"), lambda now: remove_ended_sessions(now=now)),
+)
+
+
+async def remove_what_is_left(*, now: datetime) -> dict[str, int]:
+    """Remove everything of every kind; return how many there were by the kind's label.
+
+    One kind that fails is logged, is missing in the result, and cannot stop the next. Raises
+    Unavailable.
+    """
+    removed = {}
+    for label, some in REMOVALS:
+        try:
+            removed[str(label)] = await _all(some, now)
+        except Unavailable:
+            raise
+        except Exception:
+            logger.exception("upkeep failed: %s", label)
+    return removed
+
+
+async def _all(some: Callable[[datetime], Awaitable[int]], now: datetime) -> int:
+    count = 0
+    while few := await some(now):
+        count += few
+    return count
