@@ -1,7 +1,8 @@
 """Where a program's site and token come from, and where `mnk login` keeps them.
 
 In this order: the arguments, the environment (MNK_BASE, MNK_TOKEN), what was kept, and for the
-site the address that this package was installed from.
+site the address that this package was installed from. A token belongs to one site: it is kept with
+it, and never sent to another one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,6 +20,15 @@ from urllib.parse import urlsplit
 from mnk.errors import Unusable
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True)
+class KeptSites:
+    """The site that was logged in to last, and the tokens by the origins of their sites."""
+
+    base: str = ""
+    tokens: dict[str, str] = field(default_factory=dict)
 
 
 def add_site(parser: ArgumentParser) -> None:
@@ -30,16 +41,38 @@ def add_site(parser: ArgumentParser) -> None:
 
 
 def site_of(options: Namespace) -> tuple[str, str]:
-    """The site's address and the token. Raises Unusable if one is missing."""
+    """Return the site's address and the token for it. Raise Unusable if one is missing."""
     kept = read()
-    base = options.base or os.environ.get("MNK_BASE") or kept.get("base") or installed_from()
-    token = options.token or os.environ.get("MNK_TOKEN") or kept.get("token")
+    base = options.base or os.environ.get("MNK_BASE") or kept.base or installed_from()
     if not base:
         raise Unusable("Which site? Say it with mnk login, --base or MNK_BASE.")
+    token = token_given(options, base) or kept.tokens.get(origin_of(base))
     if not token:
-        raise Unusable("A token is missing. Say it with mnk login or MNK_TOKEN.")
+        raise Unusable(f"A token for {base} is missing. Say it with mnk login or MNK_TOKEN.")
     warn_of_plain_http(base)
     return base, token
+
+
+def token_given(options: Namespace, base: str) -> str:
+    """Return the token of the arguments or the environment that is meant for *base*, or ""."""
+    if options.token:
+        return str(options.token)
+    # Where the environment names a site, its token is for that one.
+    home = os.environ.get("MNK_BASE") or base
+    return os.environ.get("MNK_TOKEN", "") if origin_of(home) == origin_of(base) else ""
+
+
+def origin_of(base: str) -> str:
+    """Return scheme, host and port of an address, by which sites are told apart.
+
+    Raises Unusable if it has none, such as play.example without https://.
+    """
+    parts = urlsplit(base)
+    try:
+        port = parts.port or PORTS[parts.scheme]
+    except (KeyError, ValueError):
+        raise Unusable(f"{base!r} is no address of a site, such as https://play.example.") from None
+    return f"{parts.scheme}://{parts.hostname or ''}:{port}"
 
 
 def warn_of_plain_http(base: str) -> None:
@@ -67,23 +100,26 @@ def file() -> Path:
     return Path(folder or Path.home() / ".config") / "mnk" / "login.json"
 
 
-def read() -> dict[str, str]:
-    """What was kept; nothing if there is no such file."""
+def read() -> KeptSites:
+    """Return what was kept; nothing if there is no such file."""
     try:
         found = json.loads(file().read_text())
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
+        if "token" in found:  # by version 0.1, for one site
+            return KeptSites(found["base"], {origin_of(found["base"]): found["token"]})
+        return KeptSites(str(found["base"]), dict(found["tokens"]))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, Unusable):
+        return KeptSites()
 
 
 def keep(base: str, token: str) -> Path:
-    """Write both where nobody else can read them; the file."""
+    """Write the token of the site at *base* where nobody else can read it; return the file."""
     kept = file()
+    tokens = read().tokens | {origin_of(base): token}
     kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     new = kept.with_suffix(".new")
     new.unlink(missing_ok=True)
     # Made with these rights, not given them later: nobody can open it in between.
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
-        json.dump({"base": base, "token": token}, stream)
+        json.dump({"base": base, "tokens": tokens}, stream)
     new.replace(kept)
     return kept

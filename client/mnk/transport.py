@@ -237,7 +237,9 @@ def _content(response: HTTPResponse, text: bytes) -> Any:
     """What the answer says. Raises Refused if that is no."""
     is_json = "json" in response.headers.get("Content-Type", "")
     if response.status < 400:
-        if response.status >= 300 or (text and not is_json):
+        if response.status >= 300:
+            raise Refused(response.status, "redirected", _moved(response))
+        if text and not is_json:
             raise Refused(response.status, "not_the_api", "This is not the address of a site.")
         return json.loads(text) if text else None
     problem = _problem(text) if is_json else {}
@@ -247,6 +249,12 @@ def _content(response: HTTPResponse, text: bytes) -> Any:
         problem.get("detail", "") or f"{response.status} {response.reason}",
         _seconds(response.headers.get("Retry-After", "")),
     )
+
+
+def _moved(response: HTTPResponse) -> str:
+    """Say where a site has gone. Nobody goes there by themselves: the token is for this one."""
+    address = response.headers.get("Location", "")
+    return f"The site sends us elsewhere: {address}. If that is its address, give it by --base."
 
 
 def _problem(text: bytes) -> Message:

@@ -38,11 +38,52 @@ def test_what_is_kept_can_be_read_by_its_owner_only():
     kept = login.keep("https://kept.example", "ttt_other")
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert stat.S_IMODE(kept.parent.stat().st_mode) == 0o700
-    assert json.loads(kept.read_text())["token"] == "ttt_other"
+    assert login.site_of(NOTHING) == ("https://kept.example", "ttt_other")
     assert list(kept.parent.iterdir()) == [kept]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{"])
+@pytest.mark.parametrize(
+    "other",
+    [
+        "https://evil.example",
+        "http://kept.example",
+        "https://kept.example:8443",
+        "https://kept.example.evil.example",
+        "https://kept.example@evil.example",
+    ],
+)
+@pytest.mark.parametrize("way", ["argument", "environment"])
+def test_a_kept_token_is_for_its_own_site_alone(monkeypatch, other, way):
+    login.keep("https://kept.example", "ttt_kept")
+    if way == "environment":
+        monkeypatch.setenv("MNK_BASE", other)
+    with pytest.raises(Unusable, match=r"A token for .* is missing"):
+        login.site_of(Namespace(base=other if way == "argument" else None, token=None))
+
+
+def test_each_site_has_a_token_of_its_own_and_the_last_is_played_on():
+    login.keep("https://one.example", "ttt_one")
+    login.keep("https://other.example/games", "ttt_other")
+    assert login.site_of(NOTHING) == ("https://other.example/games", "ttt_other")
+    back = Namespace(base="HTTPS://One.example:443/", token=None)
+    assert login.site_of(back) == ("HTTPS://One.example:443/", "ttt_one")
+
+
+def test_the_token_of_the_environment_goes_to_the_site_of_the_environment(monkeypatch):
+    monkeypatch.setenv("MNK_BASE", "https://mine.example")
+    monkeypatch.setenv("MNK_TOKEN", "ttt_mine")
+    assert login.site_of(NOTHING) == ("https://mine.example", "ttt_mine")
+    with pytest.raises(Unusable, match=r"A token for https://other\.example is missing"):
+        login.site_of(Namespace(base="https://other.example", token=None))
+
+
+def test_what_version_0_1_has_kept_is_still_known():
+    file = login.keep("https://kept.example", "ttt_kept")
+    file.write_text(json.dumps({"base": "https://old.example", "token": "ttt_old"}))
+    assert login.site_of(NOTHING) == ("https://old.example", "ttt_old")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "{}", '{"base": 1, "token": 2}'])
 def test_a_spoilt_file_is_as_good_as_none(text):
     login.keep("https://kept.example", "ttt_kept").write_text(text)
     with pytest.raises(Unusable, match="Which site"):
@@ -51,7 +92,7 @@ def test_a_spoilt_file_is_as_good_as_none(text):
 
 def test_a_missing_token_is_said(monkeypatch):
     monkeypatch.setenv("MNK_BASE", "https://play.example")
-    with pytest.raises(Unusable, match="A token is missing"):
+    with pytest.raises(Unusable, match=r"A token for https://play\.example is missing"):
         login.site_of(NOTHING)
 
 

@@ -188,9 +188,8 @@ def a_page(handler):
     handler.wfile.write(b"<html>")
 
 
-@pytest.mark.parametrize("answer", [a_page, says(None, 302, Location="/elsewhere")])
-def test_what_is_no_api_is_not_taken_for_one(site, client, answer):
-    site.answers = [answer]
+def test_what_is_no_api_is_not_taken_for_one(site, client):
+    site.answers = [a_page]
     with pytest.raises(Refused, match="not the address of a site"):
         client.account()
     assert len(site.asked) == 1
@@ -253,3 +252,15 @@ def test_pauses_grow_and_vary():
 def test_a_base_is_an_address(base):
     with pytest.raises(ValueError, match="no address of a site"):
         Client(base, TOKEN)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize("ask", [Client.account, lambda client: next(client.events())])
+def test_the_token_follows_no_redirection(site, client, status, ask):
+    elsewhere = Site()
+    site.answers = [says(None, status, Location=f"{elsewhere.base}/api/v1/account")]
+    with pytest.raises(Refused, match="The site sends us elsewhere") as refused:
+        ask(client)
+    assert refused.value.code == "redirected"
+    assert elsewhere.asked == []
+    elsewhere.close()

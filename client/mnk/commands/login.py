@@ -1,7 +1,8 @@
 """mnk login: keep a site's address and a bot's token for the other commands
 
-They are written to a file that only you can read. The token is asked for, or taken from --token or
-MNK_TOKEN.
+They are written to a file that only you can read, one token for each site, which is sent to that
+site alone. The token is asked for, or taken from --token or MNK_TOKEN. The other commands play on
+the site that you have logged in to last, or on that of --base.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     known = options.base or os.environ.get("MNK_BASE") or login.installed_from()
     base = known or _answer(input, "Address of the site: ")
-    token = options.token or os.environ.get("MNK_TOKEN") or _answer(getpass, "Token: ")
+    token = login.token_given(options, base) or _answer(getpass, f"Token for {base}: ")
     login.warn_of_plain_http(base)
     try:
         with Client(base, token) as client:
