@@ -19,7 +19,8 @@ if os.environ.get("REDIS_URL") and "PYTEST_XDIST_WORKER" in os.environ:
 from tictactoe_site.settings import *  # noqa: F403
 from tictactoe_site.settings import DATABASES, INSTALLED_APPS, STORAGES, USES_SQLITE
 
-INSTALLED_APPS = [*INSTALLED_APPS, "tests.database"]  # its command takes the place of Django's
+# The command of tests.database takes the place of Django's.
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.database", "tools"]
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Some tests move the clock, which a cache elsewhere would not follow.

@@ -1,8 +1,8 @@
 """That with three in a row no first mark is a draw but on 3×3, whatever the board's size.
 
 `python -m bench.engine first_cells`, or `python -m bench.engine.first_cells 9 19` for boards whose
-longer side has from 9 to 19 cells. What is known of single boards `manage.py fairness_data --check`
-proves again.
+longer side has from 9 to 19 cells. `python -m tools fairness_data --check` proves again
+what is known of single boards.
 """
 
 from __future__ import annotations

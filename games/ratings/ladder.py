@@ -1,6 +1,6 @@
 """What the computer's levels scored against each other, and the ratings that this comes to.
 
-It stands in `games/ratings/ladder.json`, as `manage.py measure_levels` measured it: for each pool
+`python -m tools measure_levels` measured it and wrote `games/ratings/ladder.json`: for each pool
 the board, the day, the games of each two levels that met, and a rating with its margin for each.
 """
 

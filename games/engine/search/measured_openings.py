@@ -1,8 +1,8 @@
 """Openings of boards where nothing is proven: who begins scores about half, as it was measured.
 
-They stand in `games/engine/data/measured_openings.txt`, as `manage.py measure_openings` finds them
-(see `arena.balance`). Each has three to five marks and the results of games that a strong player
-played from there against itself.
+`python -m tools measure_openings` finds them (see `arena.balance`) and writes them into
+`games/engine/data/measured_openings.txt`. Each has three to five marks and the
+results of games that a strong player played from there against itself.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from importlib.resources import files
 from games.core.rules import Cell, Ruleset
 
 HEAD = """\
-# Openings that are even by games of the strong player against itself: `manage.py
-# measure_openings`. A board, how many were tried for it, then of each that is kept its cells, X
-# and O in turn, and how often X won, drew and lost from there.
+# Openings that are even by games of the strong player against itself, as
+# `python -m tools measure_openings` finds them. A board, how many were tried for it, then of each
+# that is kept its cells, X and O in turn, and how often X won, drew and lost from there.
 """
 
 

@@ -1,6 +1,7 @@
 """Balanced openings: three marks (X, O, X) after which the game is proven to be a draw.
 
-They stand in `games/engine/data/openings.txt`, as `manage.py fairness_data --openings` proves them.
+`python -m tools fairness_data --openings` proves them and writes them into
+`games/engine/data/openings.txt`.
 Of boards with many, those are kept whose proofs took the most positions: there both sides have to
 work for the draw.
 """

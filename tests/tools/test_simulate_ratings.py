@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from games.core.rules import Ruleset
-from games.ratings.simulation import (
+from tests.management.calling import refusal, run
+from tools.rating_simulation import (
     World,
     advantage,
     correlation,
@@ -14,7 +15,6 @@ from games.ratings.simulation import (
     simulated,
     unpaired,
 )
-from tests.management.calling import refusal, run
 
 SMALL = World(players=40, rounds=20)
 
@@ -62,7 +62,7 @@ def test_the_command_tells_both(capsys):
     output, code = run("simulate_ratings", "--players", 20, "--rounds", 5, "--seeds", 2)
     assert code == 0
     assert [line.split()[0] for line in output.splitlines()] == ["paired", "unpaired"]
-    from games.management.commands.simulate_ratings import Command
+    from tools.management.commands.simulate_ratings import Command
 
     line = refusal(Command(), "simulate_ratings", "--board", 9, 9, 5, capsys=capsys)
     assert line.endswith("6,6,4, 7,7,4, 7,7,5, 15,15,5.")

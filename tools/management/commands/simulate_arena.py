@@ -1,4 +1,4 @@
-"""`manage.py simulate_arena --players 100 --minutes 30`: an arena in made-up time.
+"""`python -m tools simulate_arena --players 100 --minutes 30`: an arena in made-up time.
 
 It is played by the real services in a database of its own, which is removed. Exit code 1: somebody
 waited in vain, met the same opponent twice in a row, or pairing took too long.
@@ -15,7 +15,7 @@ from django.test.utils import setup_databases, teardown_databases
 
 from games.management.arguments import CountArgument
 from games.management.terminal import BriefCommand
-from games.tournaments.arena.simulation import LONGEST_IDLE, Report, Simulation
+from tools.arena_simulation import LONGEST_IDLE, Report, Simulation
 
 LONGEST_PAIRING = 0.5  # seconds
 

@@ -1,4 +1,4 @@
-"""`manage.py fairness_data` keeps what is proven, keeps it again only if better, and checks it."""
+"""`fairness_data` keeps what is proven, keeps it again only if better, and checks it."""
 
 from io import StringIO
 
@@ -11,7 +11,7 @@ from games.engine.search.first_cells import FirstCell, twins
 from games.engine.search.first_cells import first_cells as cells_of
 from games.engine.search.openings import openings as openings_of
 from games.engine.search.value import Proven, Value
-from games.management.commands import fairness_data
+from tools.management.commands import fairness_data
 
 BOARD = Ruleset(4, 3, 3)
 

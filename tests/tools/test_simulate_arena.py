@@ -1,4 +1,4 @@
-"""`manage.py simulate_arena` plays an arena in made-up time, and fails if its pairing is wrong."""
+"""`simulate_arena` plays an arena in made-up time, and fails if its pairing is wrong."""
 
 from dataclasses import replace
 from functools import partial
@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 from django.core.management.base import CommandError
 
-from games.management.commands import simulate_arena as command
-from games.tournaments.arena import simulation
-from games.tournaments.arena.simulation import Report, Simulation
 from tests.management.calling import run
+from tools import arena_simulation
+from tools.arena_simulation import Report, Simulation
+from tools.management.commands import simulate_arena as command
 
 RIGHT = Report(rounds=2, idle=[6.0] * 4, pairing=[0.1])
 
@@ -24,8 +24,8 @@ def own_database(monkeypatch):
 
 @pytest.mark.django_db
 def test_an_arena_is_played_and_its_figures_are_told(monkeypatch):
-    monkeypatch.setattr(simulation, "SHORTEST", 2)
-    monkeypatch.setattr(simulation, "LONGEST", 9)
+    monkeypatch.setattr(arena_simulation, "SHORTEST", 2)
+    monkeypatch.setattr(arena_simulation, "LONGEST", 9)
     # What the command asks for takes longer.
     monkeypatch.setattr(command, "Simulation", lambda players, minutes, seed: Simulation(4, 2, 1))
     output, code = run("simulate_arena", "--players", 4)

@@ -1,4 +1,4 @@
-"""`manage.py measure_openings` keeps what is good, goes on where it ended, and checks it."""
+"""`python -m tools measure_openings` keeps what is good, goes on where it ended, and checks it."""
 
 import pytest
 from django.core.management import CommandError
@@ -7,8 +7,8 @@ from games.core.rules import Ruleset
 from games.engine.arena import balance
 from games.engine.search import measured_openings
 from games.engine.search.measured_openings import MeasuredOpening, MeasuredOpenings
-from games.management.commands import measure_openings as command
 from tests.management.calling import refusal, run
+from tools.management.commands import measure_openings as command
 
 BOARD = Ruleset(9, 9, 5)
 

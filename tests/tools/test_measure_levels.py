@@ -1,11 +1,11 @@
-"""`manage.py measure_levels` plays rounds from the book, and goes on where it ended."""
+"""`python -m tools measure_levels` plays rounds from the book, and goes on where it ended."""
 
 import pytest
 
 from games.engine.search.openings import book
-from games.management.commands import measure_levels as command
 from games.ratings import ladder
 from tests.management.calling import refusal, run
+from tools.management.commands import measure_levels as command
 
 FEW = ("--levels", "random", "weights", "rules")
 

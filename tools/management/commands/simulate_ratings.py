@@ -47,7 +47,7 @@ class Command(BriefCommand):
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
-        from games.ratings import simulation  # loads numpy
+        from tools import rating_simulation as simulation  # loads numpy
 
         ruleset = ruleset_of(*options["board"])
         if ruleset not in simulation.SHARES:

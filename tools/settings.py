@@ -1,0 +1,6 @@
+"""The site's settings, with the commands of whoever makes the site."""
+
+from tictactoe_site.settings import *  # noqa: F403
+from tictactoe_site.settings import INSTALLED_APPS
+
+INSTALLED_APPS = [*INSTALLED_APPS, "tools"]
