@@ -1,7 +1,9 @@
 # Tic Tac Toe. `make play` starts the site, `make test` tests it; nothing is left outside this
 # folder's .venv, var and staticfiles.
 
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# The first that runs and is new enough; whoever names one knows why.
+PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 NEWEST_PYTHON ?= python3.13
 NEWEST := var/newest
 BIN := .venv/bin
@@ -11,6 +13,11 @@ BENCH := .venv/.bench-installed
 STATIC := staticfiles/staticfiles.json
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+
+# What pip says is long: before it stands what to do.
+install = $(PIP) -r $(1) >.venv/pip.log 2>&1 || { \
+	echo "$(1) could not be installed. Mend what pip names below (it needs a package index that it reaches, and Python 3.11 to 3.14), then run make again."; \
+	cat .venv/pip.log; exit 2; }
 
 # The tests start hundreds of processes: each would compile the site's modules anew where nothing
 # may be kept of that, which is a third of a start.
@@ -110,7 +117,7 @@ test-newest: $(NEWEST)/.installed
 
 $(NEWEST)/.installed: requirements.txt requirements-dev.txt
 	@$(NEWEST_PYTHON) -m venv $(NEWEST)
-	@cat requirements.txt requirements-dev.txt | sed -nE 's/^([A-Za-z0-9._-]+(\[[a-z,]+\])?==[^ ]+).*/\1/p' | \
+	@cat requirements.txt requirements-dev.txt | sed -nE 's/^([A-Za-z0-9].*==.*) \\$$/\1/p' | \
 		sed 's/^django==.*/django>=6,<7/' | sort -u > $(NEWEST)/requirements.txt
 	@$(NEWEST)/bin/python -m pip install --quiet --disable-pip-version-check -r $(NEWEST)/requirements.txt
 	@touch $@
@@ -177,8 +184,14 @@ format: $(DEVELOPMENT)
 fonts: $(DEVELOPMENT)
 	@$(BIN)/python tools/subset_fonts.py
 
+# For every Python from 3.11.0 on and every system: what only some of them need has a marker.
 pins: | $(BIN)/python
-	@PYTHON=$(BIN)/python tools/pins $(UPGRADE)
+	@test -x var/uv/bin/uv || { $(BIN)/python -m venv var/uv && var/uv/bin/pip install --quiet uv; }
+	@for name in requirements-pip requirements requirements-dev requirements-bench; do \
+		var/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --strip-extras \
+			--annotation-style line --custom-compile-command "make pins" $(UPGRADE:%=--upgrade-package %) \
+			--output-file $$name.txt $$name.in || exit; \
+	done
 
 clean:
 	@rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
@@ -187,26 +200,29 @@ clean:
 # ---- what the above needs ---------------------------------------------------------------------
 
 $(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
-		{ echo "Python 3.11 or newer is needed; PYTHON=… says where it is."; exit 2; }
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; PYTHON=… says where it is."; exit 2; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+		{ echo "$(PYTHON) is no Python 3.11 or newer; PYTHON=… says where one is."; exit 2; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "$(PYTHON) cannot make virtual environments: on Debian and Ubuntu, sudo apt install python3-venv."; exit 2; }
 	@echo "Making a virtual environment in .venv"
-	@$(PYTHON) -m venv .venv
-	@$(PIP) -r requirements-pip.txt
+	@"$(PYTHON)" -m venv .venv
+	@( $(call install,requirements-pip.txt) ) || { rm -rf .venv; exit 2; }
 	@$(BIN)/python -m pip uninstall --quiet --yes setuptools  # old ones have holes, and nothing needs it
 
 $(RUNTIME): requirements.txt | $(BIN)/python
 	@echo "Installing what the site needs"
-	@$(PIP) -r requirements.txt
+	@$(call install,requirements.txt)
 	@touch $@
 
 $(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
 	@echo "Installing what the tests need"
-	@$(PIP) -r requirements-dev.txt
+	@$(call install,requirements-dev.txt)
 	@touch $@
 
 $(BENCH): requirements-bench.txt $(RUNTIME)
 	@echo "Installing what the measurements need"
-	@$(PIP) -r requirements-bench.txt
+	@$(call install,requirements-bench.txt)
 	@touch $@
 
 $(STATIC): $(shell find static -type f) $(RUNTIME)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 NEEDS = {
     "browser": "CHROMIUM",
+    "installs": "SYSTEM_PYTHON",
     "nginx": "NGINX",
     "node": "NODE",
     "postgresql": "TEST_DATABASE_URL",
