@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from asgiref.sync import async_to_sync
 from django.http import HttpRequest
@@ -13,7 +13,7 @@ from pydantic import Field
 from accounts.models import User
 from games.api.auth import CHALLENGE, READ, routes
 from games.api.reads import REFUSED as NOT_READ
-from games.api.schemas import REFUSED, Side, Taken, Text, example
+from games.api.schemas import REFUSED, Side, Taken, Text, Whole, example
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import Ruleset
@@ -26,6 +26,7 @@ from tictactoe_site.common.addresses import address_of, pseudonym
 
 DONE = {204: None, **REFUSED}
 TAG = ["rounds"]
+Reach = Annotated[Literal[0, 100, 200, 400], Whole]
 
 
 class NewSeek(Taken):
@@ -41,7 +42,7 @@ class NewSeek(Taken):
     n: Side
     k: Side
     control: Text = Field(max_length=20)
-    reach: Literal[0, 100, 200, 400] = 0
+    reach: Reach = 0
     widens: bool = False
     invited: Text = Field("", max_length=20)
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from ninja import Schema
-from pydantic import ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 
 from games.core.chat import LONGEST_LINE
 from games.core.match_state import TAKEBACKS
@@ -16,6 +16,9 @@ from games.core.rules import LARGEST_SIDE, MOST_CELLS, SMALLEST_SIDE, Cell, Rule
 # PostgreSQL takes no NUL, not even in what is looked for.
 Text = Annotated[str, Field(pattern=r"^[^\x00]*$")]
 Side = Annotated[int, Field(ge=SMALLEST_SIDE, le=LARGEST_SIDE)]
+# What a literal is compared with may be equal without being one: false is 0, and so is 0.0.
+Whole = BeforeValidator(lambda value: value if type(value) is int else None)
+BestOf = Annotated[Literal[0, 3, 5, 7], Whole]
 Offering = Literal["draw", "takeback", "rematch", "same_sides"]
 
 
@@ -134,7 +137,7 @@ class NewChallenge(Taken):
     side: Literal["x", "o", "either"] = "either"
     first: Literal["x", "o", "random"] = "x"
     takebacks: int = Field(TAKEBACKS, ge=0, le=99)
-    best_of: Literal[0, 3, 5, 7] = 0
+    best_of: BestOf = 0
     swap: bool = False
 
 
