@@ -89,10 +89,13 @@ def enter(*times: tuple[Pace, Hashable]) -> None:
         pace.count(key)
 
 
-def enter_game(player: int, address: str) -> None:
-    """Count a game that *player* makes, who comes from *address* ("" if that is not known)."""
+def enter_game(player: int, address: str, *paces: Pace) -> None:
+    """Count a game that *player* makes, who comes from *address* ("" if that is not known).
+
+    It counts for the player's *paces* as well. Raises TooFast, counting nothing.
+    """
     by_address = [(GAMES_OF_ADDRESS, address)] if address else []
-    enter((GAMES, player), *by_address)
+    enter((GAMES, player), *by_address, *((pace, player) for pace in paces))
 
 
 # By the id of whoever does it.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.db import transaction
+
 from accounts.models import User
 from accounts.relations import kinds_between
 from games.bots.conditions import require_fit
@@ -13,7 +15,6 @@ from games.live.pace import (
     CHALLENGES,
     CHALLENGES_TO_BOTS,
     CHALLENGES_TO_PEOPLE,
-    enter,
     enter_game,
 )
 from games.live.rooms import rooms
@@ -35,11 +36,9 @@ async def challenge(*, creator: User, invited: User, terms: Terms, address: str 
     `require_fit` raise.
     """
     require_welcome(creator)
-    _enter(creator, invited)
-    enter_game(creator.pk, address)
     terms = replace(terms, opponent=Game.Opponent.FRIEND, level="")  # so that it is not listed
     terms.check()
-    game = await database.run(_create, creator, invited, terms)
+    game = await database.run(_create, creator, invited, terms, address)
     await notices.tell("challenge", game, invited)
     return game
 
@@ -62,17 +61,21 @@ async def decline(*, uid: str, player: User, reason: str = "no_thanks") -> None:
     await notices.tell("declined", game, game.creator, reason=reason)
 
 
-def _create(creator: User, invited: User, terms: Terms) -> Game:
+@transaction.atomic
+def _create(creator: User, invited: User, terms: Terms, address: str) -> Game:
     _check(creator, invited, terms)
-    return create(creator, terms, invited)
+    game = create(creator, terms, invited)
+    # Last, so that what is refused for another reason does not count.
+    _count(creator, invited, address)
+    return game
 
 
-def _enter(creator: User, invited: User) -> None:
-    """Count a challenge. Raises TooFast, counting nothing."""
+def _count(creator: User, invited: User, address: str) -> None:
+    """Count a challenge, which is a game as well. Raise TooFast, counting nothing."""
     paces = [CHALLENGES]
     if creator.is_bot:
         paces.append(CHALLENGES_TO_BOTS if invited.is_bot else CHALLENGES_TO_PEOPLE)
-    enter(*((pace, creator.pk) for pace in paces))
+    enter_game(creator.pk, address, *paces)
 
 
 def _check(creator: User, invited: User, terms: Terms) -> None:

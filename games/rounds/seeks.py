@@ -86,10 +86,10 @@ def seek(
     ruleset, pool = wish.ruleset, wish.pool
     if invited:
         _check_invited(user, invited)
-        CHALLENGES.enter(user.pk)
-    enter_game(user.pk, address)
     Lock.hold(LOCK)
     require_no_round(user)
+    # Last, so that what is refused for another reason does not count.
+    enter_game(user.pk, address, *([CHALLENGES] if invited else []))
     tell_gone(Seek.objects.filter(user=user))
     found, _ = Seek.objects.update_or_create(
         user=user,

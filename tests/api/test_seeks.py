@@ -104,6 +104,7 @@ def test_what_cannot_be_rated_is_refused(program, bot, alice, bob):
     make_bot(owner=alice, name="second")
     assert asking(invited="second") == (409, "same_owner")
     assert not Seek.objects.exists()
+    assert CHALLENGES.left(bot.pk) == CHALLENGES.at_once  # what is refused costs nothing
 
 
 def test_bots_and_people_do_not_meet(program, bob):
