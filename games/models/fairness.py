@@ -34,7 +34,7 @@ class FirstCellProof(models.Model):
             models.UniqueConstraint(fields=("m", "n", "k", "cell"), name="first_cell_proof_once"),
             models.CheckConstraint(
                 condition=models.Q(value=None, found_at=None)
-                | models.Q(value__in=(-1, 0, 1), found_at__isnull=False),
+                | models.Q(value__range=(-1, 1), found_at__isnull=False),
                 name="first_cell_proof_has_its_date",
             ),
         )

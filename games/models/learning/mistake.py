@@ -53,7 +53,7 @@ class Mistake(OfPosition):
         ordering = ("due", "pk")
         constraints = (
             models.UniqueConstraint(fields=("user", "m", "n", "k", "key"), name="mistake_once"),
-            models.CheckConstraint(condition=Q(value__in=(0, 1)), name="mistake_gave_away"),
+            models.CheckConstraint(condition=Q(value__range=(0, 1)), name="mistake_gave_away"),
         )
         indexes = (
             models.Index(
