@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from asgiref.sync import async_to_sync
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.validators import EMPTY_VALUES
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -53,6 +54,9 @@ def challenge(request: HttpRequest, name: str) -> HttpResponse:
     person = User.objects.called(name)
     if person is None:
         raise Http404
+    if person.is_banned:
+        messages.error(request, refusal("cannot_challenge"))
+        return redirect("games:profile", person.username)
     return _answer(request, person)
 
 

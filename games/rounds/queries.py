@@ -109,9 +109,11 @@ class LevelChoice:
 
 
 def who_can_be_invited(viewer: User | None, name: str) -> User | None:
-    """The person called *name*, if it is not *viewer*."""
+    """Return the person called *name*, unless it is *viewer* or somebody who is banned."""
     found = User.objects.called(name) if viewer and name else None
-    return found if found and found.is_person and found != viewer else None
+    if found is None or not found.is_person or found.is_banned or found == viewer:
+        return None
+    return found
 
 
 def strongest(pool: Pool) -> tuple[Entry, ...]:

@@ -77,7 +77,9 @@ def _with_numbers(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def _with_winners(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    first = TournamentEntry.objects.filter(tournament=OuterRef("pk"), rounds__gt=0)
+    first = TournamentEntry.objects.filter(
+        tournament=OuterRef("pk"), rounds__gt=0, user__banned_at=None
+    )
     best = first.order_by(F("place").asc(nulls_last=True), "-halves", "rounds", "pk").values(
         "user"
     )[:1]

@@ -1,6 +1,7 @@
 """/games/new/"""
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Preferences, User
 from games.models import Game
@@ -142,3 +143,18 @@ def test_a_refusal_of_the_service_is_said_above_the_form(as_user, alice):
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
 def test_other_methods_are_refused(client, method):
     assert getattr(client, method)(URL).status_code == 405
+
+
+def test_nobody_is_led_to_challenge_somebody_who_is_banned(as_user, alice, bob):
+    page = as_user(bob).get("/@alice/").text
+    assert 'href="/@alice/challenge/"' in page
+    User.objects.filter(pk=alice.pk).update(banned_at=timezone.now())
+    page = as_user(bob).get("/@alice/").text
+    assert "challenge/" not in page
+    assert "?invite=alice" not in page
+    assert "Banned" in page
+    assert as_user(bob).get("/compete/?invite=alice").context["invited"] is None
+    answer = as_user(bob).post("/@alice/challenge/", TERMS, follow=True)
+    assert answer.redirect_chain[-1][0] == "/@alice/"
+    assert "This player cannot be challenged." in answer.text
+    assert not Game.objects.exists()

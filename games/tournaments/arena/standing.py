@@ -18,8 +18,9 @@ MOST_CHIPS = 10  # the last rounds of somebody
 
 
 def listed(tournament: Tournament) -> Q:
-    """Who stands in it: whoever left before they had played does not."""
-    return Q(tournament=tournament) & (Q(withdrawn_at=None) | Q(rounds__gt=0))
+    """Return who stands in it: not those who left before they had played, nor who is banned."""
+    takes_part = Q(withdrawn_at=None) | Q(rounds__gt=0)
+    return Q(tournament=tournament, user__banned_at=None) & takes_part
 
 
 def count(tournament: Tournament) -> int:

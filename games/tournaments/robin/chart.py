@@ -26,11 +26,15 @@ Pair: TypeAlias = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody who takes part, by the key of their account; a *level* is one of the computer's."""
+    """Somebody who takes part, by the key of their account; a *level* is one of the computer's.
+
+    Who is banned has no place. What they have played still counts for the others.
+    """
 
     key: int
     is_level: bool = False
     is_withdrawn: bool = False
+    is_banned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,19 +221,26 @@ class Chart:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """Everybody, best first; those whose results do not count come last, in their order.
+        """Everybody, best first; then those without a place, in their order: who is banned, and
+        those whose results do not count.
 
         Of those with as many points, whoever has more against the better ones is ahead: each
         opponent's points, times what one has of them (W. Sonneborn 1886, J. Berger 1887).
         """
         quarters = self._quarters()
-        counting = [member.key for member in self.members if member.key not in self.struck]
-        scores = {key: (self.halves[key], quarters[key]) for key in counting}
-        best = sorted(counting, key=lambda key: scores[key], reverse=True)
-        better = {key: sum(other > scores[key] for other in scores.values()) for key in counting}
+        counting = [member for member in self.members if member.key not in self.struck]
+        points = {one.key: (self.halves[one.key], quarters[one.key]) for one in counting}
+        scores = {one.key: points[one.key] for one in counting if not one.is_banned}
+        best = sorted(scores, key=lambda key: scores[key], reverse=True)
+        better = {key: sum(other > scores[key] for other in scores.values()) for key in scores}
         found = [Standing(key, better[key] + 1, *scores[key]) for key in best]
+        banned = (one.key for one in counting if one.is_banned)
         last = (member.key for member in self.members if member.key in self.struck)
-        return (*found, *(Standing(key, 0, 0, 0) for key in last))
+        return (
+            *found,
+            *(Standing(key, 0, *points[key]) for key in banned),
+            *(Standing(key, 0, 0, 0) for key in last),
+        )
 
     def _quarters(self) -> Mapping[int, int]:
         sums: dict[int, int] = defaultdict(int)

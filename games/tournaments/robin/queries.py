@@ -43,7 +43,12 @@ def chart_of(tournament: Tournament) -> Chart:
 
 def members(entries: Iterable[TournamentEntry]) -> list[Member]:
     return [
-        Member(entry.user_id, entry.user.is_engine, entry.withdrawn_at is not None)
+        Member(
+            entry.user_id,
+            entry.user.is_engine,
+            entry.withdrawn_at is not None,
+            entry.user.is_banned,
+        )
         for entry in entries
     ]
 

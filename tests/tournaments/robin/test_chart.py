@@ -172,3 +172,13 @@ def test_it_comes_to_an_end_when_everybody_stays(now):
 
 def _of(now: Chart, pair: frozenset[int]) -> Played | None:
     return next((one for one in now.played if one.pair == pair), None)
+
+
+def test_who_is_banned_has_no_place_and_the_points_won_against_them_stay():
+    some = [replace(one, is_banned=one.key == 1) for one in members(3)]
+    found = chart(some, [wins(1, 2), wins(1, 3), wins(2, 3)]).standings
+    assert [(one.key, one.place, one.halves) for one in found] == [
+        (2, 1, HALVES),
+        (3, 2, 0),
+        (1, 0, 2 * HALVES),
+    ]
