@@ -58,9 +58,10 @@ class RoundState(Struct, frozen=True):
     """The round of two games that a game is part of.
 
     `number` is 1 or 2, that of the game, `pool` where it counts for ratings, or "", `state` going,
-    over or off. By mark: `ratings` as they are shown, or "", `halves` the half points of the whole
-    round, null until it is over, and `changes` what it made of the ratings, or null. `begin_ms` is
-    how long the player to move has for a first move, null once both have moved.
+    over, off or annulled. By mark: `ratings` as they are shown, or "", `halves` the half points of
+    the whole round, null unless it is over and counts, and `changes` what it made of the ratings,
+    or null. `begin_ms` is how long the player to move has for a first move, null once both have
+    moved.
     """
 
     uid: str

@@ -111,7 +111,7 @@ async def _show_end(round: Round) -> None:
     """Have whoever looks at the last game of *round* hear what became of it."""
     async with rooms().enter(round.game.uid) as room:
         # Unless its room was opened after the end, and so has read it.
-        if room.round is None or room.round.state != round.state:
+        if room.round is None or room.round.state != round.shown_state:
             await room.reread()
 
 

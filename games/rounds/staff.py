@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from asgiref.sync import async_to_sync
 from django.db import transaction
 
 from accounts.models import User
 from games.core.errors import GameError
 from games.models import Round
 from games.ratings import services as ratings
+from games.rounds.services import go_on
 from games.rounds.signals import round_ended
 
 
@@ -39,3 +43,6 @@ def require_staff(user: User) -> None:
 
 def _tell(round: Round) -> None:
     round_ended.send(sender=Round, round=round)
+    # Whoever looks at its last game sees it at once; a page that misses it says so when it loads.
+    show = partial(async_to_sync(go_on), round.uid)
+    transaction.on_commit(show, robust=True)

@@ -24,13 +24,13 @@ def round_state(game: Game) -> RoundState | None:
         uid=found.uid,
         number=1 if game.uid == found.uid else 2,
         pool=found.pool,
-        state=found.state,
+        state=found.shown_state,
         tournament=found.tournament.uid if found.tournament else "",
         ratings={
             mark: ratings[user.pk].text if user and user.pk in ratings else ""
             for mark, user in seats.items()
         },
-        halves=halves if found.is_over else None,
+        halves=halves if found.shown_state == Round.State.OVER else None,
         changes={mark: moves.get(user.pk) if user else None for mark, user in seats.items()},
     )
 

@@ -58,8 +58,8 @@ def _round_next(state: GameMessage) -> str:
 
 
 def _round_result(state: GameMessage, round: RoundState) -> str:
-    if round.state == "off":
-        return phrase("round_off")
+    if round.state in ("off", "annulled"):
+        return phrase(f"round_{round.state}")
     if round.halves is None:
         return ""
     mark = own_mark(state) or ("x" if round.halves["x"] >= round.halves["o"] else "o")

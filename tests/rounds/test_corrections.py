@@ -6,12 +6,17 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.core.clock import parse_time_control
+from games.core.rules import Mark
 from games.live.room import Room
+from games.live.rooms import rooms
 from games.models import Round, TournamentEntry
 from games.moderation.staff import adjudicate
+from games.play.watching import look
 from games.ratings import services as ratings
 from games.ratings.verification import differences
 from games.rounds import services
+from games.rounds.staff import annul, restore
+from games.text.game_round import round_texts
 from games.tournaments import scores
 from tests.admin.conftest import make_staff
 from tests.tournaments.making import end_round, going_arena
@@ -87,3 +92,24 @@ async def test_a_correction_while_the_round_goes_on_leaves_nothing_behind(alice,
     await services.go_on_with_all()
     found = await Round.objects.aget(pk=round.pk)
     assert (found.state, found.is_behind) == ("going", False)
+
+
+async def test_the_page_of_a_game_says_that_its_round_counts_no_more(alice, bob):
+    staff = await sync_to_async(make_staff)("stella")
+    round = await played(alice, bob, "x", "o")
+    uid = (await Round.objects.with_all().aget(pk=round.pk)).second_game.uid
+    async with rooms().enter(uid) as room:  # which somebody has open
+        assert said_of(room)["round_result"] == "You win the round, 2–0."
+        await sync_to_async(annul)(uid=round.uid, staff=staff, reason="Both agreed.")
+        said = said_of(room)
+        assert said["round_result"] == "The staff annulled the round. It counts for nothing."
+        assert said["round_rating"] == ""
+        await sync_to_async(restore)(uid=round.uid, staff=staff, reason="They did not.")
+        assert said_of(room)["round_result"] == "You win the round, 2–0."
+        await adjudicate(uid=round.uid, staff=staff, outcome="", reason="Both agreed.")
+    assert (await look(uid=round.uid, viewer=alice)).round.state == "annulled"
+
+
+def said_of(room: Room) -> dict[str, str]:
+    """What the page of the second game, in which alice has O, says of the round."""
+    return round_texts(room.state((Mark.O,)))

@@ -202,7 +202,7 @@ class RandomGame:
             uid="0123456789",
             number=choose([1, 2]),
             pool=choose(["fives", ""]),
-            state=choose(["going", "over", "off"]),
+            state=choose(["going", "over", "off", "annulled"]),
             tournament="",
             ratings={"x": "1500?", "o": choose(["", "1700"])},
             halves=choose([None, {"x": of_x, "o": 4 - of_x}]),

@@ -171,6 +171,11 @@ class Round(models.Model):
         return self.state == self.State.OVER
 
     @property
+    def shown_state(self) -> str:
+        """Return the state as pages say it, which is "annulled" if it counts no more."""
+        return "annulled" if self.annulled_at else self.state
+
+    @property
     def is_rated(self) -> bool:
         """Whether it counts, or will count as far as is known now."""
         return bool(self.pool) and not self.unrated_because and self.annulled_at is None

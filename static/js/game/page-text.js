@@ -236,7 +236,7 @@ export function roundNextText(state, words, seconds = 0) {
 
 /** @param {GameState} state @param {import("./state.js").Round} round @param {Words} words */
 export function roundResultText(state, { state: stands, halves }, words) {
-  if (stands === "off") return words("round_off");
+  if (stands === "off" || stands === "annulled") return words(`round_${stands}`);
   if (!halves) return "";
   const reader = ownMark(state);
   const mark = reader ?? (halves.x >= halves.o ? "x" : "o");

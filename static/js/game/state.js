@@ -14,7 +14,7 @@
  * @property {string} uid
  * @property {number} number of the game, 1 or 2
  * @property {string} pool "" if it is casual
- * @property {"going" | "over" | "off"} state
+ * @property {"going" | "over" | "off" | "annulled"} state
  * @property {string} tournament
  * @property {Record<Mark, string>} ratings
  * @property {Record<Mark, number> | null} halves
