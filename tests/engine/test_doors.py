@@ -10,8 +10,11 @@ that reads beside its arrays is caught too:
 import os
 from random import Random
 
+import pytest
+
 from games.core.rules import Position
 from games.engine import Limits
+from games.engine.player import ImpossiblePosition, check_possible
 from games.engine.players.uct import choose as choose_by_uct
 from games.engine.players.uct import play_at_random
 from games.engine.search.proof import solve
@@ -70,6 +73,12 @@ def random_games(position, limits, random):
 
 
 def a_proof(position, limits, random):
+    try:
+        check_possible(position)
+    except ImpossiblePosition:
+        with pytest.raises(ImpossiblePosition):
+            solve(position, limits)
+        return
     prover = Prover(position.ruleset, random.randint(1, MOST_BITS))
     for _ in range(2):  # the second time it remembers
         proof = solve(position, limits, prover)

@@ -15,6 +15,7 @@ from games.core.rules import Cell, Position
 from games.engine.kernels.parts import FEW, SMALL, Part
 from games.engine.kernels.watchdog import watched
 from games.engine.limits import Limits
+from games.engine.player import check_possible
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.principal_line import principal_line
 from games.engine.search.prover import Prover
@@ -47,8 +48,9 @@ class Proof:
 def solve(position: Position, limits: Limits | None = None, prover: Prover | None = None) -> Proof:
     """Prove the value of *position* and its distance, within *limits*.
 
-    A *prover* of the same ruleset lends what it remembers.
+    A *prover* of the same ruleset lends what it remembers. Raises ImpossiblePosition.
     """
+    check_possible(position)
     limits = limits or Limits()
     SOLVER.ready()
     prover = prover or prover_for(position, limits)
@@ -68,9 +70,9 @@ def _use() -> None:
 SOLVER = Part("the exact solver", _use)
 
 
-def prover_for(position: Position, limits: Limits) -> Prover:
-    """A prover whose table is as large as the limits can fill."""
-    nodes = min(nodes_of(limits), max(0.0, limits.seconds) * NODES_A_SECOND)
+def prover_for(position: Position, limits: Limits, least: int = 0) -> Prover:
+    """A prover whose table is as large as the limits, or the *least* nodes, can fill."""
+    nodes = max(least, min(nodes_of(limits), max(0.0, limits.seconds) * NODES_A_SECOND))
     most = 1 << MOST_BITS
     bits = int(min(nodes, most)).bit_length()
     return Prover(position.ruleset, max(FEWEST_BITS, min(MOST_BITS, bits)))

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
-from games.engine import Limits
+from games.engine import Limits, choose
+from games.engine.analysis.analyser import analyse
 from games.engine.search.full_table import LOST, full_table, number_of
 from games.engine.search.full_table import MOST_CELLS as MOST_CELLS_OF_A_TABLE
 from games.engine.search.inquiry import Inquiry
@@ -17,6 +18,7 @@ from games.engine.search.prover import Prover
 from games.engine.search.table import table
 from games.engine.search.value import Value
 from games.text.solved_games import known_value
+from tests.core.refusals import code_of_refusal
 from tests.core.strategies import games
 from tests.engine.clocks import FakeClock
 from tests.engine.positions import plain_distance, quiet_positions, random_positions, reachable
@@ -153,6 +155,26 @@ def test_a_game_that_is_over_needs_no_search():
     assert won == Proof(Value.LOSS, 0, (), ProofKind.OVER, 0)
     full = solve(Position.after(TIC_TAC_TOE, [0, 1, 2, 4, 3, 5, 7, 6, 8]), SPENT)
     assert full == Proof(Value.DRAW, None, (), ProofKind.OVER, 0)
+
+
+@pytest.mark.parametrize(
+    ("own", "opposing"),
+    [
+        (0b1, 0b1),  # two marks in a cell
+        (0, 0b1111),  # four marks to none
+        (0b111, 0b111000),  # who is to move has won already
+        (0, 1 << 9),  # off the board
+        (-1, 0),
+    ],
+)
+def test_a_position_that_no_game_leads_to_is_refused(own, opposing):
+    position = Position(TIC_TAC_TOE, own, opposing)
+    asked = (
+        lambda: solve(position),
+        lambda: analyse(position),
+        lambda: choose("perfect", position),
+    )
+    assert {code_of_refusal(ask) for ask in asked} == {"impossible_position"}
 
 
 # ---- limits -----------------------------------------------------------------------------------
