@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -34,6 +35,11 @@ class Limits:
             raise GameError("bad_limits")
         if self.nodes is not None and (not isinstance(self.nodes, int) or self.nodes < 0):
             raise GameError("bad_limits")
+
+    def without_clock(self, nodes: int) -> Limits:
+        """The same limits whatever the time, and for at most *nodes* positions."""
+        most = nodes if self.nodes is None else min(nodes, self.nodes)
+        return Limits(math.inf, self.seed, self.stop, most)
 
     def random(self) -> Random:
         """A generator of the limits' own, so that equal moves are chosen reproducibly."""

@@ -16,6 +16,7 @@ from dataclasses import replace
 from games.core.rules import Cell, Position, Ruleset, cells_of
 from games.engine.kernels.deepening import SURE
 from games.engine.limits import Limits
+from games.engine.players.proving import free_of_clock
 from games.engine.search import strong
 from games.engine.search.first_cells import drawn_first_cells
 from games.engine.search.proof import solve
@@ -45,7 +46,9 @@ def wants_first_mark(position: Position, limits: Limits) -> bool:
     Raises ValueError unless just one mark stands.
     """
     (first,) = cells_of(position.opposing)
-    proof = solve(position, replace(limits, seconds=limits.seconds * SHARE_OF_TIME))
+    proof = solve(position, free_of_clock(position, limits))
+    if proof.value is None:
+        proof = solve(position, replace(limits, seconds=limits.seconds * SHARE_OF_TIME))
     if proof.value is not None:
         return proof.value is Value.LOSS
     seen = strong.search(position, replace(limits, seconds=limits.seconds * (1 - SHARE_OF_TIME)))

@@ -1,5 +1,6 @@
 """Every line there is against the perfect player at 3×3, and what it proves elsewhere."""
 
+import threading
 from random import Random
 
 import pytest
@@ -7,12 +8,17 @@ import pytest
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits, choose
 from games.engine.analysis.analyser import analyse
+from games.engine.players.proving import MIN_NODES, free_of_clock
+from games.engine.search import strong
 from games.engine.search.full_table import LOST, full_table, number_of
+from games.engine.search.proof import solve
 from games.engine.search.table import best_cells, worth
 from games.engine.search.value import Value
+from tests.engine.clocks import FakeClock
 from tests.engine.positions import random_positions
 
 EMPTY = Position(TIC_TAC_TOE)
+AMPLE = Limits(seconds=1000)
 
 
 def lost_lines(position, mine, line=()):
@@ -83,6 +89,36 @@ def test_it_never_plays_what_is_proven_to_lose():
 def test_it_plays_where_nothing_can_be_proven(numbers):
     position = Position(Ruleset(*numbers))
     assert choose("perfect", position, Limits(seconds=0.05)) in position.legal_moves()
+
+
+# ---- without time -----------------------------------------------------------------------------
+
+
+def spent():
+    """Limits whose time is over at the first look at their clock."""
+    return Limits(seconds=0.1, seed=1, clock=FakeClock(tick=1.0))
+
+
+def test_it_keeps_what_is_proven_though_its_time_was_over_before_it_began():
+    for numbers in ((4, 4, 3), (5, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 4, 4), (8, 3, 4)):
+        for position in random_positions(Ruleset(*numbers), 25, seed=8):
+            after = position.play(choose("perfect", position, spent()))
+            assert -solve(after, AMPLE).value == solve(position, AMPLE).value, repr(position)
+
+
+def test_it_looks_at_some_positions_of_a_large_board_though_its_time_was_over():
+    enough = Limits(seconds=1000, seed=1, nodes=MIN_NODES)
+    for position in random_positions(Ruleset(15, 15, 5), 5, seed=6, plies=(4, 12)):
+        assert choose("perfect", position, spent()) == strong.search(position, enough).cell
+
+
+def test_it_stops_when_told_to_though_some_positions_are_free_of_the_clock():
+    stop = threading.Event()
+    stop.set()
+    position = Position(Ruleset(5, 5, 4))
+    limits = free_of_clock(position, Limits(stop=stop))
+    assert solve(position, limits).nodes == 0
+    assert choose("perfect", position, Limits(stop=stop)) in position.legal_moves()
 
 
 def four_and_open_three(random):

@@ -1,0 +1,110 @@
+"""How Perfect chooses where neither the table nor the book knows.
+
+Half of the limits are for the exact search: of the position first, for a long win is found sooner
+by one question than by one for each move, then of every move, with what is remembered. If that is
+not enough, the player for large boards chooses, but never a move that is proven to lose or to be
+worse than a proven one.
+
+Some positions are looked at whatever the time, for on a busy machine the time may be over before
+the search has had any of it. On boards of up to 25 cells they suffice to know what the position is
+worth, and for a move that keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from games.core.rules import Cell, Position
+from games.engine.analysis.analyser import analyse
+from games.engine.analysis.moves import Analysis, MoveWorth
+from games.engine.kernels.watchdog import watched
+from games.engine.limits import Budget, Limits
+from games.engine.search import strong
+from games.engine.search.inquiry import Inquiry
+from games.engine.search.keeping import keeping_move
+from games.engine.search.principal_line import by_urgency
+from games.engine.search.proof import SOLVER, nodes_of, prover_for
+from games.engine.search.prover import Prover
+from games.engine.search.value import Value
+
+SHARE_OF_POSITION, SHARE_OF_MOVES = 0.25, 0.25  # of the limits, for proofs
+PROMISING = 0.75  # of the best estimate: a drawing move that sets this many problems is as good
+
+# Positions that no lack of time takes away. On boards of up to 25 cells the hardest of 9,000 random
+# ones took 57,200, 0.12 s of a core, nearly all less than 100 (`python -m bench.engine starved`).
+MAX_CELLS_KEPT, MIN_NODES_KEPT = 25, 200_000
+MIN_NODES = 5_000  # on larger boards for proofs, and everywhere for the search by shapes
+
+
+def choose(position: Position, limits: Limits) -> Cell:
+    SOLVER.ready()
+    strong.STRONG.ready()
+    random, budget = limits.random(), Budget(limits)
+    free = free_of_clock(position, _part(limits, SHARE_OF_POSITION))
+    prover = prover_for(position, limits, nodes_of(free))
+    inquiry = Inquiry(prover, position)
+    for part in (free, _part(limits, SHARE_OF_POSITION)):
+        with watched(part) as stop:
+            inquiry.find_value(nodes_of(part), stop)
+    analysis = analyse(position, _part(limits, SHARE_OF_MOVES), prover)
+    if analysis.is_certain or analysis.value is Value.WIN:
+        return _one_of(analysis, analysis.best, random)
+    budget.nodes += prover.nodes
+    cell = _sound(analysis, _search(position, limits, budget), random)
+    return _keeping(prover, inquiry.value, analysis, cell, free)
+
+
+def free_of_clock(position: Position, limits: Limits) -> Limits:
+    """What of *limits* may be spent on proofs whatever the time."""
+    is_small = position.ruleset.cells <= MAX_CELLS_KEPT
+    return limits.without_clock(MIN_NODES_KEPT if is_small else MIN_NODES)
+
+
+def _search(position: Position, limits: Limits, budget: Budget) -> Cell:
+    """The choice of the player for large boards, which looks at some positions at least."""
+    rest = _part(limits, 1 - budget.share_spent)
+    found = strong.search(position, rest)
+    if budget.is_spent and found.nodes < MIN_NODES:
+        found = strong.search(position, rest.without_clock(MIN_NODES))
+    return found.cell
+
+
+def _sound(analysis: Analysis, cell: Cell, random: Random) -> Cell:
+    """*cell* if it may be best; else the best that is proven, or not proven to lose."""
+    draws = [move for move in analysis.moves if move.value == 0]
+    if analysis.of(cell) in draws:
+        return cell
+    if draws:
+        return _promising(draws, random)
+    if analysis.of(cell).value is None:
+        return cell
+    return _one_of(analysis, analysis.best, random)
+
+
+def _keeping(
+    prover: Prover, value: Value | None, analysis: Analysis, cell: Cell, limits: Limits
+) -> Cell:
+    """*cell* if it keeps the *value* that is proven, else the first move that is found to."""
+    if value in (None, Value.LOSS, analysis.of(cell).value):
+        return cell
+    cells = [cell, *(other for other in by_urgency(analysis.position) if other != cell)]
+    with watched(limits) as stop:
+        kept = keeping_move(prover, analysis.position, value, cells, nodes_of(limits), stop)
+    return cell if kept is None else kept
+
+
+def _one_of(analysis: Analysis, cells: Sequence[Cell], random: Random) -> Cell:
+    return _promising([analysis.of(cell) for cell in cells], random)
+
+
+def _promising(moves: Sequence[MoveWorth], random: Random) -> Cell:
+    """Any of the moves that look best; all of *moves* are worth the same to perfect players."""
+    best = max(move.estimate for move in moves)
+    return random.choice([move.cell for move in moves if move.estimate >= PROMISING * best])
+
+
+def _part(limits: Limits, share: float) -> Limits:
+    nodes = None if limits.nodes is None else int(limits.nodes * share)
+    seconds = limits.seconds * share if share else 0.0  # no share of an endless time is a number
+    return Limits(seconds, limits.seed, limits.stop, nodes, limits.clock)
