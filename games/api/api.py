@@ -10,7 +10,7 @@ from ninja.errors import HttpError
 from ninja.parser import Parser
 
 # All but one add to the routes.
-from games.api import lab, problems, ratings, reads, rounds, tournaments, verbs  # noqa: F401
+from games.api import lab, levels, problems, ratings, reads, rounds, tournaments, verbs  # noqa: F401
 from games.api.auth import routes
 from games.api.limits import BY_NAME, standing
 from games.live.pace import REQUESTS

@@ -15,6 +15,7 @@ Json = dict[str, Any]
 TITLES = {
     "read": "Reading",
     "challenge": "Challenges",
+    "levels": "The computer’s levels",
     "rounds": "Rated rounds",
     "play": "Playing",
     "streams": "Streams",

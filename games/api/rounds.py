@@ -26,6 +26,7 @@ from tictactoe_site.common.addresses import address_of, pseudonym
 
 DONE = {204: None, **REFUSED}
 TAG = ["rounds"]
+PoolOfBoards = Literal["fives", "fours"]
 Reach = Annotated[Literal[0, 100, 200, 400], Whole]
 
 
@@ -52,7 +53,7 @@ class OwnSeek(Schema):
     of its first game; "" as long as there is none. `reach` is how far it reaches by now."""
 
     uid: str
-    pool: Literal["fives", "fours"]
+    pool: PoolOfBoards
     m: int
     n: int
     k: int
@@ -70,7 +71,7 @@ class ListedSeek(Schema):
     name: str
     rating: int
     margin: int
-    pool: Literal["fives", "fours"]
+    pool: PoolOfBoards
     m: int
     n: int
     k: int
@@ -90,7 +91,8 @@ def seek_round(request: HttpRequest, asked: NewSeek) -> Status[dict[str, Any]]:
     """Look for a rated round in place of what this bot looked for before.
 
     If somebody waits who fits, the round begins at once. Otherwise ask how it stands at least
-    every 15 seconds: whoever does not is taken to have left. Bots meet bots only.
+    every 15 seconds: whoever does not is taken to have left. Bots meet bots only; against a level,
+    begin with `rounds/level`.
     """
     wish = Wish(
         Ruleset(asked.m, asked.n, asked.k),

@@ -124,12 +124,9 @@ class Challenges(Schema):
     sent: list[str]
 
 
-class NewChallenge(Taken):
-    """Whom to ask for which game. `control` is "none", "180+2" in seconds, or "3d" in days."""
+class NewTerms(Taken):
+    """The terms of a game. `control` is "none", "180+2" in seconds, or "3d" in days."""
 
-    model_config = example(name="my-bot", m=5, n=5, k=4, control="180+2")
-
-    name: Text = Field(max_length=20)
     m: Side = 3
     n: Side = 3
     k: Side = 3
@@ -139,6 +136,14 @@ class NewChallenge(Taken):
     takebacks: int = Field(TAKEBACKS, ge=0, le=99)
     best_of: BestOf = 0
     swap: bool = False
+
+
+class NewChallenge(NewTerms):
+    """Whom to ask for which game. `control` is "none", "180+2" in seconds, or "3d" in days."""
+
+    model_config = example(name="my-bot", m=5, n=5, k=4, control="180+2")
+
+    name: Text = Field(max_length=20)
 
 
 class GameName(Schema):

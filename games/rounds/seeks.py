@@ -191,12 +191,10 @@ def decline(*, uid: str, user: User, now: datetime | None = None) -> None:
 def measure(*, user: User, level: str, pool: Pool, network: str = "", address: str = "") -> Round:
     """Begin a rated round of *user* against the computer's *level*.
 
-    Raises GameError: banned, sign_up_first, people_only, unknown_level, level_unsupported,
-    in_a_round, too_fast, and the codes of `obstacle`.
+    Raises GameError: banned, sign_up_first, unknown_level, level_unsupported, in_a_round,
+    bot_busy, too_fast, and the codes of `obstacle`.
     """
     _require_rated(user)
-    if user.is_bot:
-        raise GameError("people_only")
     if level not in LEVELS:
         raise UnknownLevel
     terms = USUAL[pool]

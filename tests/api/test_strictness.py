@@ -6,7 +6,13 @@ from pydantic import ValidationError
 from games.api import api  # noqa: F401 - which knows all that is sent
 from games.api.schemas import Taken
 
-SCHEMAS = sorted(Taken.__subclasses__(), key=lambda schema: schema.__name__)
+
+def below(schema):
+    for kind in schema.__subclasses__():
+        yield from (kind, *below(kind))
+
+
+SCHEMAS = sorted(below(Taken), key=lambda schema: schema.__name__)
 
 
 def fields_of(schema, *kinds):

@@ -191,10 +191,9 @@ def test_what_nobody_looks_at_is_forgotten(alice):
     assert seeks.forget_old(now=NOW + seeks.KEPT_FOR + timedelta(seconds=1)) == 1
 
 
-def test_a_level_is_played_at_once(alice, bot):
+def test_a_level_is_played_at_once(alice):
     round = measure(user=alice, level="rules", pool=Pool.FOURS)
     assert {player.username for player in round.players} == {"alice", "Rules"}
     assert round.first_game.level == "rules"
     refused("in_a_round", measure, user=alice, level="rules", pool=Pool.FOURS)
-    refused("people_only", measure, user=bot, level="rules", pool=Pool.FOURS)
     refused("unknown_level", measure, user=make_person("alice2"), level="x", pool=Pool.FOURS)

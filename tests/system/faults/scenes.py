@@ -582,6 +582,8 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
         ("api:seek_round", "api:own_seek", "api:cancel_seek"),
         lambda scene: {"m": 6, "n": 6, "k": 4, "control": "120+2"},
     ),
+    "api:play_level": lambda scene: {"level": "rules"},
+    "api:play_level_rated": lambda scene: {"level": "rules", "pool": "fours"},
     "api:move": lambda scene: {"ply": scene.game.ply, "cell": 8},
     "api:offer": lambda scene: {"what": "draw"},
     "api:answer": lambda scene: {"what": "draw", "yes": False},
