@@ -72,6 +72,20 @@ class Client:
         found: Message = self._get(f"games/{quote(uid, safe='')}")
         return found
 
+    def user(self, name: str) -> Message:
+        """A user, with their ratings."""
+        found: Message = self._get(f"users/{quote(name, safe='')}")
+        return found
+
+    def ratings(self, pool: str, *, bots: bool = False, since: str = "") -> Message:
+        """The strongest of a pool ("fives", "fours", "puzzles"), people or *bots*, and its levels.
+
+        *since* is that of the answer that came before, for the next page.
+        """
+        query = urlencode({"bots": str(bots).lower(), "since": since})
+        found: Message = self._get(f"ratings/{pool}?{query}")
+        return found
+
     def games_of(self, name: str, before: str = "") -> Message:
         """Finished games of a user, the newest first; `older` is the next *before*."""
         query = f"?{urlencode({'before': before})}" if before else ""
@@ -81,6 +95,109 @@ class Client:
     def export_games(self) -> Iterator[Message]:
         """All games of this bot with their moves, the oldest first."""
         return self._transport.read_lines(f"{API}/export/games")
+
+    def export_puzzles(self) -> Iterator[Message]:
+        """All puzzles of the site, for which it asks no token."""
+        return self._transport.read_lines(f"{API}/puzzles.ndjson")
+
+    # ---- the computer's levels ------------------------------------------------------------
+
+    def levels(self) -> list[Message]:
+        """The computer's levels, from the weakest on, with their ratings."""
+        found: list[Message] = self._get("levels")
+        return found
+
+    def play_level(
+        self,
+        level: str,
+        m: int = 3,
+        n: int = 3,
+        k: int = 3,
+        *,
+        control: str = "none",
+        side: str = "either",
+        first: str = "x",
+    ) -> str:
+        """Begin a casual game against *level*, such as "guard"; its uid."""
+        board = {"level": level, "m": m, "n": n, "k": k}
+        made = self._once("games", {**board, "control": control, "side": side, "first": first})
+        return str(made["uid"])
+
+    def play_level_rated(self, level: str, pool: str = "fours") -> str:
+        """Begin a rated round against *level*; its uid, which is also that of its first game."""
+        return str(self._once("rounds/level", {"level": level, "pool": pool})["round"])
+
+    # ---- rated rounds ---------------------------------------------------------------------
+
+    def seek_round(
+        self,
+        m: int,
+        n: int,
+        k: int,
+        control: str,
+        *,
+        reach: int = 0,
+        widens: bool = False,
+        invited: str = "",
+    ) -> Message:
+        """Look for a rated round; its `round` is "" as long as nobody is found.
+
+        Ask `own_seek` at least every 15 seconds how it stands.
+        """
+        wish = {"m": m, "n": n, "k": k, "control": control, "reach": reach}
+        found: Message = self._post("rounds/seek", {**wish, "widens": widens, "invited": invited})
+        return found
+
+    def own_seek(self) -> Message:
+        """How the search of this bot stands, which says that the bot is still there."""
+        found: Message = self._get("rounds/seek")
+        return found
+
+    def cancel_seek(self) -> None:
+        """Look no longer."""
+        self._transport.ask("DELETE", f"{API}/rounds/seek")
+
+    def seeks(self) -> list[Message]:
+        """The bots that look for an opponent now, those that ask this one first."""
+        found: list[Message] = self._get("rounds/seeks")
+        return found
+
+    def accept_round(self, uid: str) -> str:
+        """Play the round that another bot looks for; its uid."""
+        return str(self._post(f"rounds/seeks/{uid}/accept")["round"])
+
+    def decline_round(self, uid: str) -> None:
+        """Say no to a bot that asks this one."""
+        self._post(f"rounds/seeks/{uid}/decline")
+
+    # ---- tournaments ----------------------------------------------------------------------
+
+    def tournaments(self) -> list[Message]:
+        """The tournaments that go on, and those announced."""
+        found: list[Message] = self._get("tournaments")
+        return found
+
+    def tournament(self, uid: str) -> Message:
+        """A tournament, its best ten, and whether this bot takes part."""
+        found: Message = self._get(f"tournaments/{uid}")
+        return found
+
+    def tournament_table(self, uid: str) -> Message:
+        """The cross table of a round robin."""
+        found: Message = self._get(f"tournaments/{uid}/table")
+        return found
+
+    def join_tournament(self, uid: str) -> None:
+        """Take part, also again after a break. Listen to `events`, or it is taken for absent."""
+        self._post(f"tournaments/{uid}/join")
+
+    def pause_in_tournament(self, uid: str) -> None:
+        """Take a break until the next `join_tournament`."""
+        self._post(f"tournaments/{uid}/pause")
+
+    def withdraw_from_tournament(self, uid: str) -> None:
+        """Leave a tournament; the round that goes on is played to its end."""
+        self._post(f"tournaments/{uid}/withdraw")
 
     # ---- challenges -----------------------------------------------------------------------
 
@@ -98,11 +215,7 @@ class Client:
         """Ask the player *name* for a game; its uid. *control* is "none", "180+2" or "3d"."""
         asked = {"name": name, "m": m, "n": n, "k": k}
         terms = {"control": control, "side": side, "first": first}
-        made = self._transport.ask(
-            "POST", f"{API}/challenges", {**asked, **terms}, is_repeatable=False
-        )
-        uid: str = made["uid"]
-        return uid
+        return str(self._once("challenges", {**asked, **terms})["uid"])
 
     def accept(self, uid: str) -> None:
         """Sit down in a game that one was asked for."""
@@ -147,6 +260,11 @@ class Client:
         """Draw because nobody can complete a line any more."""
         self._post(f"games/{uid}/claim-draw")
 
+    def give_time(self, uid: str) -> None:
+        """Give the other player more time, in games with a clock."""
+        # Not repeatable: a lost answer must not give it twice.
+        self._once(f"games/{uid}/give-time")
+
     def offer(self, uid: str, what: str) -> None:
         """Offer a "draw", a "rematch" or the "same_sides" again, or ask for a "takeback"."""
         self._post(f"games/{uid}/offers", {"what": what})
@@ -183,7 +301,7 @@ class Client:
     ) -> Message:
         """Have the lab try this bot; *seat* "x" moves first. With the first questions."""
         asked = {"m": m, "n": n, "k": k, "seat": seat, "version": version, "seed": seed}
-        found: Message = self._transport.ask("POST", f"{API}/lab/runs", asked, is_repeatable=False)
+        found: Message = self._once("lab/runs", asked)
         return found
 
     def answer_run(self, run: object, answers: list[Message]) -> Message:
@@ -197,6 +315,10 @@ class Client:
 
     def _get(self, path: str) -> Any:
         return self._transport.ask("GET", f"{API}/{path}")
+
+    def _once(self, path: str, body: Message | None = None) -> Any:
+        """Post what would be made twice if it were sent twice."""
+        return self._transport.ask("POST", f"{API}/{path}", body, is_repeatable=False)
 
     def _post(self, path: str, body: Message | None = None) -> Any:
         return self._transport.ask("POST", f"{API}/{path}", body)

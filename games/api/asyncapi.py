@@ -47,6 +47,7 @@ class Channel:
     summary: str
     heard: tuple[type[FromServer], ...]
     said: tuple[type[FromClient], ...] = ()
+    operation: str = ""  # by which the OpenAPI document knows a stream
 
     @property
     def is_stream(self) -> bool:
@@ -61,6 +62,7 @@ CHANNELS = (
         "What waits for this bot, and then challenges and turns as they come, one a line. "
         "An empty line at least every 7 seconds.",
         OF_EVENTS,
+        operation="events",
     ),
     Channel(
         "game",
@@ -69,6 +71,7 @@ CHANNELS = (
         "A game as it stands, and then each change as it comes, one a line. "
         "An empty line at least every 7 seconds.",
         tuple(kind for kind in OF_A_GAME if kind not in ANSWERS),
+        operation="stream",
     ),
     Channel(
         "eventsSocket",

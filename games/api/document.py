@@ -61,7 +61,7 @@ def _stream(channel: Channel, like: Json) -> Json:
     }
     described: Json = {
         "get": {
-            "operationId": channel.name,
+            "operationId": channel.operation,
             "summary": channel.title,
             "description": channel.summary,
             "tags": ["streams"],

@@ -105,7 +105,9 @@ class Run(Schema):
     fault: Fault | None
 
 
-@routes.post("lab/runs", **LAB, tags=["lab"], response={201: Run, **REFUSED})
+@routes.post(
+    "lab/runs", **LAB, tags=["lab"], operation_id="start_run", response={201: Run, **REFUSED}
+)
 def start_lab_run(request: HttpRequest, asked: NewRun) -> Status[dict[str, Any]]:
     """Begin a run: this bot's program against every line of a board."""
     stage = services.start_run(
@@ -120,7 +122,13 @@ def start_lab_run(request: HttpRequest, asked: NewRun) -> Status[dict[str, Any]]
     return Status(201, _told(request, stage))
 
 
-@routes.post("lab/runs/{int:run_id}/answers", **LAB, tags=["lab"], response={200: Run, **REFUSED})
+@routes.post(
+    "lab/runs/{int:run_id}/answers",
+    **LAB,
+    tags=["lab"],
+    operation_id="answer_run",
+    response={200: Run, **REFUSED},
+)
 def answer_lab_run(request: HttpRequest, run_id: int, given: NewAnswers) -> dict[str, Any]:
     """Answer questions of a run; the same answers may be sent again without harm."""
     stage = services.answer_run(
@@ -132,7 +140,13 @@ def answer_lab_run(request: HttpRequest, run_id: int, given: NewAnswers) -> dict
     return _told(request, stage)
 
 
-@routes.delete("lab/runs/{int:run_id}", **LAB, tags=["lab"], response={204: None, **REFUSED})
+@routes.delete(
+    "lab/runs/{int:run_id}",
+    **LAB,
+    tags=["lab"],
+    operation_id="give_up_run",
+    response={204: None, **REFUSED},
+)
 def give_up_lab_run(request: HttpRequest, run_id: int) -> Status[None]:
     """Give a run up."""
     services.give_up_run(bot=request.auth.account, run_id=run_id)

@@ -47,7 +47,13 @@ def bots(request: HttpRequest) -> list[dict[str, Any]]:
     return [_bot(row) for row in directory()]
 
 
-@routes.get("limits", **READ, tags=["read"], response={200: list[Limit], **REFUSED})
+@routes.get(
+    "limits",
+    **READ,
+    tags=["read"],
+    operation_id="limits",
+    response={200: list[Limit], **REFUSED},
+)
 def show_limits(request: HttpRequest) -> list[dict[str, Any]]:
     """How often this bot may do what, and how many times of that are left where it is counted."""
     bot = request.auth.account

@@ -112,7 +112,7 @@ def _way(document: Json, path: str, method: str, described: Json, way: Json) -> 
         if one["in"] == "query"
     ]
     return Way(
-        id=way["operationId"].removeprefix("games_api_"),
+        id=way["operationId"],
         method=method.upper(),
         path=path,
         scope=way["security"][0]["token"][0] if way["security"] else "",

@@ -129,7 +129,13 @@ def cancel_seek(request: HttpRequest) -> Status[None]:
     return Status(204, None)
 
 
-@routes.get("rounds/seeks", **READ, tags=TAG, response={200: list[ListedSeek], **NOT_READ})
+@routes.get(
+    "rounds/seeks",
+    **READ,
+    tags=TAG,
+    operation_id="seeks",
+    response={200: list[ListedSeek], **NOT_READ},
+)
 def listed_seeks(request: HttpRequest) -> list[dict[str, Any]]:
     """The bots that look for an opponent now: first those that ask this bot, then those that take
     whoever fits, each with the longest waiting first."""

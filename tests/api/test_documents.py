@@ -12,6 +12,7 @@ from games.api.asyncapi import CHANNELS
 from games.api.limits import BY_NAME
 from games.protocol import messages
 from games.protocol.frames import FromServer
+from mnk import Client
 from tests.play.test_consumer import connected
 from tests.stored import new_game
 
@@ -140,3 +141,16 @@ def test_the_reference_shows_every_way_message_limit_and_code(client, openapi, a
     assert "curl -H &quot;Authorization: Bearer $MNK_TOKEN&quot;" in page
     assert "<script>" not in page
     assert 'style="' not in page
+
+
+def test_operations_have_names_of_their_own_that_people_can_read(openapi):
+    names = [way["operationId"] for _, _, way in ways(openapi)]
+    assert len(set(names)) == len(names)
+    assert {"move", "game", "seek_round", "play_level", "events", "stream"} <= set(names)
+    assert all("games_api" not in name for name in names)
+
+
+def test_the_client_has_a_method_for_each_operation(openapi):
+    names = {way["operationId"] for _, _, way in ways(openapi)}
+    methods = {name for name, value in vars(Client).items() if callable(value)}
+    assert {name for name in methods if not name.startswith("_")} - {"close"} == names
