@@ -11,8 +11,7 @@ import os
 import signal
 import socket
 import sys
-import threading
-from typing import Any
+from typing import Any, NoReturn
 
 from prometheus_client import start_http_server
 from uvicorn import Config
@@ -20,6 +19,7 @@ from uvicorn import Server as Uvicorn
 
 from tictactoe_site import environment
 from tictactoe_site.prepare import prepare
+from tictactoe_site.server.ending import end_at_once, set_last_resort
 
 APPLICATION = "tictactoe_site.asgi:application"
 MAX_MESSAGE = 16 * 1024  # bytes of one message from a client, in however many frames
@@ -28,7 +28,6 @@ METRICS_HOST = "127.0.0.1"  # this machine alone: a proxy in front of the site n
 BACKLOG = 1024  # connections that the operating system may hold for us
 KEEP_ALIVE = 75  # seconds; more than the minute for which nginx keeps a connection to us
 FINISHING_TIMEOUT = 6  # seconds for sockets to close and pages to be finished
-STOPPING_TIMEOUT = 9.5  # seconds after which the process ends whatever still runs
 
 
 def main() -> None:
@@ -82,9 +81,11 @@ def greet(address: str) -> None:
     print("Ctrl-C stops the server.", flush=True)
 
 
-def run_daphne(host: str, port: int) -> None:
-    from daphne.cli import CommandLineInterface
+def run_daphne(host: str, port: int) -> NoReturn:
+    from daphne.cli import CommandLineInterface  # before the reactor, which it chooses
+    from twisted.internet import reactor
 
+    reactor.addSystemEventTrigger("before", "shutdown", set_last_resort)
     CommandLineInterface().run(
         [
             f"--bind={host}",
@@ -96,6 +97,7 @@ def run_daphne(host: str, port: int) -> None:
             APPLICATION,
         ]
     )
+    end_at_once()
 
 
 def run_uvicorn(application: Any, listener: socket.socket) -> None:
@@ -135,10 +137,12 @@ class Server(Uvicorn):
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         if not self.should_exit:
-            last_resort = threading.Timer(STOPPING_TIMEOUT, os._exit, args=(0,))
-            last_resort.daemon = True
-            last_resort.start()
+            set_last_resort()
         super().handle_exit(sig, frame)
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().serve(sockets)
+        end_at_once()  # here, for to close the loop is to wait for its threads
 
 
 if __name__ == "__main__":
