@@ -5,13 +5,16 @@ import logging
 
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
+
+from games.models.processes import Lock
 
 logger = logging.getLogger(__name__)
 
 PATIENCE = 1.0  # seconds for all checks together
+WRITTEN = "ready"  # the name of a row of locks that nobody ever sees
 
 
 class Health:
@@ -27,16 +30,20 @@ async def healthz(request: HttpRequest) -> HttpResponse:
 
 
 async def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if database, migrations and channel layer are there, else 503."""
+    """Answer 200 if database, migrations and channel layer are there, else 503 and what is not."""
+    part = "the database"
     try:
         async with asyncio.timeout(PATIENCE):
             await check_database()
+            part = "the channel layer"
             await check_channel_layer()
     except NotReady as reason:
-        return plain(str(reason), status=503)
+        return not_ready(str(reason))
+    except TimeoutError:
+        return not_ready(f"{part} does not answer")
     except Exception as error:
         logger.warning("Not ready: %s: %s", type(error).__name__, error)
-        return plain("a part does not answer", status=503)
+        return not_ready(f"{part} fails: {first_line(error)}")
     return plain("ready")
 
 
@@ -66,8 +73,23 @@ def ask_database() -> None:
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
                 raise NotReady("the migrations have not all run")
             Health.has_migrations = True
+        try:
+            write_a_little()
+        except DatabaseError as error:
+            raise NotReady(f"the database cannot be written: {first_line(error)}") from error
     finally:
         connection.close()
+
+
+def write_a_little() -> None:
+    """Commit a row that is gone again: what can only be read serves nobody who plays."""
+    with transaction.atomic():
+        Lock.objects.bulk_create([Lock(name=WRITTEN)])
+        Lock.objects.filter(name=WRITTEN).delete()
+
+
+def first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0] or type(error).__name__
 
 
 async def check_channel_layer() -> None:
@@ -77,6 +99,10 @@ async def check_channel_layer() -> None:
     channel = await layer.new_channel()
     await layer.send(channel, {"type": "ready"})
     await layer.receive(channel)
+
+
+def not_ready(reason: str) -> HttpResponse:
+    return plain(reason, status=503)
 
 
 def plain(text: str, status: int = 200) -> HttpResponse:

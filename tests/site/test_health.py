@@ -5,8 +5,11 @@ import threading
 
 import pytest
 from channels.layers import InMemoryChannelLayer
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 
+from games.models.processes import Lock
 from tictactoe_site import health
 
 
@@ -35,7 +38,40 @@ async def test_readyz_is_not_ready_without_the_database(async_client, monkeypatc
         raise OperationalError("gone")
 
     monkeypatch.setattr(health, "ask_database", fail)
-    assert (await async_client.get("/readyz")).status_code == 503
+    answer = await async_client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"the database fails: gone\n")
+
+
+READ_ONLY = {
+    "sqlite": ("PRAGMA query_only = ON", b"attempt to write a readonly database"),
+    "postgresql": (
+        "SET default_transaction_read_only = ON",
+        b"cannot execute INSERT in a read-only transaction",
+    ),
+}
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_readyz_says_that_the_database_can_only_be_read(async_client):
+    statement, why = READ_ONLY[connection.vendor]
+
+    def forbid_writing(connection: BaseDatabaseWrapper, **kwargs: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+
+    connection_created.connect(forbid_writing)
+    try:
+        answer = await async_client.get("/readyz")
+    finally:
+        connection_created.disconnect(forbid_writing)
+    assert answer.status_code == 503
+    assert answer.content == b"the database cannot be written: %b\n" % why
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_readyz_writes_is_gone_again():
+    health.ask_database()
+    assert not Lock.objects.exists()
 
 
 async def test_readyz_does_not_wait_for_a_database_that_hangs(async_client, monkeypatch):
@@ -51,7 +87,7 @@ async def test_readyz_does_not_wait_for_a_database_that_hangs(async_client, monk
     try:
         for _ in range(3):
             answer = await async_client.get("/readyz")
-            assert (answer.status_code, answer.content) == (503, b"a part does not answer\n")
+            assert (answer.status_code, answer.content) == (503, b"the database does not answer\n")
         assert len(asked) == 1
     finally:
         door.set()
@@ -82,4 +118,4 @@ async def test_readyz_is_not_ready_when_the_channel_layer_is_silent(async_client
     monkeypatch.setattr(InMemoryChannelLayer, "send", lose)
     monkeypatch.setattr(health, "get_channel_layer", InMemoryChannelLayer)
     answer = await async_client.get("/readyz")
-    assert (answer.status_code, answer.content) == (503, b"a part does not answer\n")
+    assert (answer.status_code, answer.content) == (503, b"the channel layer does not answer\n")
