@@ -52,10 +52,14 @@ export class Poll {
   async #ask() {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const answer = await this.ask(this.path);
+    try {
+      const answer = await this.ask(this.path);
+      this.#failures = answer === undefined ? Math.min(this.#failures + 1, MOST_PATIENT) : 0;
+      if (answer !== undefined && this.#isOn) this.take(answer);
+    } catch (error) {
+      reportError(error); // and the page says so; the next answer may be taken again
+    }
     this.#isAsking = false;
-    this.#failures = answer === undefined ? Math.min(this.#failures + 1, MOST_PATIENT) : 0;
-    if (answer !== undefined && this.#isOn) this.take(answer);
     this.#wait();
   }
 }

@@ -1,6 +1,7 @@
-// On every page: the header's buttons, messages that can be closed, the page's own keys, and the
-// time left in lists of games.
+// On every page, before its own script: a word if a script fails, the header's buttons, messages
+// that can be closed, the page's own keys, and the time left in lists of games.
 
+import { watchFailures } from './failures.js';
 import { watchNotices } from './notices.js';
 import { watchPageKeys } from './page-keys.js';
 import { watchPreferences } from './theme.js';
@@ -13,6 +14,7 @@ function watchMessages() {
   }
 }
 
+watchFailures();
 watchPreferences();
 watchMessages();
 watchPageKeys();

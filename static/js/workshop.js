@@ -11,16 +11,16 @@ function show(fresh) {
   for (const old of document.querySelectorAll("[data-live]")) {
     const now = fresh.getElementById(old.id);
     if (now && !old.matches(":focus-within") && now.outerHTML !== old.outerHTML) {
-      keepChoices(old, now);
+      keepChoices(now);
       old.replaceWith(document.adoptNode(now));
     }
   }
 }
 
-/** What has been checked or unchecked stays so. @param {Element} old @param {HTMLElement} now */
-function keepChoices(old, now) {
+/** What has been checked or unchecked stays so. @param {HTMLElement} now */
+function keepChoices(now) {
   for (const box of now.querySelectorAll("input")) {
-    const before = old.querySelector(`#${box.id}`);
+    const before = box.id && document.getElementById(box.id); // a form's token has none
     if (before instanceof HTMLInputElement && before.checked !== before.defaultChecked) {
       box.checked = before.checked;
     }

@@ -109,3 +109,19 @@ test("an answer that comes after the end is not taken", async () => {
   assert.deepEqual(taken, []);
   assert.equal(timer, null);
 });
+
+test("an answer that cannot be taken is told of, and the next one is asked for", async () => {
+  const { poll } = make();
+  /** @type {any[]} */
+  const reported = [];
+  globalThis.reportError = (error) => reported.push(error);
+  poll.take = () => {
+    throw new TypeError("no such element");
+  };
+  poll.start();
+  await goOn();
+  assert.equal(reported.length, 1);
+  waitIsAbout(PERIOD);
+  await goOn();
+  assert.equal(asked, 2);
+});

@@ -1,8 +1,9 @@
 """`python -m tests.system.browser.prepare_robin`: a round robin in which one level and bots play.
 
-Prints its uid. Some rounds are over and others go on.
+Prints as JSON its uid and the session of whoever leads it. Some rounds are over, others go on.
 """
 
+import json
 import os
 from random import Random
 
@@ -16,6 +17,7 @@ def main() -> None:
 
     from accounts.models import User
     from accounts.programs.bots import make_bot
+    from bench.server.prepare import session_of
     from games.tournaments.robin import services
     from tests.tournaments.making import end_round
     from tests.tournaments.robin.playing import come, going, robin, step
@@ -37,7 +39,7 @@ def main() -> None:
                 end_round(round, chance.choice((("x", "x"), ("x", "o"), ("draw", "draw"))))
         come(tournament)
         step(tournament)
-        print(tournament.uid)
+        print(json.dumps({"uid": tournament.uid, "session": session_of(owner)}))
 
 
 if __name__ == "__main__":

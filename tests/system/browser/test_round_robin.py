@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -19,9 +21,14 @@ SMALLER_TEXT = """smallest => [...document.querySelectorAll("main *")]
 
 
 @pytest.fixture(scope="module")
-def path(site) -> str:
+def prepared(site) -> dict[str, str]:
     told = serving.run("tests.system.browser.prepare_robin", **site.env)
-    return f"/tournaments/{told.splitlines()[-1]}/"
+    return json.loads(told.splitlines()[-1])
+
+
+@pytest.fixture(scope="module")
+def path(prepared) -> str:
+    return f"/tournaments/{prepared['uid']}/"
 
 
 def test_the_table_is_accessible_and_fits(visit, path):
@@ -42,3 +49,37 @@ def test_the_wall_is_read_from_far_away(visit, path):
     assert table.evaluate("each => each.scrollWidth - each.clientWidth") <= 0
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_the_page_of_whoever_leads_it_goes_on_after_a_round(visit, site, prepared, path):
+    leader = visit()
+    cookie = {"name": "sessionid", "value": prepared["session"], "url": site.url}
+    leader.context.add_cookies([cookie])
+    page = leader.open(path)
+    rounds = page.locator("#rounds")
+    # With each round that is over comes a form, of which no field has a name of its own.
+    expect(rounds.get_by_role("button", name="Play again").first).to_be_visible()
+    rounds.evaluate("rounds => rounds.append('Old')")
+    expect(rounds).not_to_contain_text("Old")
+
+
+def test_a_page_that_an_error_has_stopped_says_so(visit, path):
+    visitor = visit()
+    page = visitor.open(path)
+    status = page.get_by_role("status").filter(has_text="Not up to date.")
+    expect(status).to_have_count(0)
+    page.evaluate("setTimeout(() => document.querySelector('#'))")
+    expect(status).to_be_visible()
+    assert findings_in_every_look(page) == []
+    page.route("**/js/workshop*.js", lambda route: route.abort())
+    status.get_by_role("link", name="Reload").click()
+    expect(page.locator("script[src*=workshop]")).to_have_count(1)
+    expect(status).to_be_visible()
+    page.unroute("**/js/workshop*.js")
+    status.get_by_role("link", name="Reload").click()
+    expect(status).to_have_count(0)
+    page.add_init_script("Document.prototype.adoptNode = () => { throw new TypeError() }")
+    page.reload()
+    page.locator("#rounds").evaluate("rounds => rounds.append('Old')")
+    expect(status).to_be_visible()  # with the next answer, which cannot be shown
+    visitor.problems.clear()
