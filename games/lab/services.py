@@ -28,6 +28,7 @@ from games.engine.arena.lines import Difference, Question
 from games.engine.arena.walk import Judge, Walk
 from games.engine.search.value import Proven
 from games.live import database
+from games.live.isolation import log_errors
 from games.live.pace import LAB_RUNS
 from games.models import LONGEST_VERSION, LabRun
 from games.proofs import store
@@ -178,9 +179,10 @@ def end_overdue(*, now: datetime) -> int:
     """End the runs whose programs are gone; return how many."""
     ended = 0
     for run in LabRun.objects.running().filter(due_at__lte=now):
-        step = run.step
-        _end_late(run, now)
-        ended += _write(run, step)
+        with log_errors("the run %s is not ended", run.pk):
+            step = run.step
+            _end_late(run, now)
+            ended += _write(run, step)
     return ended
 
 

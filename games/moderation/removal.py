@@ -12,6 +12,7 @@ from accounts.signin import session_cleanup
 from games.core.clock import MOST_DAYS
 from games.core.errors import GameError
 from games.live import announce, database
+from games.live.isolation import log_errors
 from games.live.rooms import rooms
 from games.models import Game, GameQuerySet, Move
 from games.protocol.open_games import OPEN_FOR
@@ -28,13 +29,19 @@ async def remove_unplayed(*, now: datetime) -> int:
     """
     removed = 0
     for game in await database.run(lambda: list(_unplayed(now)[:GAMES_AT_ONCE])):
-        # First, so that no earlier game sends anybody to one that is gone.
-        await _unlink(game)
-        if await database.run(_delete, game, now):
-            removed += 1
-            await announce.closed(game)
-            await announce.removed(game.uid)
+        with log_errors("the game %s is not removed", game.uid):
+            removed += await _remove(game, now)
     return removed
+
+
+async def _remove(game: Game, now: datetime) -> bool:
+    # First, so that no earlier game sends anybody to one that is gone.
+    await _unlink(game)
+    is_removed = await database.run(_delete, game, now)
+    if is_removed:
+        await announce.closed(game)
+        await announce.removed(game.uid)
+    return is_removed
 
 
 async def remove_ended_sessions(*, now: datetime) -> int:

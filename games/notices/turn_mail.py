@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from smtplib import SMTPException
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from django.utils.translation import ngettext
 
 from accounts.links import public_url
 from games.core.errors import GameError
+from games.live.isolation import log_errors
 from games.models import Game, TurnMail
 from games.notices.queries import waiting_for
 from games.text.seat_names import name_of
@@ -53,19 +53,23 @@ def send_turn_mail(now: datetime | None = None) -> int:
     is tried again the next time. Returns the number sent.
     """
     until = (now or timezone.now()) - PATIENCE
-    return sum(_sent(mail, games, until) for mail, games in _due(until))
-
-
-def _due(until: datetime) -> Iterator[tuple[TurnMail, list[Game]]]:
+    sent = 0
     for mail in TurnMail.objects.select_related("user").filter(told_until__lt=until).iterator():
-        if not mail.user.is_active or mail.user.is_banned:
-            continue
-        waiting = waiting_for(mail.user_id).ongoing().filter(control__endswith="d")
-        since = waiting.alias(since=Coalesce("turn_at", "started_at")).filter(since__lte=until)
-        games = list(since.with_players().order_by("deadline", "id"))
-        # All that wait are named, but only a game that is new to them is worth a message.
-        if since.filter(since__gt=mail.told_until).exists():
-            yield mail, games
+        with log_errors("mail for %s was not sent", mail.user_id):
+            games = _new_to(mail, until)
+            sent += bool(games) and _sent(mail, games, until)
+    return sent
+
+
+def _new_to(mail: TurnMail, until: datetime) -> list[Game]:
+    """Return all games that wait, if one of them has begun to since the last message."""
+    if not mail.user.is_active or mail.user.is_banned:
+        return []
+    waiting = waiting_for(mail.user_id).ongoing().filter(control__endswith="d")
+    since = waiting.alias(since=Coalesce("turn_at", "started_at")).filter(since__lte=until)
+    if not since.filter(since__gt=mail.told_until).exists():
+        return []
+    return list(since.with_players().order_by("deadline", "id"))
 
 
 def _sent(mail: TurnMail, games: list[Game], until: datetime) -> bool:

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from games.core.rules import Cell, Mark, Ruleset
 from games.core.symmetry import moves_along
+from games.live.isolation import log_errors
 from games.models import Game, Lock, Move, PositionCount
 
 LOCK = "position-counts"
@@ -55,7 +56,8 @@ def count_games() -> int:
         games = list(_uncounted()[:GAMES_AT_ONCE])
         by_ruleset: dict[Ruleset, dict[Place, Count]] = defaultdict(lambda: defaultdict(Count))
         for game, moves in _with_moves([game for game in games if _tells_something(game)]):
-            _count(game, moves, by_ruleset[game.ruleset])
+            with log_errors("the moves of %s are not counted", game.pk):
+                _count(game, moves, by_ruleset[game.ruleset])
         for ruleset, counts in by_ruleset.items():
             _add(ruleset, counts)
         # With the counts or not at all: so no game is counted twice, or never.
@@ -94,7 +96,8 @@ def _with_moves(games: Sequence[Game]) -> Iterator[tuple[Game, list[tuple[Cell, 
 def _count(game: Game, moves: Sequence[tuple[Cell, Who]], counts: dict[Place, Count]) -> None:
     first = Mark(game.first)
     latest = [game.pk] if game.opponent in PUBLIC else []
-    along = moves_along(game.ruleset, [cell for cell, _ in moves])
+    # All of them before the first is added: moves that cannot be followed leave nothing behind.
+    along = list(moves_along(game.ruleset, [cell for cell, _ in moves]))
     for ply, ((key, cell), (_, who)) in enumerate(zip(along, moves, strict=True)):
         if ply >= game.setup:
             mark = first if ply % 2 == 0 else first.other

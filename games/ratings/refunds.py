@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.errors import GameError
 from games.core.rating import Result, Strength, rated
+from games.live.isolation import log_errors
 from games.models import Pool, Rating, RatingChange, StaffDecision
 from games.notices.refunds import tell_of_refunds, tell_refunds_undone
 from games.ratings.calculation import Standing
@@ -76,7 +77,11 @@ def take_back_of_unbanned() -> int:
         pool__in=Pool.values, cause=RatingChange.Cause.REFUND, undone_at=None
     ).filter(because_of__banned_at=None, because_of__deleted_at=None)
     users = User.objects.filter(pk__in=rows.order_by().values("because_of"))
-    return sum(take_back(banned=user, staff=None, reason=LIFTED) for user in users)
+    undone = 0
+    for user in users:
+        with log_errors("the refunds for %s are not taken back", user.pk):
+            undone += take_back(banned=user, staff=None, reason=LIFTED)
+    return undone
 
 
 LIFTED = "The ban was lifted."

@@ -13,6 +13,7 @@ from asgiref.sync import async_to_sync
 from django.db import transaction
 
 from games.live import database
+from games.live.isolation import log_errors
 from games.models import SEEKERS_STAY, Seek
 from games.notices.services import tell_what_waits
 
@@ -27,7 +28,8 @@ def tell_gone(seeks: Iterable[Seek]) -> None:
 async def tell_lapsed(*, now: datetime, within: timedelta) -> None:
     """Tell whoever was invited by somebody who has gone away, *within* the last time."""
     for invited in await database.run(_lapsed, now, within):
-        await tell_what_waits(invited)
+        with log_errors("%s does not hear of a lapsed invitation", invited):
+            await tell_what_waits(invited)
 
 
 def _lapsed(now: datetime, within: timedelta) -> set[int]:

@@ -7,7 +7,6 @@ which finds what a process that died has left.
 
 from __future__ import annotations
 
-import logging
 import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -29,7 +28,7 @@ from games.core.symmetry import symmetries
 from games.engine import LEVELS
 from games.engine.search.openings import book
 from games.live import announce, database
-from games.live.database import Unavailable
+from games.live.isolation import log_errors
 from games.live.rooms import rooms
 from games.models import Event, Game, Outage, Round, RoundQuerySet, Tournament, milliseconds
 from games.notices.services import tell_what_waits
@@ -37,8 +36,6 @@ from games.play.creation import create_between
 from games.play.terms import Terms
 from games.ratings import services as ratings
 from games.rounds.signals import round_ended
-
-logger = logging.getLogger(__name__)
 
 TIME_TO_BEGIN = timedelta(milliseconds=series.TIME_TO_BEGIN)
 AT_ONCE = 100
@@ -135,25 +132,29 @@ async def go_on_with_all() -> None:
     One that fails does not hold up the others. Raises Unavailable.
     """
     for uid in await database.run(_behind):
-        try:
+        with log_errors("the round %s does not go on", uid):
             await go_on(uid)
-        except Unavailable:
-            raise
-        except Exception:
-            logger.exception("the round %s does not go on", uid)
 
 
 async def forfeit_unbegun(*, now: datetime) -> None:
-    """End the games of rounds in which somebody has not come to make their first move."""
+    """End the games of rounds in which somebody has not come to make their first move.
+
+    One that fails does not hold up the others. Raises Unavailable.
+    """
     for uid in await database.run(_unbegun, now):
-        try:
-            async with rooms().enter(uid) as room:
-                if room.engine_plays(room.match.turn):  # which moves because the room is open
-                    continue
-                await room.submit(_forfeit_at(now), actor_id=None)
-        except GameError:  # the move has come
-            continue
-        await announce.changed(uid, room.match.version)
+        with log_errors("the unbegun game %s is not forfeited", uid):
+            await _forfeit(uid, now)
+
+
+async def _forfeit(uid: str, now: datetime) -> None:
+    try:
+        async with rooms().enter(uid) as room:
+            if room.engine_plays(room.match.turn):  # which moves because the room is open
+                return
+            await room.submit(_forfeit_at(now), actor_id=None)
+    except GameError:  # the move has come
+        return
+    await announce.changed(uid, room.match.version)
 
 
 def _forfeit_at(now: datetime) -> Callable[[Match, Milliseconds], Step]:

@@ -12,11 +12,11 @@ from datetime import datetime
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import OperationalError
 from django.db.models import Q
 from django.utils import timezone
 
 from games.live import database
+from games.live.isolation import log_errors
 from games.models import Round, Tournament, TournamentEntry
 from games.sockets.consumer import SiteConsumer
 from games.tournaments.arena import services as arena
@@ -42,12 +42,8 @@ def advance_all(*, now: datetime) -> list[Round]:
     begun: list[Round] = []
     due = Tournament.objects.filter(Q(state="going") | Q(state="announced", starts_at__lte=now))
     for uid, kind in due.order_by("pk").values_list("uid", "kind"):
-        try:
+        with log_errors("the tournament %s does not go on", uid):
             begun += STEPS[kind](uid=uid, now=now)
-        except OperationalError:
-            raise
-        except Exception:
-            logger.exception("the tournament %s does not go on", uid)
     return begun
 
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.core.clock import time_control_text
+from games.live.isolation import log_errors
 from games.models import Pool, Tournament
 from games.ratings.pools import USUAL
 
@@ -39,7 +40,8 @@ def announce_daily(*, now: datetime) -> None:
     for daily in DAILY:
         starts_at = daily.after(now)
         if starts_at - now <= SHOWN_BEFORE:
-            _announce(daily.pool, starts_at)
+            with log_errors("the arena of %s is not announced", daily.pool):
+                _announce(daily.pool, starts_at)
 
 
 def _announce(pool: Pool, starts_at: datetime) -> None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.fairness.services import learn_what_is_proven, prove_on
 from games.live import database
 from games.live.database import Unavailable
+from games.live.isolation import log_errors
 from games.live.roll_call import RollCallListener
 from games.notices.turn_mail import send_turn_mail
 from games.positions.counting import count_games
@@ -55,7 +56,8 @@ class Upkeep:
         services.expect_outage()
         self._repeat(services.write_heartbeat, every=SECONDS_BETWEEN_HEARTBEATS)
         self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
-        self._repeat(_go_on_with_rounds, every=SECONDS_BETWEEN_FLAGS)
+        self._repeat(_forfeit_unbegun, every=SECONDS_BETWEEN_FLAGS)
+        self._repeat(rounds.go_on_with_all, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(_go_on_with_tournaments, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(_announce_arenas, every=SECONDS_BETWEEN_ARENAS)
         self._repeat(note_who_is_here, every=SECONDS_BETWEEN_LOOKS)
@@ -93,7 +95,7 @@ async def _repeat(work: Work, seconds: float) -> None:
         except Unavailable:
             pass  # the database is away, which others have said; it is tried again
         except Exception:
-            logger.exception("upkeep failed")
+            logger.exception("upkeep failed", extra={"work": repr(work)})
         await asyncio.sleep(seconds)
 
 
@@ -109,9 +111,8 @@ async def _fall_flags() -> None:
     await services.fall_flags(now=timezone.now())
 
 
-async def _go_on_with_rounds() -> None:
+async def _forfeit_unbegun() -> None:
     await rounds.forfeit_unbegun(now=timezone.now())
-    await rounds.go_on_with_all()
 
 
 async def _tell_of_lapsed_invitations() -> None:
@@ -122,7 +123,8 @@ async def _tell_of_lapsed_invitations() -> None:
 
 async def _go_on_with_tournaments() -> None:
     for round in await database.run_in_own_thread(go_on_with_tournaments):
-        await rounds.tell_players(round)
+        with log_errors("the players of %s are not told", round.uid):
+            await rounds.tell_players(round)
 
 
 async def _grade_wanted() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.lab.services import end_overdue
 from games.live import database
-from games.live.database import Unavailable
+from games.live.isolation import log_errors
 from games.moderation.removal import remove_ended_sessions, remove_unplayed
 from games.proofs.store import remove_surplus
 from games.puzzles.duel.services import end_overdue as end_overdue_duels
@@ -19,8 +18,6 @@ from games.ratings.networks import forget_networks
 from games.ratings.refunds import take_back_of_unbanned
 from games.rounds import seeks
 from games.workshops.removal import close_overdue, remove_old
-
-logger = logging.getLogger(__name__)
 
 
 class Removal(NamedTuple):
@@ -58,12 +55,8 @@ async def remove_what_is_left(*, now: datetime) -> dict[str, int]:
     """
     removed = {}
     for label, some in REMOVALS:
-        try:
+        with log_errors("upkeep failed: %s", label):
             removed[str(label)] = await _all(some, now)
-        except Unavailable:
-            raise
-        except Exception:
-            logger.exception("upkeep failed: %s", label)
     return removed
 
 

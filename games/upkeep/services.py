@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.core.errors import GameError
 from games.live import announce, database, downtime, roll_call
 from games.live.database import Unavailable
+from games.live.isolation import log_errors
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.models import Game
@@ -89,7 +90,8 @@ async def _refresh(behind: Sequence[Room]) -> None:
     versions = await database.run(_versions, [room.game.pk for room in behind])
     for room in behind:
         if room.match.version < versions.get(room.game.pk, 0):
-            await room.refresh(versions[room.game.pk])
+            with log_errors("the room of %s does not catch up", room.game.uid):
+                await room.refresh(versions[room.game.pk])
 
 
 def _versions(ids: list[int]) -> dict[int, int]:
@@ -110,11 +112,13 @@ def _overdue(now: datetime, left: Collection[str]) -> set[str]:
 
 
 async def _fall_flag(uid: str) -> bool:
-    try:
-        async with rooms().enter(uid) as room:
-            has_fallen = bool(await room.fall_flag())
-    except (GameError, Unavailable):  # somebody else was faster, or it falls later
-        return False
-    if has_fallen:
-        await announce.changed(uid, room.match.version)
-    return has_fallen
+    with log_errors("the clock of %s does not run out", uid):
+        try:
+            async with rooms().enter(uid) as room:
+                has_fallen = bool(await room.fall_flag())
+        except (GameError, Unavailable):  # somebody else was faster, or it falls later
+            return False
+        if has_fallen:
+            await announce.changed(uid, room.match.version)
+        return has_fallen
+    return False

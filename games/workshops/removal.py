@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts.signin.session_cleanup import remove_if_nothing_is_left
 from games.live import database
+from games.live.isolation import log_errors
 from games.models import Game, Workshop, WorkshopPlayer
 from games.workshops.services import close_workshop
 
@@ -22,10 +23,13 @@ async def close_overdue(*, now: datetime) -> int:
     Raises Unavailable.
     """
     overdue = Workshop.objects.filter(closed_at=None, ends_at__lte=now)
+    closed = 0
     found = await database.run(lambda: list(overdue[:AT_ONCE]))
     for workshop in found:
-        await close_workshop(workshop=workshop)
-    return len(found)
+        with log_errors("the workshop %s is not closed", workshop.code):
+            await close_workshop(workshop=workshop)
+            closed += 1
+    return closed
 
 
 async def remove_old(*, now: datetime) -> int:

@@ -5,13 +5,15 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import OperationalError
 from django.utils import timezone
 
 from games.core.clock import TimeControl
 from games.core.errors import GameError
 from games.core.events import Status
 from games.core.rules import Mark
-from games.live import downtime
+from games.live import actor, downtime
+from games.live.database import SECONDS_BEFORE_RETRY, Unavailable
 from games.models import Event, Game, Heartbeat, utc_now
 from games.play.services import play
 from games.play.watching import unwatch, watch
@@ -85,6 +87,33 @@ async def test_no_flag_falls_before_an_outage_is_made_up_for(timed, alice, bob):
     assert room.match.status is Status.ONGOING
     assert room.match.clock.left(Mark.X, utc_now()) > 20_000
     assert (await Game.objects.aget(pk=timed.pk)).status == "ongoing"
+    unwatch(room=room, watcher=watcher)
+
+
+async def test_while_the_database_is_away_a_flag_is_asked_about_after_a_pause(
+    timed, alice, bob, monkeypatch
+):
+    def away(*args: object) -> None:
+        raise OperationalError("no database")
+
+    await both_move(timed, alice, bob)
+    watcher = Recorder(bob)
+    room = await watch(uid=timed.uid, watcher=watcher)
+    waits: list[float] = []
+    loop = asyncio.get_running_loop()
+    call_later = loop.call_later
+
+    def note(seconds, work, *args, **kwargs):
+        waits.append(seconds)
+        return call_later(seconds, work, *args, **kwargs)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(actor, "utc_now", lambda: utc_now() + 60_000)  # beyond the deadline
+        patched.setattr(actor, "load", away)
+        patched.setattr(loop, "call_later", note)
+        with pytest.raises(Unavailable):
+            await room.fall_flag()
+    assert waits == [SECONDS_BEFORE_RETRY]
     unwatch(room=room, watcher=watcher)
 
 

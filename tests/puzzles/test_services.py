@@ -1,6 +1,9 @@
 """Attempts: what a move changes, and what changes nothing."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from accounts.guests import claim_guest, make_guest
 from accounts.services import delete_account
@@ -63,6 +66,20 @@ def test_the_one_move_that_holds_the_draw_solves_it(quiet, alice):
     assert quiet.rating < before
     assert alice.puzzle_rating.rating == attempt.rating_after > attempt.rating_before == 1500
     assert 0 < attempt.expected < 1
+
+
+def test_a_rating_at_rest_has_become_less_certain_before_it_is_rated(quiet, alice):
+    long_ago = timezone.now() - timedelta(days=1000)
+    sure = {"rating": 1500, "deviation": 45, "rated_at": long_ago}
+    PuzzleRating.objects.create(user=alice, **sure)
+    Puzzle.objects.filter(pk=quiet.pk).update(**sure)
+    attempt = at(quiet, QUIET, MIDDLE, solver=alice)
+    quiet.refresh_from_db()
+    # Between two that are sure to 45 points a result is worth less than six.
+    assert attempt.rating_after - 1500 > 20
+    assert 1500 - quiet.rating > 20
+    assert quiet.deviation > 45
+    assert PuzzleRating.objects.get(user=alice).deviation > 45
 
 
 def test_a_wrong_move_ends_it_with_the_refutation(quiet, alice):

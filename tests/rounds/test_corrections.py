@@ -84,6 +84,16 @@ async def test_a_correction_that_is_cut_off_is_followed_by_upkeep(alice, bob, dy
         assert await standing(round) == comes_to
 
 
+async def test_what_staff_annulled_does_not_count_again_by_a_correction_of_its_games(alice, bob):
+    staff = await sync_to_async(make_staff)("stella")
+    round = await played(alice, bob, "x", "o")
+    annul = sync_to_async(ratings.annul)
+    await annul(uid=round.uid, by=staff, reason="Both accounts are of one person.")
+    await adjudicate(uid=round.uid, staff=staff, outcome="o", reason="Both agreed.")
+    await services.go_on_with_all()
+    assert await standing(round) == (2, False, 0)
+
+
 async def test_a_correction_while_the_round_goes_on_leaves_nothing_behind(alice, bob):
     staff = await sync_to_async(make_staff)("stella")
     round = await played(alice, bob, "x")

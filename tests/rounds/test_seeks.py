@@ -12,7 +12,7 @@ from games.core.rules import Ruleset
 from games.models import SEEKERS_STAY, Pool, Rating, Round, Seek
 from games.notices.queries import round_invitations
 from games.ratings.pools import USUAL
-from games.rounds import queries, seeks
+from games.rounds import queries, seeks, services
 from games.rounds.seeks import WIDENS_AFTER, Wish, distance, measure
 from tests.conftest import make_person
 
@@ -147,6 +147,18 @@ def test_what_is_listed_can_be_accepted_once(alice, bob, charlie):
     assert seeks.accept(uid=own.uid, user=bob, now=NOW).round_uid
     refused("seek_gone", seeks.accept, uid=own.uid, user=charlie, now=NOW)
     refused("seek_gone", seeks.accept, uid="x" * 10, user=charlie, now=NOW)
+
+
+def test_nobody_accepts_a_seek_whose_page_is_gone(alice, bob):
+    own = seek(alice)
+    refused("seek_gone", seeks.accept, uid=own.uid, user=bob, now=NOW + SEEKERS_STAY)
+
+
+def test_nobody_accepts_the_seek_of_one_who_plays_a_round_by_now(alice, bob, charlie):
+    own = seek(alice)
+    # As an arena begins one, which knows nothing of seeks.
+    services.begin(first=alice, second=charlie, ruleset=SIX.ruleset, control=SIX.clock)
+    refused("seek_gone", seeks.accept, uid=own.uid, user=bob, now=NOW)
 
 
 def test_reach_keeps_out_who_accepts_as_well(alice, bob):

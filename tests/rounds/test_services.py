@@ -10,7 +10,7 @@ from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.live.rooms import rooms
-from games.models import Game, RatingChange, Round
+from games.models import Game, Outage, RatingChange, Round
 from games.play.services import abort, leave, offer, play, resign
 from games.play.watching import look
 from games.rounds import services
@@ -76,6 +76,26 @@ async def test_a_first_move_that_does_not_come_loses_the_round(alice, bob):
     game = round.first_game
     moves = [move async for move in game.moves.order_by("ply")]
     assert faults_of(game, moves, [one async for one in game.events.order_by("version")]) == []
+
+
+async def test_a_game_that_cannot_be_read_holds_up_no_other(alice, bob, caplog):
+    broken, round = await begun(alice, bob), await begun(alice, bob)
+    await Game.objects.filter(uid=broken.uid).aupdate(first="?")
+    later = timezone.now() + services.TIME_TO_BEGIN + timedelta(seconds=1)
+    await services.forfeit_unbegun(now=later)
+    assert (await stored(round)).first_game.termination == "abandoned"
+    assert (await stored(broken)).state == "going"
+    assert broken.uid in caplog.text
+
+
+async def test_after_an_outage_everybody_has_the_whole_time_for_a_first_move(alice, bob):
+    round = await begun(alice, bob)
+    back = timezone.now() + timedelta(seconds=10)
+    await Outage.objects.acreate(began_at=timezone.now(), ended_at=back, healed_at=back)
+    await services.forfeit_unbegun(now=back + services.TIME_TO_BEGIN - timedelta(seconds=1))
+    assert (await stored(round)).first_game.status == "ongoing"
+    await services.forfeit_unbegun(now=back + services.TIME_TO_BEGIN)
+    assert (await stored(round)).first_game.termination == "abandoned"
 
 
 async def test_a_first_game_that_is_aborted_ends_the_round_and_rates_nobody(alice, bob):

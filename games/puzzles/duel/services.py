@@ -18,6 +18,7 @@ from accounts.models import User
 from games.core.errors import GameError
 from games.core.rules import Cell
 from games.live import announce
+from games.live.isolation import log_errors
 from games.live.pace import enter_game
 from games.live.seats import require_no_block, require_welcome
 from games.models import Duel, DuelSeat, Lock, new_uid
@@ -225,9 +226,12 @@ def end_overdue(*, now: datetime) -> int:
     started = now - timedelta(milliseconds=race.LONGEST)
     overdue = Duel.objects.filter(state=State.GOING, starts_at__lt=started)
     uids = list(overdue.values_list("uid", flat=True)[:AT_ONCE])
+    settled = 0
     for uid in uids:
-        look(uid=uid, user_id=None, now=now)
-    return len(removed) + len(uids)
+        with log_errors("the duel %s is not settled", uid):
+            look(uid=uid, user_id=None, now=now)
+            settled += 1
+    return len(removed) + settled
 
 
 def runner_of(seat: DuelSeat) -> Runner:
