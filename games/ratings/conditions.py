@@ -18,6 +18,7 @@ from accounts.models import User
 from games.core.rules import Cell
 from games.core.symmetry import first_image
 from games.models import Game, Move, Pool, Rating, RatingChange, Round
+from games.ratings.levels import is_measured
 
 A_DAY = timedelta(days=1)
 PLIES_OF_A_GAME = 4  # who gives up before so many moves has not played
@@ -59,6 +60,8 @@ def why_unrated(round: Round, now: datetime) -> str:
     """The code of why *round*, which is over, counts for no rating; "" if it does."""
     if known := obstacle(round.first, round.second, now):
         return known
+    if not all(is_measured(one.username, round.pool) for one in round.players if one.is_engine):
+        return "level_unmeasured"
     if _comes_from_one_network(round) and _new_among(round.players, now):
         return "same_network"
     return "repeated_game" if _repeats(round) else ""

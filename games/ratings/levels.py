@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
+from games.core.errors import GameError
 from games.core.rating import LEAST_DEVIATION, LOWEST, Strength
 from games.engine import LEVELS
 from games.ratings.calculation import Standing
@@ -61,7 +62,17 @@ def measured_on(pool: str) -> date:
     return ladders()[pool].measured_on
 
 
+def is_measured(title: str, pool: str) -> bool:
+    """Return whether rounds with the level whose account is *title* can be rated in *pool*."""
+    return any(mark.title == title for mark in level_marks(pool))
+
+
 def level_standing(title: str, pool: str) -> Standing:
-    """Where the level whose account is *title* stands in *pool*."""
-    mark = next(mark for mark in level_marks(pool) if mark.title == title)
-    return Standing(mark.strength)
+    """Return where the level whose account is *title* stands in *pool*.
+
+    Raises GameError("level_unmeasured").
+    """
+    found = (mark for mark in level_marks(pool) if mark.title == title)
+    if mark := next(found, None):
+        return Standing(mark.strength)
+    raise GameError("level_unmeasured")

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.core.notation import ruleset_text
 from games.engine import LEVELS
 from games.models import Pool, Rating, Round, Seek
+from games.ratings.levels import is_measured
 from games.ratings.pages import boards
 from games.ratings.pages.boards import Entry
 from games.ratings.pages.showing import ShownRating, ratings_of
@@ -129,5 +130,5 @@ def levels_of(pool: Pool) -> list[LevelChoice]:
     return [
         LevelChoice(level.name, level.title, ruleset_text(ruleset))
         for level in LEVELS.values()
-        if level.supports(ruleset)
+        if level.supports(ruleset) and is_measured(level.title, pool)
     ]

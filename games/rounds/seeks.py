@@ -28,6 +28,7 @@ from games.live.seats import require_no_block, require_welcome
 from games.models import SEEKERS_STAY, Lock, Pool, Round, Seek, new_uid
 from games.play.creation import engine_account
 from games.ratings.conditions import obstacle
+from games.ratings.levels import is_measured
 from games.ratings.pages.showing import ShownRating, ratings_of
 from games.ratings.pools import CLOCKS, USUAL, pool_of
 from games.rounds import services
@@ -191,8 +192,8 @@ def decline(*, uid: str, user: User, now: datetime | None = None) -> None:
 def measure(*, user: User, level: str, pool: Pool, network: str = "", address: str = "") -> Round:
     """Begin a rated round of *user* against the computer's *level*.
 
-    Raises GameError: banned, sign_up_first, unknown_level, level_unsupported, in_a_round,
-    bot_busy, too_fast, and the codes of `obstacle`.
+    Raises GameError: banned, sign_up_first, unknown_level, level_unsupported, level_unmeasured,
+    in_a_round, bot_busy, too_fast, and the codes of `obstacle`.
     """
     _require_rated(user)
     if level not in LEVELS:
@@ -200,6 +201,8 @@ def measure(*, user: User, level: str, pool: Pool, network: str = "", address: s
     terms = USUAL[pool]
     if not LEVELS[level].supports(terms.ruleset):
         raise GameError("level_unsupported")
+    if not is_measured(LEVELS[level].title, pool):
+        raise GameError("level_unmeasured")
     opponent = engine_account(level)
     if code := obstacle(user, opponent):
         raise GameError(code)

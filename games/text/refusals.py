@@ -14,6 +14,7 @@ UNRATED: Mapping[str, Promise] = {
         "A bot’s rounds with its owner, or with another of the owner’s bots, aren’t rated."
     ),
     "pair_limit": _("Only six rounds a day of the same two players are rated."),
+    "level_unmeasured": _("How strong this level is on that board has not been measured."),
     "level_limit": _("Only ten rounds a day against the computer are rated."),
     "same_network": _("Both players came from the same network, and one of them is new here."),
     "repeated_game": _("One of the games went exactly as an earlier one of the same two players."),

@@ -11,10 +11,14 @@ from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.models import SEEKERS_STAY, Pool, Rating, Round, Seek
 from games.notices.queries import round_invitations
+from games.ratings import levels
 from games.ratings.pools import USUAL
 from games.rounds import queries, seeks, services
 from games.rounds.seeks import WIDENS_AFTER, Wish, distance, measure
+from games.tournaments.robin.services import enter_level
 from tests.conftest import make_person
+from tests.tournaments.making import end_round
+from tests.tournaments.robin.playing import robin
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -209,3 +213,30 @@ def test_a_level_is_played_at_once(alice):
     assert round.first_game.level == "rules"
     refused("in_a_round", measure, user=alice, level="rules", pool=Pool.FOURS)
     refused("unknown_level", measure, user=make_person("alice2"), level="x", pool=Pool.FOURS)
+
+
+@pytest.fixture
+def without_guard(monkeypatch):
+    """The level Guard is new: how strong it is has not been measured."""
+    marks = {pool: levels.level_marks(pool) for pool in Pool}
+    monkeypatch.setattr(
+        levels, "level_marks", lambda pool: tuple(m for m in marks[pool] if m.name != "guard")
+    )
+
+
+def test_a_level_that_was_not_measured_is_played_in_no_rated_round(alice, bob, without_guard):
+    refused("level_unmeasured", measure, user=alice, level="guard", pool=Pool.FOURS)
+    assert "guard" not in [level.name for level in queries.levels_of(Pool.FOURS)]
+    rated = robin(alice, [bob], pool="fours")
+    refused("level_unmeasured", enter_level, uid=rated.uid, user=alice, level="guard")
+    enter_level(uid=robin(alice, [bob]).uid, user=alice, level="guard")
+    assert measure(user=alice, level="rules", pool=Pool.FOURS)
+
+
+def test_a_rated_round_with_it_that_has_begun_ends_without_counting(alice, request):
+    round = measure(user=alice, level="guard", pool=Pool.FOURS)
+    request.getfixturevalue("without_guard")
+    assert queries.ratings_of(round.players, "fours")[round.opponent_of(alice).pk].is_provisional
+    end_round(round)
+    round.refresh_from_db()
+    assert (round.state, round.unrated_because) == ("over", "level_unmeasured")

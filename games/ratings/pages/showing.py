@@ -11,7 +11,7 @@ from accounts.models import User
 from games.core.rating import Strength
 from games.models import PuzzleRating, Rating
 from games.ratings.calculation import Standing
-from games.ratings.levels import level_standing
+from games.ratings.levels import is_measured, level_standing
 
 DEVIATIONS_OF_MARGIN = 2  # to either side, for 95 %
 
@@ -54,7 +54,11 @@ def ratings_of(users: Iterable[User], pool: str) -> dict[int, ShownRating]:
     found = {user.pk: user for user in users if not user.is_guest}
     levels = [user for user in found.values() if user.is_engine]
     standings = dict.fromkeys(found, Standing())
-    standings |= {level.pk: level_standing(level.username, pool) for level in levels}
+    standings |= {
+        level.pk: level_standing(level.username, pool)
+        for level in levels
+        if is_measured(level.username, pool)
+    }
     if others := found.keys() - {level.pk for level in levels}:
         rows = Rating.objects.filter(user__in=others, pool=pool)
         standings |= {row.user_id: standing_of(row) for row in rows}

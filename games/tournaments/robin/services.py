@@ -18,6 +18,7 @@ from games.core.errors import GameError
 from games.engine import LEVELS, UnknownLevel
 from games.models import Round, Tournament, TournamentEntry
 from games.play.creation import engine_account
+from games.ratings.levels import is_measured
 from games.tournaments import services as tournaments
 from games.tournaments.robin.queries import chart_of
 from games.tournaments.services import MOST_ENTRIES, locked, write
@@ -53,12 +54,14 @@ def enter_level(*, uid: str, user: User, level: str) -> TournamentEntry:
     """Let one of the computer's levels take part in *user*'s round robin, before it begins.
 
     Raises GameError: no_such_tournament, not_your_tournament, tournament_begun, tournament_full,
-    and UnknownLevel.
+    level_unmeasured, and UnknownLevel.
     """
     tournament = own(uid, user)
     _require_announced(tournament)
     if level not in LEVELS or not LEVELS[level].supports(tournament.ruleset):
         raise UnknownLevel
+    if tournament.pool and not is_measured(LEVELS[level].title, tournament.pool):
+        raise GameError("level_unmeasured")
     account = engine_account(level)
     # Before the places are counted: again it does nothing, also where none is left by now.
     if found := tournament.entries.filter(user=account).first():
