@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime, timedelta
 from typing import ClassVar
 
@@ -13,11 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.codes import random_code
 from games.models.game import Game
 
-# Without characters that look alike, or are so wide that a code fills no wall: 20 million of them.
-CODE_ALPHABET = "23456789ABCDEFGHJKNPQRSTUVXYZ"
-CODE_LENGTH = 5
+CODE_LENGTH = 5  # 20 million of them
 USUAL_TIME = timedelta(hours=8)
 LONGEST_TIME = timedelta(days=7)
 LONGEST_NAME = 20  # characters of a player's name
@@ -26,11 +24,10 @@ PRESENCE_NOTED = timedelta(seconds=5)
 
 
 def new_code() -> str:
-    """A code that no word is, since it has a digit, and that no workshop has."""
+    """Return a code that no workshop has."""
     while True:
-        code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
-        has_digit = any(character.isdigit() for character in code)
-        if has_digit and not Workshop.objects.filter(code=code).exists():
+        code = random_code(CODE_LENGTH)
+        if not Workshop.objects.filter(code=code).exists():
             return code
 
 

@@ -91,8 +91,12 @@ REFUSALS: Mapping[str, Promise] = {
     "title_length": _("A title has from 3 to 40 characters."),
     "title_characters": _("Use letters, digits and spaces, and no words of the site itself."),
     "not_rateable": _("This board cannot be rated. Choose another one, or make it casual."),
-    "bad_minutes": _("An arena lasts from 20 to 180 minutes."),
-    "bad_start": _("A tournament starts within 14 days."),
+    "bad_minutes": _("An arena lasts from 10 to 180 minutes."),
+    "bad_start": _("Choose a start at least 2 minutes and at most 14 days from now."),
+    "tournament_joined": _(
+        "Somebody has joined, so the board, the clock and who may play can no longer change."
+    ),
+    "not_editable": _("A round robin cannot be edited."),
     "too_many_tournaments": _("You have two tournaments that are not over. Wait for one to end."),
     "tournaments_enough": _("You’ve made ten tournaments within a week. Wait a few days."),
     "no_such_duel": _("There is no such duel."),

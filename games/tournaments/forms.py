@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -17,9 +19,10 @@ from games.models import Tournament
 from games.ratings.pools import CLOCKS
 from games.text.refusals import refusal
 from games.text.wording import control_text
+from games.tournaments.arena.editing import others_joined
 from games.tournaments.services import LONGEST, LONGEST_TITLE, SHORTEST
 
-# In minutes from now: nobody has to think of time zones.
+# In minutes from now.
 STARTS = [
     (5, _("5 minutes")),
     (15, _("15 minutes")),
@@ -34,6 +37,8 @@ STARTS = [
     (10080, _("7 days")),
     (20100, _("14 days, less an hour")),
 ]
+# What an arena's form shows as it was.
+KEPT = {"title", "m", "n", "k", "control", "minutes", "admits", "is_listed"}
 # The fields at fault.
 MISFITS = {
     "title_length": "title",
@@ -41,7 +46,7 @@ MISFITS = {
     "not_rateable": "is_rated",
     "bad_clock": "control",
     "bad_minutes": "minutes",
-    "bad_start": "starts_in",
+    "bad_start": "starts_at",
     "bad_ruleset": "k",
     "unknown_level": "levels",
 }
@@ -50,6 +55,10 @@ MISFITS = {
 def _controls() -> list[tuple[str, str]]:
     texts = [time_control_text(clock) for clock in CLOCKS]
     return [(text, control_text(text)) for text in texts]
+
+
+def _zones() -> list[tuple[str, str]]:
+    return [(name, name) for name in available_timezones()]
 
 
 def side(label: str | Promise, initial: int) -> forms.IntegerField:
@@ -81,6 +90,23 @@ class TournamentForm(forms.Form):
         help_text=_("Only boards with enough even openings can be rated, such as 15×15 or 6×6."),
     )
     starts_in = forms.TypedChoiceField(label=_("Starts in"), choices=STARTS, coerce=int, initial=30)
+    starts_at = forms.DateTimeField(
+        label=_("Or starts at"),
+        required=False,
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=_("Date and time in UTC."),
+    )
+    # The browser's own, by whose clock starts_at is meant; without scripts it is UTC.
+    zone = forms.TypedChoiceField(
+        choices=_zones, coerce=ZoneInfo, required=False, empty_value=UTC, widget=forms.HiddenInput
+    )
+    is_listed = forms.BooleanField(
+        label=_(
+            "Listed among the tournaments; otherwise only people with the link or code find it"
+        ),
+        required=False,
+        initial=True,
+    )
     admits = forms.ChoiceField(
         label=_("Open to"),
         choices=Tournament.Admits.choices,
@@ -102,13 +128,19 @@ class TournamentForm(forms.Form):
         values = {**self.cleaned_data}
         for name in ("m", "n", "k"):
             del values[name]
-        minutes, control = values.pop("starts_in"), values.pop("control")
+        minutes, zone = values.pop("starts_in"), values.pop("zone")
         return {
             **values,
             "ruleset": self.ruleset,
-            "control": parse_time_control(control),
-            "starts_at": timezone.now() + timedelta(minutes=minutes),
+            "control": parse_time_control(values["control"]),
+            "starts_at": self._start(minutes, zone),
         }
+
+    def _start(self, minutes: int, zone: tzinfo) -> datetime:
+        chosen: datetime | None = self.cleaned_data["starts_at"]
+        if chosen is None:
+            return timezone.now() + timedelta(minutes=minutes)
+        return chosen.replace(tzinfo=zone)
 
     def refuse(self, error: GameError) -> None:
         """Show why something was refused, at the field at fault."""
@@ -123,6 +155,29 @@ class ArenaForm(TournamentForm):
         min_value=SHORTEST,
         max_value=LONGEST,
         initial=40,
-        help_text=_("How long it lasts: from 20 to 180."),
+        help_text=_("How long it lasts: from 10 to 180."),
     )
-    field_order = ("title", "m", "n", "k", "control", "is_rated", "minutes", "starts_in", "admits")
+    field_order = (
+        *("title", "m", "n", "k", "control", "is_rated", "minutes"),
+        *("starts_in", "starts_at", "admits", "is_listed"),
+    )
+
+
+class ArenaEditForm(ArenaForm):
+    """What can still be changed of an arena that is announced."""
+
+    def __init__(self, data: QueryDict | None, tournament: Tournament) -> None:
+        initial = {name: getattr(tournament, name) for name in self.base_fields if name in KEPT}
+        super().__init__(data, initial={**initial, "is_rated": bool(tournament.pool)})
+        self._starts_at = tournament.starts_at
+        starts = self.fields["starts_in"]
+        starts.choices = [("", _("As announced")), *STARTS]
+        starts.required, starts.initial = False, ""
+        if others_joined(tournament):
+            for name in ("m", "n", "k", "control", "is_rated", "admits"):
+                self.fields[name].disabled = True
+
+    def _start(self, minutes: int | str, zone: tzinfo) -> datetime:
+        if not minutes and not self.cleaned_data["starts_at"]:
+            return self._starts_at
+        return super()._start(int(minutes or 0), zone)

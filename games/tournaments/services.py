@@ -20,6 +20,8 @@ from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.live.seats import require_welcome
 from games.models import Lock, Tournament, TournamentEntry
+from games.models.codes import random_code
+from games.models.competing.tournament import CODE_LENGTH
 from games.ratings.pools import CLOCKS, pool_of
 
 LONGEST_TITLE = 40
@@ -27,7 +29,7 @@ MARKS_IN_TITLES = " _-.'’&,!×:"
 MOST_NOT_OVER = 2  # of a creator
 MOST_A_WEEK = 10
 A_WEEK = timedelta(days=7)
-SHORTEST, LONGEST = 20, 180  # minutes of an arena
+SHORTEST, LONGEST = 10, 180  # minutes of an arena
 SOONEST, LATEST = timedelta(minutes=2), timedelta(days=14)  # until it starts
 SLOWEST = 10 * MINUTE  # of a casual one: nobody waits an hour for two who think
 Kind, State, Admits = Tournament.Kind, Tournament.State, Tournament.Admits
@@ -62,18 +64,20 @@ def create(
     minutes: int = 40,
     is_rated: bool = True,
     admits: str = Admits.PEOPLE,
+    is_listed: bool = True,
 ) -> Tournament:
     """Announce a tournament; a round robin has no *minutes*.
 
-    Raises GameError: banned, sign_up_first, people_only_create, title_length, title_characters,
-    not_rateable, bad_clock, bad_minutes, bad_start, too_many_tournaments, tournaments_enough.
+    One that is not listed is found by its link or its code. Raises GameError: banned,
+    sign_up_first, people_only_create, title_length, title_characters, not_rateable, bad_clock,
+    bad_minutes, bad_start, too_many_tournaments, tournaments_enough.
     """
-    _require_person(user)
+    require_person(user)
     tournament = Tournament(
         title=clean_title(title),
         kind=kind,
         creator=user,
-        pool=_pool(ruleset, control) if is_rated else "",
+        pool=pool_for(ruleset, control) if is_rated else "",
         m=ruleset.m,
         n=ruleset.n,
         k=ruleset.k,
@@ -82,7 +86,9 @@ def create(
         starts_at=starts_at,
         minutes=minutes if kind == Kind.ARENA else 0,
     )
-    _require_sense(tournament, control)
+    set_listed(tournament, is_listed=is_listed)
+    require_sense(tournament)
+    require_start(tournament)
     # Or two forms sent at once would both count the tournaments before the other is stored.
     Lock.hold("tournaments")
     _require_few(user)
@@ -215,6 +221,51 @@ def withdraw_everywhere(*, user: User) -> None:
         cancel(uid=uid, user=user)
 
 
+# ---- for those who make and edit them -----------------------------------------------------------
+
+
+def require_person(user: User) -> None:
+    """Raise GameError unless *user* may make tournaments."""
+    require_welcome(user)
+    if user.is_guest:
+        raise GameError("sign_up_first")
+    if not user.is_person:
+        raise GameError("people_only_create")
+
+
+def pool_for(ruleset: Ruleset, control: TimeControl) -> str:
+    """Return the pool in which rounds are rated. Raises GameError: not_rateable, bad_clock."""
+    pool = pool_of(ruleset)
+    if pool is None:
+        raise GameError("not_rateable")
+    if control not in CLOCKS:
+        raise GameError("bad_clock")
+    return pool.value
+
+
+def set_listed(tournament: Tournament, *, is_listed: bool) -> None:
+    """Say whether everybody finds it. One that is not listed gets a code, which it keeps."""
+    tournament.is_listed = is_listed
+    if not is_listed and not tournament.code:
+        tournament.code = _new_code()
+
+
+def require_sense(tournament: Tournament) -> None:
+    """Raise GameError unless it can be held: bad_clock, bad_minutes."""
+    control = parse_time_control(tournament.control)
+    if not control.initial_ms or control.initial_ms > SLOWEST:
+        raise GameError("bad_clock")
+    if tournament.is_arena and not SHORTEST <= tournament.minutes <= LONGEST:
+        raise GameError("bad_minutes")
+
+
+def require_start(tournament: Tournament) -> None:
+    """Raise GameError("bad_start") unless it starts neither too soon nor too late."""
+    now = timezone.now()
+    if not now + SOONEST <= tournament.starts_at <= now + LATEST:
+        raise GameError("bad_start")
+
+
 # ---- for those who carry a tournament on -------------------------------------------------------
 
 
@@ -252,14 +303,6 @@ def _free_since(tournament: Tournament, user: User, now: datetime) -> datetime |
     return now
 
 
-def _require_person(user: User) -> None:
-    require_welcome(user)
-    if user.is_guest:
-        raise GameError("sign_up_first")
-    if not user.is_person:
-        raise GameError("people_only_create")
-
-
 def _require_admitted(tournament: Tournament, user: User, *, knows_of_bots: bool) -> None:
     require_welcome(user)
     if user.is_guest or user.is_engine:
@@ -285,23 +328,11 @@ def _require_fit(tournament: Tournament, bot: User) -> None:
         raise GameError(code)
 
 
-def _pool(ruleset: Ruleset, control: TimeControl) -> str:
-    pool = pool_of(ruleset)
-    if pool is None:
-        raise GameError("not_rateable")
-    if control not in CLOCKS:
-        raise GameError("bad_clock")
-    return pool.value
-
-
-def _require_sense(tournament: Tournament, control: TimeControl) -> None:
-    if not control.initial_ms or control.initial_ms > SLOWEST:
-        raise GameError("bad_clock")
-    if tournament.is_arena and not SHORTEST <= tournament.minutes <= LONGEST:
-        raise GameError("bad_minutes")
-    now = timezone.now()
-    if not now + SOONEST <= tournament.starts_at <= now + LATEST:
-        raise GameError("bad_start")
+def _new_code() -> str:
+    while True:
+        code = random_code(CODE_LENGTH)
+        if not Tournament.objects.filter(code=code).exists():
+            return code
 
 
 def _require_few(user: User) -> None:

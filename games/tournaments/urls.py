@@ -10,6 +10,7 @@ urlpatterns = [
     path("tournaments/", views.tournaments, name="tournaments"),
     path("tournaments/new/", views.new, name="new_tournament"),
     path("tournaments/<uid:uid>/", views.tournament, name="tournament"),
+    path("tournaments/<uid:uid>/edit/", views.edit, name="tournament_edit"),
     path("tournaments/<uid:uid>/join/", views.join, name="tournament_join"),
     path("tournaments/<uid:uid>/pause/", views.pause, name="tournament_pause"),
     path("tournaments/<uid:uid>/back/", views.come_back, name="tournament_back"),

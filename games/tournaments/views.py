@@ -15,9 +15,10 @@ from games.core.errors import GameError
 from games.models import Tournament
 from games.text.refusals import refusal
 from games.tournaments import queries, services
+from games.tournaments.arena import editing
 from games.tournaments.arena.showing import ShownArena, ShownBoards
 from games.tournaments.buttons import carried_out
-from games.tournaments.forms import ArenaForm
+from games.tournaments.forms import ArenaEditForm, ArenaForm
 from games.tournaments.robin import views as robin
 from tictactoe_site.common.addresses import address_of, pseudonym
 from tictactoe_site.common.numbers import parse_number
@@ -54,6 +55,30 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(
         request, "tournaments/new.html", {"form": form}, status=422 if form.errors else 200
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@person_required
+def edit(request: HttpRequest, uid: str) -> HttpResponse:
+    """The form that changes one's own arena before it begins."""
+    found = _find(uid)
+    try:
+        editing.require_editable(found, request.user)
+    except GameError as refused:
+        messages.error(request, refusal(refused.code))
+        return redirect(found)
+    form = ArenaEditForm(request.POST if request.method == "POST" else None, found)
+    if form.is_valid():
+        try:
+            editing.edit(uid=uid, user=request.user, **form.terms)
+        except GameError as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, say("The arena is changed."))
+            return redirect(found)
+    context = {"form": form, "tournament": found}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/edit.html", context, status=status)
 
 
 @require_safe

@@ -2,7 +2,8 @@
 
 from django.urls import path, register_converter
 
-from games.models.workshop import CODE_ALPHABET, CODE_LENGTH
+from games.models.codes import CODE_ALPHABET
+from games.models.workshop import CODE_LENGTH
 from games.workshops import views
 from games.workshops.round_robin import views as round_robin
 

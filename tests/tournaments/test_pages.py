@@ -1,6 +1,6 @@
 """The pages of tournaments."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.utils import timezone
@@ -27,6 +27,7 @@ def test_an_arena_is_made_with_a_form_and_its_maker_takes_part(client, alice):
         "minutes": 30,
         "starts_in": 5,
         "admits": "people",
+        "is_listed": "on",
     }
     made = client.post("/tournaments/new/", asked)
     arena = Tournament.objects.get()
@@ -138,3 +139,27 @@ def test_a_page_says_when_it_starts_that_it_is_over_or_was_called_off(client):
 
 def test_there_is_no_page_of_no_tournament(client):
     assert client.get("/tournaments/0000000000/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour"),
+    [("Asia/Tokyo", 3), ("", 12)],
+    ids=["in the browser's zone", "without scripts"],
+)
+def test_an_arena_begins_at_a_time_of_ones_own_clock(client, alice, zone, hour):
+    client.force_login(alice)
+    day = timezone.now().date() + timedelta(days=3)
+    asked = {"title": "Class 7b", "m": 6, "n": 6, "k": 4, "control": "120+2", "minutes": 10}
+    asked |= {"starts_in": 30, "starts_at": f"{day}T12:00", "zone": zone, "admits": "people"}
+    client.post("/tournaments/new/", asked)
+    arena = Tournament.objects.get()
+    assert arena.starts_at == datetime.combine(day, time(hour), UTC)
+    assert arena.code in client.get(arena.get_absolute_url()).text
+    assert "Class 7b" not in client.get("/tournaments/").text
+
+
+def test_a_zone_that_does_not_exist_is_refused(client, alice):
+    client.force_login(alice)
+    asked = {"title": "Class 7b", "m": 6, "n": 6, "k": 4, "control": "120+2", "minutes": 10}
+    asked |= {"starts_in": 30, "zone": "Mars/Olympus", "admits": "people"}
+    assert client.post("/tournaments/new/", asked).status_code == 422

@@ -49,7 +49,7 @@ def test_anybody_signed_in_makes_an_arena(alice):
         ("bad_clock", {"control": parse_time_control("7+7")}),
         ("bad_clock", {"control": parse_time_control("1d"), "is_rated": False}),
         ("bad_clock", {"control": parse_time_control("none"), "is_rated": False}),
-        ("bad_minutes", {"minutes": 19}),
+        ("bad_minutes", {"minutes": 9}),
         ("bad_minutes", {"minutes": 181}),
         ("bad_start", {"starts_at": timezone.now()}),
         ("bad_start", {"starts_at": timezone.now() + timedelta(days=15)}),

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.guests import make_guest
 from accounts.links import public_host
-from games.models import Workshop, WorkshopGame
+from games.models import Workshop, WorkshopGame, codes
 from games.models import workshop as workshop_models
 from games.workshops.kits import KITS
 from games.workshops.queries import WRONG_CODES
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_no_two_workshops_have_the_same_code(alice, monkeypatch):
-    monkeypatch.setattr(workshop_models, "CODE_ALPHABET", "234")
+    monkeypatch.setattr(codes, "CODE_ALPHABET", "234")
     monkeypatch.setattr(workshop_models, "CODE_LENGTH", 1)
     made = [make_workshop(owner=alice, title="Minimax afternoon", hours=1) for _ in range(3)]
     assert sorted(each.code for each in made) == ["2", "3", "4"]

@@ -22,6 +22,9 @@ LAST_MINUTES = timedelta(minutes=2)  # or one player's time for one game, if tha
 LAST_PART = 4  # but no more than this part of the arena
 
 
+CODE_LENGTH = 6  # one more than a workshop's, so that a code says what it leads to
+
+
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def listed(self) -> TournamentQuerySet:
         """Those that everybody finds; the others are for whoever has the link."""
@@ -84,7 +87,10 @@ class Tournament(models.Model):
     # A round robin in which no further round begins for the time being.
     paused_at = models.DateTimeField(null=True, blank=True)
     is_listed = models.BooleanField(
-        _("listed"), default=True, help_text=_("Else only whoever has the link finds it.")
+        _("listed"), default=True, help_text=_("Else only people with the link or code find it.")
+    )
+    code = models.CharField(
+        _("code"), max_length=CODE_LENGTH, unique=True, null=True, blank=True, editable=False
     )
     created_at = models.DateTimeField(default=timezone.now)
     version = models.PositiveIntegerField(default=0, editable=False)

@@ -22,12 +22,10 @@ class RobinForm(TournamentForm):
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
-    is_listed = forms.BooleanField(
-        label=_("Listed among the tournaments; else only whoever has the link finds it"),
-        required=False,
-        initial=True,
+    field_order = (
+        *("title", "m", "n", "k", "control", "is_rated", "admits", "levels"),
+        *("starts_in", "starts_at", "is_listed"),
     )
-    field_order = ("title", "m", "n", "k", "control", "is_rated", "admits", "levels", "starts_in")
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

@@ -32,18 +32,13 @@ def create(
     *,
     user: User,
     levels: Iterable[str] = (),
-    is_listed: bool = True,
     **terms: Any,
 ) -> Tournament:
     """Announce a round robin by these *terms*, in which the computer's *levels* take part.
 
-    One that is not listed is found by its link alone. Raises GameError as `services.create` and
-    `enter_level` do.
+    Raises GameError as `services.create` and `enter_level` do.
     """
     made = tournaments.create(user=user, kind=Tournament.Kind.ROUND_ROBIN, **terms)
-    if not is_listed:
-        made.is_listed = False
-        made.save(update_fields=["is_listed"])
     for level in levels:
         enter_level(uid=made.uid, user=user, level=level)
     return made

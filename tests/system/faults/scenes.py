@@ -558,6 +558,15 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
         "starts_in": 15,
         "admits": "people",
     },
+    "games:tournament_edit": lambda scene: {
+        "title": "another",
+        "m": 6,
+        "n": 6,
+        "k": 4,
+        "control": "120+2",
+        "minutes": 30,
+        "admits": "people",
+    },
     "games:new_robin": lambda scene: {
         "title": "another",
         "m": 3,

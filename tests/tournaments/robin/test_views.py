@@ -43,7 +43,7 @@ def test_one_is_made_with_the_levels_that_take_part_and_listed_or_not(as_user, a
     assert "Minimax afternoon" not in client.get("/tournaments/").text  # not ticked
     page = client.get(made["Location"]).text
     assert "Minimax afternoon (BOT)" in page
-    assert "It is not listed" in page
+    assert f"the code <b>{tournament.code}</b>" in page
     refused = client.post("/tournaments/new/round-robin/", {**ASKED, "k": 9})
     assert refused.status_code == 422
 
