@@ -45,6 +45,10 @@ class Client:
         """End all streams and whoever waits for an answer."""
         self._transport.close()
 
+    def pause(self, seconds: float) -> None:
+        """Wait; raise Closed as soon as the client is closed."""
+        self._transport.pause(seconds)
+
     # ---- reading --------------------------------------------------------------------------
 
     def account(self) -> Message:

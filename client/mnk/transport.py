@@ -94,7 +94,7 @@ class Transport:
                     raise problem from error
             if time.monotonic() + wait > deadline:
                 raise problem
-            self._pause(wait)
+            self.pause(wait)
 
     def _answer(self, method: str, path: str, body: Message | None, is_repeatable: bool) -> Any:
         # The site may have closed a kept one, and whether a request arrived by it is not known:
@@ -167,7 +167,7 @@ class Transport:
                 pass  # a socket that was closed meanwhile is a ValueError
             if not self._closed.is_set() and not pauses.count:
                 self._say("The connection is lost; trying to come back.")
-            self._pause(max(wait, pauses.next()))
+            self.pause(max(wait, pauses.next()))
 
     def read_lines(self, path: str) -> Iterator[Message]:
         """What is at *path*, a value each line, once. Raises Refused, Unreachable."""
@@ -207,7 +207,8 @@ class Transport:
         assert self._parts.hostname
         return kind(self._parts.hostname, self._parts.port, timeout=timeout)
 
-    def _pause(self, seconds: float) -> None:
+    def pause(self, seconds: float) -> None:
+        """Wait; raise Closed as soon as the transport is closed."""
         if self._closed.wait(seconds):
             raise Closed
 

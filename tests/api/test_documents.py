@@ -153,4 +153,4 @@ def test_operations_have_names_of_their_own_that_people_can_read(openapi):
 def test_the_client_has_a_method_for_each_operation(openapi):
     names = {way["operationId"] for _, _, way in ways(openapi)}
     methods = {name for name, value in vars(Client).items() if callable(value)}
-    assert {name for name in methods if not name.startswith("_")} - {"close"} == names
+    assert {name for name in methods if not name.startswith("_")} - {"close", "pause"} == names

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from mnk.bridge.report import Report, conditions_text, move_lines
-from mnk.bridge.seat import Seat
+from mnk.bridge.seat import Seat, Takes
 from mnk.bridge.state import GameState
 
 
@@ -175,6 +175,6 @@ def test_a_challenge_may_be_declined_before_anybody_looks():
     declined = game(you=[], invited="bob BOT", status="finished", termination="declined")
     client = SimpleNamespace(game=lambda uid: declined)
     report = Report(io.StringIO(), io.StringIO())
-    seat = Seat(client, None, report, "abc", turn_seconds=1.0, is_our_challenge=True)
+    seat = Seat(client, None, report, "abc", turn_seconds=1.0, takes=Takes.OURS)
     seat.play()
     assert (seat.was_played, seat.problem) == (False, "bob BOT: declined")

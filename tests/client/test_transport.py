@@ -148,7 +148,7 @@ def test_a_move_is_repeated_as_it_was_until_it_is_answered(site, client, answer)
 
 def test_retry_after_is_waited_for(site, client, monkeypatch):
     waits = []
-    monkeypatch.setattr(client._transport, "_pause", waits.append)
+    monkeypatch.setattr(client._transport, "pause", waits.append)
     site.answers = [says({"code": "too_fast"}, 429, Retry_After="7"), says([])]
     client.limits()
     assert waits == [7.0]

@@ -1,4 +1,4 @@
-"""The bridge: hears of challenges, and gives each game a thread."""
+"""The bridge: hears of games or asks for them, and gives each a thread."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from math import inf
 
 from mnk.bridge.report import Report, conditions_text
-from mnk.bridge.seat import Seat
+from mnk.bridge.seat import Seat, Takes
+from mnk.bridge.sources import Source
 from mnk.client import Client
 from mnk.errors import Closed, Refused, Unreachable
 from mnk.programs.program import Program
@@ -19,32 +20,31 @@ MOST_AT_ONCE = 8  # streams of games that the site lets a bot have
 MOST_BROKEN = 3  # games in a row after which a program is not let into another
 SECONDS_TO_LEAVE = 15.0
 SECONDS_BETWEEN_LOOKS = 0.5
+SECONDS_BETWEEN_STANDINGS = 10.0
 
 FINE, FAILED, REFUSED, INTERRUPTED = 0, 1, 3, 130  # exit status; 2 is a wrong call
 
 
 @dataclass(frozen=True)
-class Invitation:
-    """Whom to challenge, and to what."""
-
-    name: str
-    m: int = 3
-    n: int = 3
-    k: int = 3
-    control: str = "none"
-    side: str = "either"
-
-
-@dataclass(frozen=True)
 class Plan:
-    """What a bridge is to do: *games* until it ends, None for as many as come."""
+    """What a bridge is to do: *games* until it ends, None for as many as come.
+
+    It waits for challenges, or takes its games from *source*, or plays in the *tournament*.
+    """
 
     program: Program
     games: int | None = None
     at_once: int = 4
     turn_seconds: float = 30.0
-    invitation: Invitation | None = None
+    source: Source | None = None
+    tournament: str = ""  # its uid
     resigns: bool = False  # games that go on when it is interrupted
+
+    @property
+    def takes(self) -> Takes:
+        if self.source:
+            return Takes.OURS
+        return Takes.ROUNDS if self.tournament else Takes.CHALLENGES
 
 
 class Bridge:
@@ -62,8 +62,8 @@ class Bridge:
     def run(self) -> int:
         try:
             self._introduce()
-            if self._plan.invitation:
-                self._challenge()
+            if self._plan.source:
+                threading.Thread(target=self._go_on, args=(True,), daemon=True).start()
             for message in self._client.events():
                 self._hear(message)
         except KeyboardInterrupt:
@@ -79,11 +79,32 @@ class Bridge:
     def _introduce(self) -> None:
         name = self._client.account()["name"]
         self._report.say(f"Connected as {name} BOT")
-        if not self._plan.invitation:
+        if self._plan.tournament:
+            self._join(self._plan.tournament)
+        elif not self._plan.source:
             self._report.say(conditions_text(name, self._client.bots()))
 
+    def _join(self, uid: str) -> None:
+        self._client.join_tournament(uid)
+        state = self._client.tournament(uid)
+        self._report.say(f"In {state['title']}, with {state['players']} players")
+        threading.Thread(target=self._watch, args=(uid,), daemon=True).start()
+
+    def _watch(self, uid: str) -> None:
+        """End the bridge when the tournament is over and its last game with it."""
+        try:
+            while self._client.tournament(uid)["state"] in ("announced", "going") or self._seats:
+                self._client.pause(SECONDS_BETWEEN_STANDINGS)
+        except Closed:
+            return
+        except (Refused, Unreachable) as error:
+            self._fail(error)
+            return
+        self._report.say("The tournament is over.")
+        self._client.close()
+
     def _hear(self, message: Message) -> None:
-        if self._plan.invitation:  # it has chosen whom to play
+        if self._plan.source:  # it has chosen whom to play
             return
         uids: list[str] = message.get("uids") or message.get("waiting") or []
         with self._changed:
@@ -92,20 +113,20 @@ class Bridge:
 
     def _look(self) -> None:
         """Take what still waits: the site may have refused a place that is free now."""
+        if self._plan.takes is not Takes.CHALLENGES:
+            self._fill()
+            return
         received = self._client.challenges()["received"]
         with self._changed:
             uids = [*self._waiting, *(challenge["uid"] for challenge in received)]
             self._waiting = [uid for uid in dict.fromkeys(uids) if uid not in self._seats]
         self._fill()
 
-    def _challenge(self) -> None:
-        """Ask for the next game, and wait in it for the answer."""
-        asked = self._plan.invitation
-        assert asked
-        board = (asked.m, asked.n, asked.k)
-        uid = self._client.challenge(asked.name, *board, control=asked.control, side=asked.side)
-        self._report.say(f"Challenged {asked.name}: {asked.m}×{asked.n}, {asked.k} in a row")
-        self._waiting.append(uid)
+    def _take_next(self, source: Source) -> None:
+        """Wait for the next game of *source*, and sit down in it."""
+        uid = source.next(self._client, self._report.say)
+        with self._changed:
+            self._waiting.append(uid)
         self._fill()
 
     # ---- games ----------------------------------------------------------------------------
@@ -122,7 +143,7 @@ class Bridge:
                     self._report,
                     uid,
                     turn_seconds=plan.turn_seconds,
-                    is_our_challenge=plan.invitation is not None,
+                    takes=plan.takes,
                 )
                 # A daemon, so that a program that hangs does not keep the bridge from ending.
                 threading.Thread(target=self._play, args=(seat,), daemon=True).start()
@@ -155,8 +176,8 @@ class Bridge:
             self._broken_in_a_row = self._broken_in_a_row + 1 if seat.is_broken else 0
         if self._broken_in_a_row >= MOST_BROKEN:
             self._fail(_Failed("The program has failed in three games in a row."))
-        elif self._plan.invitation and not seat.was_played:
-            self._fail(_Failed(f"No game with {seat.problem or self._plan.invitation.name}."))
+        elif self._plan.source and not seat.was_played:
+            self._fail(_Failed(f"No game with {seat.problem or 'anybody'}."))
 
     def _go_on(self, has_played: bool) -> None:
         """After a seat is free: the next game, or the end."""
@@ -164,8 +185,8 @@ class Bridge:
             self._client.close()
         elif self._failure is None and not self._is_stopping:
             try:
-                if self._plan.invitation:
-                    self._challenge()
+                if self._plan.source:
+                    self._take_next(self._plan.source)
                 elif has_played:
                     self._look()
                 else:  # what the site has just refused would only be refused again
@@ -198,6 +219,7 @@ class Bridge:
         """Let the games end, or resign them; a second Ctrl-C resigns them in any case."""
         self._is_stopping = True
         try:
+            self._look_no_further()
             if self._seats and not self._plan.resigns:
                 self._report.say("Finishing the games that go on; Ctrl-C again resigns them.")
                 self._wait()
@@ -207,6 +229,13 @@ class Bridge:
                 self._leave_all()
         self._client.close()
         return INTERRUPTED
+
+    def _look_no_further(self) -> None:
+        if self._plan.source:
+            self._plan.source.stop(self._client)
+        if self._plan.tournament:
+            with suppress(Refused, Unreachable):
+                self._client.pause_in_tournament(self._plan.tournament)
 
     def _leave_all(self) -> None:
         for seat in list(self._seats.values()):

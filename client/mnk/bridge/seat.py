@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from enum import Enum
 
 from mnk.bridge.report import Report
 from mnk.bridge.state import GameState
@@ -18,7 +19,15 @@ OVERTAKEN = ("stale_ply", "not_your_turn", "not_started", "game_over", "time_is_
 ACCEPTED_BEFORE = ("already_started", "already_seated")
 TOO_LATE = ("seat_taken", "game_over", "no_such_game", "not_found")  # it was withdrawn
 MOVES_BEFORE_CLAIMS = 2  # until then a game is aborted
-GIVEN_UP = ("too_late_to_abort", "not_started", "game_over")
+GIVEN_UP = ("too_late_to_abort", "not_started", "game_over", "part_of_round")
+
+
+class Takes(Enum):
+    """What a bridge takes of what waits for its bot."""
+
+    CHALLENGES = "challenges"  # and whatever else goes on
+    ROUNDS = "rounds"  # of a tournament, and nothing that others ask
+    OURS = "ours"  # what it has begun itself
 
 
 class Seat:
@@ -32,13 +41,13 @@ class Seat:
         uid: str,
         *,
         turn_seconds: float,
-        is_our_challenge: bool,
+        takes: Takes,
     ) -> None:
         self.uid = uid
         self.state = GameState(uid)
         self.was_played = self.is_broken = False
         self._client, self._program, self._report = client, program, report
-        self._turn_seconds, self._is_our_challenge = turn_seconds, is_our_challenge
+        self._turn_seconds, self._takes = turn_seconds, takes
         self._player: Player | None = None
         self._table: Table | None = None
         self._times: list[float] = []
@@ -55,8 +64,7 @@ class Seat:
     def play(self) -> None:
         """Play the game to its end. Raises Refused, Unreachable, Closed."""
         try:
-            self.state.hear(self._client.game(self.uid))
-            if not self.state.is_over and self._sits_down():
+            if self._looks() and self._sits_down():
                 self._follow()
         finally:
             if self._player:
@@ -75,9 +83,20 @@ class Seat:
 
     # ---- sitting down ---------------------------------------------------------------------
 
+    def _looks(self) -> bool:
+        """Return whether this is a game that goes on or begins, and one of those to be taken."""
+        try:
+            self.state.hear(self._client.game(self.uid))
+        except Refused as error:
+            # What waits for a bot may also be an invitation to a round, or a notice.
+            if error.code in TOO_LATE and self._takes is not Takes.OURS:
+                return False
+            raise
+        return not self.state.is_over and (self._takes is not Takes.ROUNDS or self.state.is_rated)
+
     def _sits_down(self) -> bool:
         """Start the program, and accept a challenge to us; whether we are in the game then."""
-        is_challenge = self.state.is_open and not self._is_our_challenge
+        is_challenge = self.state.is_open and self._takes is Takes.CHALLENGES
         try:
             # Before the challenge is accepted: nobody should sit in a game with a program that
             # does not start.

@@ -58,6 +58,11 @@ class GameState:
         return not self.is_over and bool(self._game) and self._game["status"] == "open"
 
     @property
+    def is_rated(self) -> bool:
+        """Whether it is part of a round, rated or of a tournament."""
+        return self.is_known and self._game.get("round") is not None
+
+    @property
     def is_over(self) -> bool:
         return bool(self.termination)
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 
-from mnk.bridge.bridge import Bridge, Invitation, Plan
+from mnk.bridge.bridge import Bridge, Plan
 from mnk.bridge.report import Report
+from mnk.bridge.sources import Invitation
 from mnk.client import Client
 from mnk.errors import Unusable
 from mnk.game import Game
 from mnk.login import site_of
 
 Board = tuple[int, int, int]
+CASUAL_BOARD = (3, 3, 3)
 
 
 def board(text: str) -> Board:
@@ -41,10 +43,8 @@ def add_invitation(parser: ArgumentParser, *, asks_whom: bool = False) -> None:
     group = parser.add_argument_group("challenge")
     if asks_whom:
         group.add_argument("--challenge", metavar="NAME", help="ask NAME, once or --games times")
-    group.add_argument(
-        "--board", type=board, default=(3, 3, 3), metavar="M,N,K", help="default: 3,3,3"
-    )
-    group.add_argument("--clock", default="none", help='"none" (the default), "180+2" or "3d"')
+    group.add_argument("--board", type=board, metavar="M,N,K", help="default: 3,3,3")
+    group.add_argument("--clock", help='"none" (the default), "180+2" or "3d"')
     group.add_argument(
         "--side", choices=("x", "o", "either"), default="either", help="default: either"
     )
@@ -53,8 +53,13 @@ def add_invitation(parser: ArgumentParser, *, asks_whom: bool = False) -> None:
 def invitation_of(name: str | None, options: Namespace) -> Invitation | None:
     if not name:
         return None
-    m, n, k = options.board
-    return Invitation(name, m, n, k, options.clock, options.side)
+    return Invitation(name, *terms_of(options))
+
+
+def terms_of(options: Namespace) -> tuple[int, int, int, str, str]:
+    """Return board, clock and side of a casual game."""
+    m, n, k = options.board or CASUAL_BOARD
+    return m, n, k, options.clock or "none", options.side
 
 
 def client_of(options: Namespace, report: Report) -> Client:

@@ -24,5 +24,5 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     invitation = invitation_of(options.name, options)
-    plan = Plan(Human(), games=1, at_once=1, turn_seconds=A_DAY, invitation=invitation)
+    plan = Plan(Human(), games=1, at_once=1, turn_seconds=A_DAY, source=invitation)
     return run_bridge(options, plan)

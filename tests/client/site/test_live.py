@@ -457,3 +457,45 @@ def test_a_flawed_function_is_found_out_in_the_sites_lab(
     lab = mnk(tokens[0], "lab", "--function", "flawed:choose", "--seat", "o")
     assert lab.wait() in ((1, 3) if status is None else (status,)), lab.said
     assert re.search(sentence, lab.said), lab.said
+
+
+def test_a_level_of_the_computer_is_played_casually(site, tokens, mnk, tmp_path):
+    (tmp_path / "first.py").write_text("def choose(game):\n    return game.free[0]\n")
+    bridge = mnk(tokens[0], "bridge", "--function", "first:choose", "--level", "rules")
+    assert bridge.wait() == 0, bridge.said
+    assert re.search(r"game \w+ against Rules level 3, 3×3, you are [XO]\n", bridge.said)
+    assert re.search(r"\n(Won|Lost|Draw)\. \d moves?", bridge.said)
+
+
+def test_a_rated_round_against_a_level_counts(site, tokens, mnk, client, tmp_path):
+    (tmp_path / "first.py").write_text("def choose(game):\n    return game.free[0]\n")
+    level = ("--level", "random", "--rated")
+    bridge = mnk(tokens[0], "bridge", "--function", "first:choose", *level)
+    assert bridge.wait() == 0, bridge.said
+    assert bridge.said.count(" against Random level 1, 6×6, 4 in a row, you are ") == 2
+    assert all(f"you are {mark}" in bridge.said for mark in "XO")
+    while not (ratings := client.user(site.names[tokens[0]])["ratings"]):
+        client.pause(0.1)  # the round is settled once its second game is over
+    (rating,) = ratings
+    assert (rating["pool"], rating["rounds"]) == ("fours", 1)
+
+
+def test_two_bots_that_look_for_each_other_play_a_rated_round(site, tokens, mnk, tmp_path):
+    (tmp_path / "first.py").write_text("def choose(game):\n    return game.free[0]\n")
+    search = ("bridge", "--function", "first:choose", "--seek", "--games", "2")
+    one = mnk(tokens[0], *search)
+    one.wait_for("Looking for a bot: 6×6, 4 in a row, 120\\+2")
+    other = mnk(tokens[1], *search)
+    assert (one.wait(), other.wait()) == (0, 0), one.said + other.said
+    for bridge, name in ((one, tokens[1]), (other, tokens[0])):
+        assert bridge.said.count(f"against {site.names[name]}") == 2
+
+
+def test_who_stops_looking_is_met_by_nobody(site, tokens, mnk, client, tmp_path):
+    (tmp_path / "first.py").write_text("def choose(game):\n    return game.free[0]\n")
+    search = ("--seek", "--board", "5,5,4")
+    bridge = mnk(tokens[0], "bridge", "--function", "first:choose", *search)
+    bridge.wait_for("Looking for a bot")
+    bridge.process.send_signal(signal.SIGINT)
+    assert bridge.wait() == 130
+    assert client.seeks() == []

@@ -1,0 +1,129 @@
+"""Where a bridge's games come from, where it does not wait for challenges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from mnk.client import Client
+from mnk.errors import Refused, Unreachable
+
+SECONDS_BETWEEN_LOOKS = 2.0  # at a search, which is given up if nobody asks for 15
+SECONDS_BETWEEN_TRIES = 0.5  # at a round whose second game is about to begin
+
+Say = Callable[[str], None]
+
+
+class Source(Protocol):
+    """Gives a bridge one game after the other."""
+
+    def next(self, client: Client, say: Say) -> str:
+        """Return the uid of the next game, waiting for it. Raise Refused, Unreachable, Closed."""
+
+    def stop(self, client: Client) -> None:
+        """Look for no further game."""
+
+
+@dataclass
+class Invitation:
+    """Challenges the player *name*, again and again."""
+
+    name: str
+    m: int = 3
+    n: int = 3
+    k: int = 3
+    control: str = "none"
+    side: str = "either"
+
+    def next(self, client: Client, say: Say) -> str:
+        board = (self.m, self.n, self.k)
+        uid = client.challenge(self.name, *board, control=self.control, side=self.side)
+        say(f"Challenged {self.name}: {self.m}×{self.n}, {self.k} in a row")
+        return uid
+
+    def stop(self, client: Client) -> None:
+        pass
+
+
+@dataclass
+class CasualLevel:
+    """Plays games against a level of the computer, which count for no rating."""
+
+    level: str
+    m: int = 3
+    n: int = 3
+    k: int = 3
+    control: str = "none"
+    side: str = "either"
+
+    def next(self, client: Client, say: Say) -> str:
+        board = (self.m, self.n, self.k)
+        return client.play_level(self.level, *board, control=self.control, side=self.side)
+
+    def stop(self, client: Client) -> None:
+        pass
+
+
+@dataclass
+class RatedLevel:
+    """Plays rated rounds against a level of the computer, each of two games."""
+
+    level: str
+    pool: str = "fours"
+    _first: str = ""  # the first game of the round that goes on
+
+    def next(self, client: Client, say: Say) -> str:
+        if second := second_game(client, self._first):
+            self._first = ""
+            return second
+        self._first = client.play_level_rated(self.level, self.pool)
+        say(f"A rated round of two games against the level {self.level}")
+        return self._first
+
+    def stop(self, client: Client) -> None:
+        pass
+
+
+@dataclass
+class Search:
+    """Looks for rated rounds with other bots, each of two games."""
+
+    m: int = 6
+    n: int = 6
+    k: int = 4
+    control: str = "120+2"
+    _first: str = field(default="", init=False)
+
+    def next(self, client: Client, say: Say) -> str:
+        if second := second_game(client, self._first):
+            self._first = ""
+            return second
+        found = client.seek_round(self.m, self.n, self.k, self.control)
+        if not found["round"]:
+            say(f"Looking for a bot: {self.m}×{self.n}, {self.k} in a row, {self.control}")
+        while not found["round"]:
+            client.pause(SECONDS_BETWEEN_LOOKS)
+            found = client.own_seek()
+        self._first = str(found["round"])
+        return self._first
+
+    def stop(self, client: Client) -> None:
+        with suppress(Refused, Unreachable):
+            client.cancel_seek()
+
+
+def second_game(client: Client, first: str) -> str:
+    """Return the second game of the round that began with the game *first*, waiting for it.
+
+    "" if there is none: the round is over, or *first* is "".
+    """
+    while first:
+        state = client.game(first)
+        if state["next"]:
+            return str(state["next"])
+        if not state["round"] or state["round"]["state"] != "going":
+            break
+        client.pause(SECONDS_BETWEEN_TRIES)
+    return ""
