@@ -46,13 +46,18 @@ async def test_so_many_are_let_in_at_once_and_then_the_next(house):
     assert [is_in for is_in, _ in await asyncio.gather(*coming)] == [True] * 5
 
 
-async def test_who_waits_too_long_is_refused(house):
+async def test_who_waits_too_long_is_refused_and_that_is_logged(house, caplog):
     throttle = HandshakeThrottle(house, at_once=1, patience=0.01)
     first = asyncio.create_task(guest(throttle).connect(timeout=60))
     while not house.at_the_door:
         await asyncio.sleep(0)
     assert await guest(throttle).connect(timeout=60) == (False, 1000)
     assert house.at_the_door == 1
+    [line] = caplog.records
+    assert (line.getMessage(), line.path) == (
+        "socket refused: too many come at once",
+        "/ws/lobby/",
+    )
     house.door.set()
     assert (await first)[0]
 

@@ -6,12 +6,17 @@ then all would come again.
 """
 
 import asyncio
+import logging
 from typing import Any
 
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, refuse
 
+logger = logging.getLogger(__name__)
+
 AT_ONCE = 16  # the database has one thread here: more of them are not faster
-PATIENCE = 2.0  # seconds until who was not let in is sent away, to come back later
+# Seconds until who was not let in is sent away, to come back later. A browser's tab gives up after
+# ten; whoever is refused starts anew, behind those who came meanwhile.
+PATIENCE = 8.0
 
 
 class HandshakeThrottle:
@@ -30,6 +35,7 @@ class HandshakeThrottle:
             async with asyncio.timeout(self.patience):
                 await self.places.acquire()
         except TimeoutError:
+            logger.warning("socket refused: too many come at once", extra={"path": scope["path"]})
             return await refuse(receive, send)
         turn = Turn(self.places, send)
         try:
