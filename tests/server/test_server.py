@@ -13,6 +13,12 @@ import pytest
 from deploy.ready import wait_until
 from tests.server.raw_socket import BINARY, PING, TEXT, RawSocket, frame, header
 from tests.serving import ServerProcess, free_port
+from tictactoe_site.server.__main__ import (
+    BETWEEN_PORTIONS,
+    MIN_PORTION,
+    PARTING_TIME,
+    portions,
+)
 from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
 
 KIB = 1024
@@ -314,3 +320,19 @@ def test_a_second_ctrl_c_ends_it_at_once(ending_server):
         ending_server.process.send_signal(signal.SIGINT)
         assert ending_server.process.wait(10) == 0
         assert time.monotonic() - begun < 3
+
+
+@pytest.mark.parametrize("tabs", [0, 1, 20, 21, 500, 10_000])
+def test_tabs_are_sent_away_in_portions_and_in_time(tabs):
+    sent = [list(portion) for portion in portions(range(tabs))]
+    assert [tab for portion in sent for tab in portion] == list(range(tabs))
+    assert len(sent) * BETWEEN_PORTIONS <= PARTING_TIME
+    assert len(sent) > 1 or tabs <= MIN_PORTION
+
+
+def test_whoever_is_sent_away_does_not_come_back_to_a_server_that_ends(ending_server):
+    with RawSocket(ending_server.port, "/echo") as socket, RawSocket(ending_server.port, "/lazy"):
+        ending_server.process.terminate()
+        assert socket.close_code() == 1012
+        assert not ending_server.answers()
+        assert ending_server.process.poll() is None

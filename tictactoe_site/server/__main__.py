@@ -5,13 +5,16 @@ with 1012 and run their disconnect, and the process ends with code 0 within 10 s
 SERVER=daphne it is daphne as it comes, for one machine.
 """
 
+import asyncio
 import gc
 import logging
+import math
 import os
 import signal
 import socket
 import sys
-from typing import Any, NoReturn
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn, TypeVar
 
 from prometheus_client import start_http_server
 from uvicorn import Config
@@ -20,6 +23,9 @@ from uvicorn import Server as Uvicorn
 from tictactoe_site import environment
 from tictactoe_site.prepare import prepare
 from tictactoe_site.server.ending import end_at_once, set_last_resort
+from tictactoe_site.server.protocols.fast_socket import FastSocket
+
+T = TypeVar("T")
 
 APPLICATION = "tictactoe_site.asgi:application"
 MAX_MESSAGE = 16 * 1024  # bytes of one message from a client, in however many frames
@@ -27,6 +33,9 @@ PAGE_TIMEOUT = 60  # seconds
 METRICS_HOST = "127.0.0.1"  # this machine alone: a proxy in front of the site never leads here
 BACKLOG = 1024  # connections that the operating system may hold for us
 KEEP_ALIVE = 75  # seconds; more than the minute for which nginx keeps a connection to us
+PARTING_TIME = 2.0  # seconds in which all tabs are sent away
+BETWEEN_PORTIONS = 0.1  # seconds
+MIN_PORTION = 20  # tabs; another process lets in so many meanwhile
 FINISHING_TIMEOUT = 6  # seconds for sockets to close and pages to be finished
 
 
@@ -109,7 +118,6 @@ def run_uvicorn(application: Any, listener: socket.socket) -> None:
 
 
 def uvicorn_config(application: Any) -> Config:
-    from tictactoe_site.server.protocols.fast_socket import FastSocket
     from tictactoe_site.server.protocols.page_connection import PageConnection
 
     return Config(
@@ -140,9 +148,32 @@ class Server(Uvicorn):
             set_last_resort()
         super().handle_exit(sig, frame)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for listener in self.servers:
+            listener.close()  # first, or whoever is sent away could come back here
+        await self.send_tabs_away()
+        await super().shutdown(sockets)
+
+    async def send_tabs_away(self) -> None:
+        """Close the open sockets in portions: all at once would wait for each other elsewhere."""
+        tabs = [tab for tab in self.server_state.connections if isinstance(tab, FastSocket)]
+        for portion in portions(tabs):
+            if self.force_exit:  # a second Ctrl-C
+                return
+            for tab in portion:
+                tab.shutdown()
+            await asyncio.sleep(BETWEEN_PORTIONS)
+
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         await super().serve(sockets)
         end_at_once()  # here, for to close the loop is to wait for its threads
+
+
+def portions(tabs: Sequence[T]) -> Iterator[Sequence[T]]:
+    """*tabs* in so many portions that they are all sent away within PARTING_TIME."""
+    size = max(MIN_PORTION, math.ceil(len(tabs) * BETWEEN_PORTIONS / PARTING_TIME))
+    for start in range(0, len(tabs), size):
+        yield tabs[start : start + size]
 
 
 if __name__ == "__main__":
