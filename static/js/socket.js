@@ -27,6 +27,7 @@ const LONGEST_WAIT = 10_000;
 const A_RESTART = 6_000; // so soon a server that restarts is back, and so long nobody waits longer
 const LONGEST_WAIT_IN_A_RESTART = 2_000;
 const SHORTEST_IDLE = 2_500;
+const SHORTEST_IDLE_AFTER_A_LOSS = 500; // players may be at two processes, whose hints get lost
 const LONGEST_IDLE = 10_000;
 const PONG_TIMEOUT = 9_000;
 const CONNECT_TIMEOUT = 10_000;
@@ -74,6 +75,8 @@ export class LiveSocket {
   /** @type {WebSocket | null} */
   #socket = null;
   #attempt = 0;
+  /** Whether it has come back and not asked for the version since. */
+  #isBack = false;
   #lostAt = 0;
   /** When the ping went out that waits for its answer; -1 without one. */
   #pingedAt = -1;
@@ -150,6 +153,7 @@ export class LiveSocket {
 
   #opened() {
     this.#attempt = 0;
+    this.#isBack = this.hasBeenOpen;
     this.hasBeenOpen = true;
     this.#pingedAt = -1;
     this.#setStatus("open", 0);
@@ -289,11 +293,13 @@ export class LiveSocket {
   }
 
   #waitIdle() {
-    const spread = (LONGEST_IDLE - SHORTEST_IDLE) * this.around.random();
-    this.#schedule(() => this.#ping(), SHORTEST_IDLE + spread);
+    const shortest = this.#isBack ? SHORTEST_IDLE_AFTER_A_LOSS : SHORTEST_IDLE;
+    const longest = this.#isBack ? SHORTEST_IDLE : LONGEST_IDLE;
+    this.#schedule(() => this.#ping(), shortest + (longest - shortest) * this.around.random());
   }
 
   #ping() {
+    this.#isBack = false;
     this.#before = this.#pending;
     if (this.send({ type: "ping", version: Math.max(0, this.version) })) {
       this.#pingedAt = this.around.now();

@@ -174,6 +174,20 @@ test("it pings with its version when nothing has been heard", () => {
   assert.deepEqual(last().sent, [{ type: "ping", version: 1 }]);
 });
 
+test("one that has come back asks for the version soon, and then no oftener than others", () => {
+  const { sockets, pass, last } = connected();
+  last().drop(1012);
+  pass(1000);
+  assert.equal(sockets.length, 2);
+  last().accept();
+  last().say(state(1));
+  pass(1500);
+  assert.deepEqual(last().sent, [{ type: "ping", version: 1 }]);
+  last().say({ type: "pong", version: 1 });
+  pass(2500);
+  assert.equal(last().sent.length, 1);
+});
+
 test("a ping without a pong is a broken connection after nine seconds", () => {
   const { sockets, pass, last } = connected();
   pass(6250 + 8999);

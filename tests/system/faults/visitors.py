@@ -19,6 +19,7 @@ from tests.system.faults.wire import Refused, Wire
 SHORTEST_WAIT, LONGEST_WAIT = 0.5, 10.0
 A_RESTART, LONGEST_WAIT_IN_A_RESTART = 6.0, 2.0
 SHORTEST_IDLE, LONGEST_IDLE = 2.5, 10.0
+SHORTEST_IDLE_AFTER_A_LOSS = 0.5
 PONG_TIMEOUT = 9.0
 CONNECT_TIMEOUT = 10.0
 FINAL_CODES = {4401, 4403, 4404}
@@ -106,13 +107,17 @@ class Visitor:
 
     async def _keep_asking(self, wire: Wire) -> None:
         """Ping after a while without a word, and give up if there is no answer."""
+        bounds = (SHORTEST_IDLE_AFTER_A_LOSS, SHORTEST_IDLE)
+        if not self.codes:
+            bounds = (SHORTEST_IDLE, LONGEST_IDLE)
         while True:
-            idle = self._chance.uniform(SHORTEST_IDLE, LONGEST_IDLE)
+            idle = self._chance.uniform(*bounds)
             if (rest := self._heard_at + idle - time.monotonic()) > 0:
                 await asyncio.sleep(rest)
                 if time.monotonic() < self._heard_at + idle:
                     continue
             asked_at = time.monotonic()
+            bounds = (SHORTEST_IDLE, LONGEST_IDLE)
             self._ping()
             await asyncio.sleep(PONG_TIMEOUT)
             if self._heard_at < asked_at:
