@@ -30,7 +30,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who has a row and a column. A refuted one *loses_in* so many moves.
+    """Who has a row and a column. A refuted one *loses_in* so many moves of both.
 
     Where the entrants are ranked, each has a *place*, and a *tie_break* for equal points.
     """

@@ -28,7 +28,7 @@ from games.engine.search.value import Value
 from games.fairness.effects import Effects, Winner, cells_as_quick, effects_of, quickest
 from games.fairness.queries import Score, Scores
 from games.positions.addresses import Place, place_of
-from games.review.words import span
+from games.review.words import moves_to_win, span
 from games.text.solved_games import PAIRING, SEARCH, known_value
 from games.text.wording import PROOFS, goal_text, size_text
 
@@ -66,13 +66,13 @@ class ShownGrid:
 
 @dataclass(frozen=True, slots=True)
 class ShownFirst:
-    """A first cell: who wins after it, and in how many marks at most."""
+    """A first cell: who wins after it, and in how many moves of the winner's at most."""
 
     name: str
     path: str
     kind: str
     text: str
-    plies: int | None
+    moves: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,17 +171,18 @@ class ShownBoard:
         return [shown[start : start + m] for start in range(0, len(shown), m)]
 
     def _shown(self, cell: Cell, first: FirstCell) -> ShownFirst:
-        kind, text, plies = Winner.OPEN, _("not proven yet"), None
+        kind, text, moves = Winner.OPEN, _("not proven yet"), None
         if first.proven:
             kind = WINNERS[first.proven.value]
-            plies = first.proven.plies or first.proven.within
+            length = first.proven.plies or first.proven.within
+            moves = moves_to_win(length) if length else None
             text = _("draw")
             if kind is not Winner.NOBODY:
                 values = {"name": kind.value.upper()}
                 values["span"] = span(first.proven.plies, first.proven.within)
                 text = _("%(name)s wins %(span)s") % values
         path = place_of(Position(self.ruleset).play(cell)).path
-        return ShownFirst(cell_name(self.ruleset, cell), path, kind.value, text, plies)
+        return ShownFirst(cell_name(self.ruleset, cell), path, kind.value, text, moves)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -204,6 +205,11 @@ class ShownBoard:
         """The same as a bar as long as there are cells: kind, start and length."""
         starts = accumulate((number for _, number, _ in self.tally), initial=0)
         return [(k, start, n) for (k, n, _), start in zip(self.tally, starts, strict=False)]
+
+    @property
+    def has_lengths(self) -> bool:
+        """Whether the map says of a cell in how many moves it is won."""
+        return any(first.moves for row in self.rows for first in row)
 
     @property
     def proof(self) -> str:

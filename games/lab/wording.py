@@ -51,12 +51,12 @@ def tone(run: LabRun) -> str:
 
 
 def short_text(run: LabRun) -> str:
-    """For example "proven, 585 lines" or "refuted in 7"."""
+    """For example "proven, 585 lines" or "refuted on move 7"."""
     match run.verdict:
         case Verdict.PROVEN:
             return _("proven, %(lines)s") % {"lines": lines_text(run.lines)}
         case Verdict.REFUTED:
-            return _("refuted in %(number)d") % {"number": len(run.refutation)}
+            return _("refuted on move %(number)d") % {"number": len(run.refutation)}
         case Verdict.NOT_REFUTED:
             return _("not refuted in %(lines)s") % {"lines": lines_text(run.lines)}
         case Verdict.BY_CHANCE:
@@ -131,8 +131,8 @@ def _of_refuted(run: LabRun) -> Heading:
     number = {"number": len(run.refutation)}
     if run.is_seat_lost:
         lost = _("The seat is lost against perfect play, but here it was not lost yet.")
-        return Heading(_("Errs at move %(number)d") % number, _("Here is the game"), lost)
-    return Heading(_("Loses in %(number)d") % number, _("Here is the game"), "")
+        return Heading(_("Errs on move %(number)d") % number, _("Here is the game"), lost)
+    return Heading(_("Loses on move %(number)d") % number, _("Here is the game"), "")
 
 
 def _of_not_refuted(run: LabRun) -> Heading:

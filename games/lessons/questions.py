@@ -110,7 +110,7 @@ class Question:
         )
 
     def worth_text(self, worth: Worth) -> str:
-        """For example "X wins in 3 moves", counted from the question's position."""
+        """For example "X wins in 2 moves", counted from the question's position."""
         if not worth:
             return _("a draw")
         winner = self.side(0 if worth > 0 else 1)

@@ -17,6 +17,7 @@ from games.lessons.content import Lesson
 from games.lessons.questions import METHODS, Choice, Question
 from games.lessons.reasons import reason
 
+TELLING_LENGTHS = frozenset({"finish", "hold", "best", "who", "who_after", "skipped"})
 SHOW = "show"  # in place of an answer: whoever gives up
 
 
@@ -70,6 +71,11 @@ class ShownQuestion:
         if self.gave_up:
             return reason(self.question, self.question.right[0].value)
         return reason(self.question, self.chosen.value) if self.chosen else ""
+
+    @property
+    def tells_length(self) -> bool:
+        """Whether the reason may say in how many moves a side wins."""
+        return bool(self.reason) and self.question.kind in TELLING_LENGTHS
 
     @property
     def verdict(self) -> str:

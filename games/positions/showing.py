@@ -14,7 +14,7 @@ from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.search.value import Value
 from games.positions.addresses import Place, place_of_image
 from games.positions.queries import Played, PlayedMove
-from games.review.words import span
+from games.review.words import moves_to_win, span
 
 WIDTH = 95.0  # of 100, that the end of the longest interval can be seen
 
@@ -27,7 +27,7 @@ class ShownMove:
     path: str
     kind: str
     text: str
-    plies: int | None = None
+    moves: int | None = None  # of the winner's, until the line
     is_best: bool = False
 
 
@@ -158,7 +158,7 @@ class ShownPosition:
         )
 
     def _shown(self, move: MoveWorth) -> ShownMove:
-        kind, text = "open", _("not proven yet")
+        kind, text, length = "open", _("not proven yet"), move.plies or move.within
         if move.value is not None:
             winner = self._winner(move.value)
             kind = winner.value if winner else "draw"
@@ -168,7 +168,7 @@ class ShownPosition:
             path=place_of_image(position_of(self.ruleset, self._after[move.cell])).path,
             kind=kind,
             text=text,
-            plies=move.plies or move.within,
+            moves=moves_to_win(length) if length else None,
             is_best=move.cell in self._best,
         )
 

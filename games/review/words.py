@@ -1,7 +1,7 @@
 """What a review says: labels with their glyphs, one sentence for each reason, how a game stood.
 
-Numbers of moves count those of both sides, and those that are still to come: after the move that
-is judged, as after the position whose evaluation is told.
+A number of moves counts those of the side that wins: “wins in 2 moves” is two marks of the winner,
+from the position whose evaluation is told, or from the one before the move that is judged.
 """
 
 from __future__ import annotations
@@ -109,38 +109,42 @@ def _reason_text(
 ) -> str:
     """{span} and {length} are of the game that follows the move, {best_…} of the best move's."""
     numbers = dict(given)
-    left = _left(numbers, "plies"), _left(numbers, "within")
-    best_left = _left(numbers, "best_plies"), _left(numbers, "best_within")
+    length = numbers.get("plies"), numbers.get("within")
+    best_length = numbers.get("best_plies"), numbers.get("best_within")
     return str(SENTENCES[code]).format(
-        span=span(*left),
-        length=_length(*left),
-        best_span=span(*best_left),
-        best_length=_length(*best_left),
+        span=span(*length),
+        length=_length(*length),
+        best_span=span(*best_length),
+        best_length=_length(*best_length),
         other=other.upper(),
         **{name: cell_name(ruleset, numbers[name]) for name in ("best", "at") if name in numbers},
     )
 
 
-def _left(numbers: Mapping[str, int], name: str) -> int | None:
-    """The moves after the one that is judged: reasons count that one too."""
-    return numbers[name] - 1 if name in numbers else None
+def moves_to_win(plies: int) -> int:
+    """Return how many marks the winner makes in so many *plies*, the last of them the winner's."""
+    return (plies + 1) // 2
 
 
 def span(plies: int | None, within: int | None = None) -> str:
-    """How soon: "in 3 moves", "in at most 9 moves", or only "by force"."""
+    """How soon: "in 2 moves", "in at most 5 moves", or only "by force"."""
     if plies is not None:
-        return ngettext("in %(n)d move", "in %(n)d moves", plies) % {"n": plies}
+        n = moves_to_win(plies)
+        return ngettext("in %(n)d move", "in %(n)d moves", n) % {"n": n}
     if within is not None:
-        return ngettext("in at most %(n)d move", "in at most %(n)d moves", within) % {"n": within}
+        n = moves_to_win(within)
+        return ngettext("in at most %(n)d move", "in at most %(n)d moves", n) % {"n": n}
     return _("by force")
 
 
 def _length(plies: int | None, within: int | None) -> str:
-    """How long: " (3 moves)", " (at most 9 moves)", or nothing."""
+    """How long: " (2 moves)", " (at most 5 moves)", or nothing."""
     if plies is not None:
-        return ngettext(" (%(n)d move)", " (%(n)d moves)", plies) % {"n": plies}
+        n = moves_to_win(plies)
+        return ngettext(" (%(n)d move)", " (%(n)d moves)", n) % {"n": n}
     if within is not None:
-        return ngettext(" (at most %(n)d move)", " (at most %(n)d moves)", within) % {"n": within}
+        n = moves_to_win(within)
+        return ngettext(" (at most %(n)d move)", " (at most %(n)d moves)", n) % {"n": n}
     return ""
 
 

@@ -52,7 +52,7 @@ def keep_review(game, evaluations) -> None:
 
 def test_it_shows_the_tree_the_steps_and_the_counts(client, game):
     text = client.get(page(game), {"ply": 4}).text
-    assert "X to move: X wins in 3 moves" in text
+    assert "X to move: X wins in 2 moves" in text
     assert ">93<" in text
     assert ">238<" in text
     assert "Step 26 of 26" in text
@@ -92,7 +92,7 @@ def test_a_prediction_is_judged_by_the_search(client, game):
 def test_what_is_to_be_predicted_is_not_told_before(client, game):
     text = client.get(page(game), {"ply": 4, "predict": 1}).text
     assert "Step 1 of 26" in text
-    assert "X wins in 3 moves" not in text
+    assert "X wins in 2 moves" not in text
 
 
 def test_any_position_can_be_named(client):
@@ -118,7 +118,7 @@ def test_a_preset_is_shown_as_the_one_that_is_chosen(client, preset):
     assert f'<a href="{preset.address}" aria-current="page">' in text
 
 
-@pytest.mark.parametrize(("ply", "told"), [(2, "X wins in at most 7 moves"), (3, "Draw")])
+@pytest.mark.parametrize(("ply", "told"), [(2, "X wins in at most 4 moves"), (3, "Draw")])
 def test_it_says_what_the_review_has_proven(client, alice, bob, ply, told):
     game = stored.play(stored.new_game(alice, bob, ruleset=Ruleset(6, 6, 4)), (14, 0, 15, 5, 20))
     game = stored.resign(game, Mark.O)
@@ -157,7 +157,7 @@ def test_the_review_leads_there(client, game, large):
 
 def test_the_same_can_be_read_as_json(client, game):
     found = client.get(data(game), {"ply": 4}).json()
-    assert found["tree"]["text"] == "X wins in 3 moves"
+    assert found["tree"]["text"] == "X wins in 2 moves"
     assert {branch["name"] for branch in found["tree"]["children"]} == {
         "c3",
         "a2",

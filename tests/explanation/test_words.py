@@ -27,15 +27,15 @@ def telling_of(cells, method="alpha_beta") -> Telling:
 @pytest.mark.parametrize(
     ("worth", "bound", "text"),
     [
-        (3.0, Bound.EXACT, "X wins in 3 moves"),
-        (3.0, Bound.AT_LEAST, "X wins in 3 moves or sooner"),
+        (3.0, Bound.EXACT, "X wins in 2 moves"),
+        (3.0, Bound.AT_LEAST, "X wins in 2 moves or sooner"),
         (5.0, Bound.AT_MOST, "no better for X than a win in 1 move"),
         (0.0, Bound.EXACT, "Draw"),
         (0.0, Bound.AT_LEAST, "at least a draw for X"),
         (0.0, Bound.AT_MOST, "at most a draw for X"),
-        (-4.0, Bound.EXACT, "O wins in 2 moves"),
-        (-4.0, Bound.AT_MOST, "O wins in 2 moves or sooner"),
-        (-4.0, Bound.AT_LEAST, "no worse for X than a loss in 2 moves"),
+        (-4.0, Bound.EXACT, "O wins in 1 move"),
+        (-4.0, Bound.AT_MOST, "O wins in 1 move or sooner"),
+        (-4.0, Bound.AT_LEAST, "no worse for X than a loss in 1 move"),
         (0.25, Bound.EXACT, "25000 points for X (estimated)"),
         (-0.001, Bound.AT_MOST, "at most \N{MINUS SIGN}100 points for X (estimated)"),
     ],
@@ -65,10 +65,10 @@ def test_the_story_reads_from_the_open_window_to_the_answer():
     assert texts[:3] == [
         "X is sure of nothing yet: the window is wide open.",
         "X tries c3.",
-        "O answers a2: X wins in 3 moves. So X c3 is worth +3 at most.",
+        "O answers a2: X wins in 2 moves. So X c3 is worth +3 at most.",
     ]
     assert texts[13] == "X tries c2. It must be worth more than +3 to matter."
-    assert texts[-1] == "Done: X wins in 3 moves. 93 positions looked at. 24 moves skipped."
+    assert texts[-1] == "Done: X wins in 2 moves. 93 positions looked at. 24 moves skipped."
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ def test_what_is_proven_is_said_instead_of_the_estimate():
     teller = Teller(Position(Ruleset(6, 6, 4)), "X", "O", proofs)
     nodes = [Node(path, 0.25, Bound.EXACT, None, True, False) for path in ((), (4,), (5,))]
     assert [teller.node(node) for node in nodes] == [
-        "X wins in at most 7 moves (proven)",
+        "X wins in at most 4 moves (proven)",
         "Draw (proven)",
         "25000 points for X (estimated)",
     ]
     story = tell(Position(Ruleset(6, 6, 4)), "minimax", Limits(seconds=0))
     done = Telling(story, "minimax", teller, "X", "O").text(StoryStep(Kind.DONE, (), 0.25))
-    assert done.endswith("By a deeper search: X wins in at most 7 moves (proven).")
+    assert done.endswith("By a deeper search: X wins in at most 4 moves (proven).")

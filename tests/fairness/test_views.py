@@ -38,8 +38,8 @@ def test_the_board_of_the_picture(client):
     assert "6×5, four in a row" in text
     for kind, number in (("x", 10), ("draw", 14), ("o", 6)):
         assert f'<li class="tally--{kind}"><b>{number}</b>' in text
-    assert 'aria-label="c3: X wins in 11 moves"' in text
-    assert 'aria-label="a5: O wins in 16 moves"' in text
+    assert 'aria-label="c3: X wins in 6 moves"' in text
+    assert 'aria-label="a5: O wins in 8 moves"' in text
     assert "X begins on c3 or d3." in text
     assert text.count("Draw: fair") == 3
     assert "3,078 positions" in text.replace("3078", "3,078")

@@ -79,7 +79,7 @@ def test_a_proof_is_shown_with_every_line(client, bot):
 def test_a_refutation_is_shown_as_a_game_with_its_mistake(client, bot):
     run = whole(bot, engine("rules"), "o")
     text = page(client, run)
-    assert "<em>Loses in 7</em>. Here is the game" in text
+    assert "<em>Loses on move 7</em>. Here is the game" in text
     assert "throws away the draw" in text
     assert "These moves (dashed) hold it" in text or "(dashed) holds it" in text
     assert text.count("lab-film__hint") >= 1
@@ -192,7 +192,7 @@ def test_a_profile_says_what_the_lab_has_shown_to_whoever_may_see_it(as_user, al
     runs = whole(bot, perfect, "x"), whole(bot, engine("rules"), "o")
     text = " ".join(as_user(bob).get("/@line/").content.decode().split())
     assert "first: proven, 76 lines" in text
-    assert "second: refuted in 7" in text
+    assert "second: refuted on move 7" in text
     assert all(f'href="/lab/{run.pk}/"' in text for run in runs)
     set_conditions(owner=alice, bot=bot, opponents="nobody")
     assert "/lab/" not in as_user(bob).get("/@line/").content.decode()
@@ -204,7 +204,10 @@ def test_a_profile_says_what_the_lab_has_shown_to_whoever_may_see_it(as_user, al
 
 @pytest.mark.parametrize(
     ("choose", "label"),
-    [(perfect, "3×3 second: proven, 585 lines"), (engine("rules"), "3×3 second: refuted in 7")],
+    [
+        (perfect, "3×3 second: proven, 585 lines"),
+        (engine("rules"), "3×3 second: refuted on move 7"),
+    ],
 )
 def test_a_badge_says_the_verdict(client, bot, choose, label):
     run = whole(bot, choose, "o")

@@ -39,13 +39,13 @@ def live_positions():
 
 
 def worths_by_table(position):
-    """By cell: who wins and in how many moves, as words of the page."""
+    """By cell: who wins and in how many of the winner's moves, as words of the page."""
     mover, other = ("x", "o") if position.ply % 2 == 0 else ("o", "x")
     for cell in position.legal_moves():
         name, worth = "abc"[cell % 3] + str(3 - cell // 3), move_worth(position, cell)
         winner = mover if worth > 0 else other
-        plies = 10 - abs(worth) - position.ply
-        moves = f"{plies} move{'s' if plies > 1 else ''}"
+        number = (10 - abs(worth) - position.ply + 1) // 2
+        moves = f"{number} move{'s' if number > 1 else ''}"
         yield name, (winner, f"{winner.upper()} wins in {moves}") if worth else ("draw", "Draw")
 
 

@@ -111,7 +111,7 @@ def test_the_score_between_two_is_told_with_its_last_game(as_user, alice, bob):
     assert "0 – 1" in text
     assert "0 won, 0 drawn, 1 lost" in text
     assert f'href="/games/{game.uid}/review/"' in text
-    assert "lost in 5 moves" in text
+    assert "lost on move 5" in text
     assert "/me/games/?opponent=alice" in text
 
 

@@ -44,7 +44,7 @@ def verify():
 def test_the_positions_of_4_4_4_are_counted():
     lines = make(4, 4, 4, "--count").splitlines()
     assert lines[0] == "484,666"
-    assert "  win in 7: 112" in lines
+    assert "  win in 4: 112" in lines
     assert not Puzzle.objects.exists()
 
 

@@ -60,7 +60,7 @@ def test_a_form_asks_and_comes_back_to_the_review(client, game):
     text = client.get(page(game)).text
     assert "Analyse this game" not in text
     assert "Mistake" in text
-    assert "Loses in 5 moves. a3 keeps the draw." in text
+    assert "Loses in 3 moves. a3 keeps the draw." in text
     assert "a draw with perfect play" in text
 
 
@@ -83,7 +83,7 @@ def test_the_accuracy_belongs_to_the_mark(client, alice, bob):
 def test_one_position_says_how_it_stands_and_what_is_best(client, game):
     client.post(address(game))
     text = client.get(page(game), {"ply": 4}).text
-    assert '<span id="evaluation">X wins in 3 moves</span>' in text
+    assert '<span id="evaluation">X wins in 2 moves</span>' in text
     assert "Best: a2, a1" in text
     assert "Best: " not in client.get(page(game)).text.split('id="to-play"')[1].split("</p>")[0]
 

@@ -45,20 +45,21 @@ def test_no_two_reasons_say_the_same_and_all_use_known_numbers(code):
     assert fields <= {None, "span", "best_span", "best", "at", "other", "length", "best_length"}
 
 
-def test_moves_are_counted_from_the_position_after_the_move_as_the_evaluation_counts_them():
-    reason = Reason(Code.WIN_TO_LOSS, {"plies": 5, "best": 7, "best_plies": 4})
-    assert sentence(reason, Ruleset(4, 3, 3)) == "Loses in 4 moves. d2 wins in 3 moves."
-    (evaluation,) = words.evaluation_texts([Evaluation(Value.LOSS, 4, None, -1.0)], "X", "O")
-    assert evaluation == "O wins in 4 moves"
-    assert words.span(None, 9) == "in at most 9 moves"
+def test_moves_are_the_winners_own_in_reasons_as_in_evaluations():
+    reason = Reason(Code.WIN_TO_LOSS, {"plies": 4, "best": 7, "best_plies": 5})
+    assert sentence(reason, Ruleset(4, 3, 3)) == "Loses in 2 moves. d2 wins in 3 moves."
+    before, after = Evaluation(Value.WIN, 5, None, 1.0), Evaluation(Value.LOSS, 3, None, -1.0)
+    texts = words.evaluation_texts([before, after], "X", "O")
+    assert texts == ["X wins in 3 moves", "O wins in 2 moves"]
+    assert words.span(None, 9) == "in at most 5 moves"
     assert words.span(None) == "by force"
 
 
 def test_how_long_a_lost_game_lasts_is_said_where_it_is_known():
-    assert sentence(Reason(Code.RESISTS, {"plies": 3})) == (
+    assert sentence(Reason(Code.RESISTS, {"plies": 4})) == (
         "Already lost; this lasts longest (2 moves)."
     )
-    assert sentence(Reason(Code.RESISTS, {"within": 3})).endswith("longest (at most 2 moves).")
+    assert sentence(Reason(Code.RESISTS, {"within": 4})).endswith("longest (at most 2 moves).")
     assert sentence(Reason(Code.RESISTS)) == "Already lost; this lasts longest."
 
 
@@ -72,9 +73,9 @@ def test_the_opponent_is_called_by_the_mark(ply, other):
     ("evaluation", "text"),
     [
         (Evaluation(Value.DRAW, None, None, 0.0), "Draw"),
-        (Evaluation(Value.WIN, 5, None, 1.0), "X wins in 5 moves"),
-        (Evaluation(Value.LOSS, 4, None, -1.0), "O wins in 4 moves"),
-        (Evaluation(Value.LOSS, None, 9, -1.0), "O wins in at most 9 moves"),
+        (Evaluation(Value.WIN, 5, None, 1.0), "X wins in 3 moves"),
+        (Evaluation(Value.LOSS, 4, None, -1.0), "O wins in 2 moves"),
+        (Evaluation(Value.LOSS, None, 9, -1.0), "O wins in at most 5 moves"),
         (Evaluation(Value.WIN, 0, None, 1.0), "X has won"),
         (Evaluation(None, None, None, 0.4), "X looks better (estimated)"),
         (Evaluation(None, None, None, -0.4), "O looks better (estimated)"),

@@ -17,6 +17,7 @@ from games.management.arguments import CountArgument, ruleset_of
 from games.management.terminal import BriefCommand
 from games.models import Puzzle
 from games.puzzles.making import MOST_CELLS, add_from_table, add_usual
+from games.review.words import moves_to_win
 
 MOST_PUZZLES = 1_000_000
 
@@ -62,8 +63,9 @@ class Command(BriefCommand):
         found = lone_moves(ruleset)
         self.stdout.write(_number(len(found)))
         for plies, number in found.numbers.items():
-            sentence = _("win in %(plies)d: %(number)s") if plies else _("only draw: %(number)s")
-            self.stdout.write("  " + sentence % {"plies": plies, "number": _number(number)})
+            sentence = _("win in %(moves)d: %(number)s") if plies else _("only draw: %(number)s")
+            words = {"moves": moves_to_win(plies), "number": _number(number)}
+            self.stdout.write("  " + sentence % words)
 
 
 def _ruleset(sides: list[int]) -> Ruleset | None:

@@ -75,7 +75,7 @@ def test_a_refuted_program_sees_its_game(visit, site):
     program = Program(site, owner.make_bot("rules-bot"), engine("rules"))
     told = program.finish(program.start())
     page = owner.open(f"/lab/{told['id']}/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Loses in 7. Here is the game")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Loses on move 7. Here is the game")
     found = findings_in_every_look(page)
     frames = page.get_by_role("list", name="The game, move by move").get_by_role("link")
     expect(frames).to_have_count(7)

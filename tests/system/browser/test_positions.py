@@ -36,7 +36,7 @@ def test_a_review_leads_to_positions_and_these_to_each_other(visit):
     lost = page.get_by_role("link", name=re.compile("X wins in")).first
     lost.focus()
     page.keyboard.press("Enter")
-    expect(heading).to_have_text(re.compile("X wins in 5 moves, proven"))
+    expect(heading).to_have_text(re.compile("X wins in 3 moves, proven"))
     page.get_by_role("button", name="Copy link").press("Enter")
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
     page.get_by_role("link", name="Explain this").press("Enter")
