@@ -34,6 +34,8 @@ from games.text.refusals import REFUSALS, refusal
 from games.text.wording import ruleset_truth
 from tictactoe_site.common.numbers import parse_number
 
+MIN_DECISIONS = 5  # a percentage of fewer says more about chance than about the player
+
 
 @require_safe
 @never_cache
@@ -143,15 +145,15 @@ def _graph(game: Game, grades: Grades, ply: int) -> Graph:
 
 
 def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:
-    """By mark: the accuracy, and of how many decisions."""
+    """By mark: the accuracy, and of how many decisions; not of a side that had too few."""
     first, cells = Mark(game.first), game.ruleset.cells
-    return {
-        mark.value: {
-            "text": accuracy_text(grades.accuracy[side]),
-            "decisions": sum(is_decision(move, cells) for move in grades.moves[side::2]),
-        }
-        for side, mark in enumerate((first, first.other))
-    }
+    found = {}
+    for side, mark in enumerate((first, first.other)):
+        decisions = sum(is_decision(move, cells) for move in grades.moves[side::2])
+        if decisions >= MIN_DECISIONS:
+            text = accuracy_text(grades.accuracy[side])
+            found[mark.value] = {"text": text, "decisions": decisions}
+    return found
 
 
 def _refused(request: HttpRequest) -> str:

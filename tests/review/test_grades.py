@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from games.core.errors import GameError
-from games.core.rules import Mark
+from games.core.rules import Mark, Ruleset
 from games.engine.search.proof import SOLVER
 from games.engine.search.strong import STRONG
 from games.models import Review
@@ -40,6 +40,8 @@ def address(game) -> str:
     return f"{page(game)}grades/"
 
 
+# Each in turn on 4×4 for four; nobody completes a line.
+DRAWN = (5, 10, 6, 9, 0, 15, 3, 12, 1, 2, 13, 14, 4, 7, 11, 8)
 JSON = {"HTTP_ACCEPT": "application/json"}
 
 
@@ -78,6 +80,15 @@ def test_a_script_asks_and_reads(client, game):
 def test_the_accuracy_belongs_to_the_mark(client, alice, bob):
     game = stored.play(stored.new_game(alice, bob, first="o"), (4, 1, 0, 8, 6, 3, 2))
     assert graded(client, game)["accuracy"]["o"] == 100
+
+
+def test_an_accuracy_over_a_few_moves_is_not_shown(client, alice, bob):
+    short = stored.play(stored.new_game(alice, bob), stored.X_WINS)
+    assert graded(client, short)["accuracy"]["x"] is not None  # programs get it
+    assert "accuracy over" not in client.get(page(short)).text
+    long = stored.play(stored.new_game(alice, bob, ruleset=Ruleset(4, 4, 4)), DRAWN)
+    client.post(address(long))
+    assert "accuracy over" in client.get(page(long)).text
 
 
 def test_one_position_says_how_it_stands_and_what_is_best(client, game):

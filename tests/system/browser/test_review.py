@@ -91,7 +91,7 @@ def test_every_move_gets_a_word_and_a_reason(reader):
     for step in steps.all():
         expect(step.locator(".label")).to_have_text(re.compile(r"\w"))
         expect(step.locator(".step__reason")).to_have_text(re.compile(r"\w+.*\."))
-    expect(reader.page.locator(".player__accuracy")).to_have_count(2)
+    expect(reader.page.locator(".player__accuracy")).to_have_count(0)  # of few moves
 
 
 def test_the_graph_is_a_slider_for_keys_and_pointer(reader):
