@@ -218,3 +218,28 @@ def unrefuted_replies(board, size, cell):
         for reply, after in children(mark(board, cell))
         if is_won(after, size) or not completing(after, to_move(after), size)
     ]
+
+
+# ---- boards that are turned -------------------------------------------------------------------
+
+
+def turns_of(m, n):
+    """Every way to turn and mirror a board onto itself: by cell, where it goes."""
+    spots = [(cell % m, cell // m) for cell in range(m * n)]
+    ways = [
+        lambda x, y: (x, y),
+        lambda x, y: (m - 1 - x, y),
+        lambda x, y: (x, n - 1 - y),
+        lambda x, y: (m - 1 - x, n - 1 - y),
+    ]
+    if m == n:
+        ways += [lambda x, y, way=way: way(y, x) for way in ways]
+    return [[row * m + column for column, row in (way(x, y) for x, y in spots)] for way in ways]
+
+
+def twins_of(board, m, n, cell):
+    """*cell* and the cells that it comes to when the board is turned into itself."""
+    same = [
+        turn for turn in turns_of(m, n) if all(board[turn[i]] == board[i] for i in range(m * n))
+    ]
+    return {turn[cell] for turn in same}

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from games.core.rules import Position
+from games.core.rules import Cell, Position
 from games.models import Puzzle
 from games.puzzles import queries, wording
 
@@ -16,6 +16,17 @@ register = template.Library()
 @register.filter
 def puzzle_title(puzzle: Puzzle) -> str:
     return wording.title_of(puzzle)
+
+
+@register.simple_tag
+def puzzle_task(puzzle: Puzzle, moves: list[Cell]) -> str:
+    """What is to be done after *moves* of the answer."""
+    return wording.title_of(puzzle, has_begun=bool(moves))
+
+
+@register.filter
+def puzzle_counting(puzzle: Puzzle) -> str:
+    return wording.counting_of(puzzle)
 
 
 @register.inclusion_tag("puzzles/_from_here.html")

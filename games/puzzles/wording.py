@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position
-from games.core.symmetry import image
+from games.core.symmetry import image, symmetries
 from games.engine.search.glance import winning_cells
 from games.models import Puzzle, PuzzleAttempt
-from games.review.words import cells_text
+from games.review.words import cells_text, moves_to_win
 
 Theme = Puzzle.Theme
 State = PuzzleAttempt.State
@@ -27,36 +26,57 @@ class Said:
     text: str
 
 
-def title_of(puzzle: Puzzle) -> str:
-    """What is to be done. It tells nothing of how."""
+def title_of(puzzle: Puzzle, *, has_begun: bool = False) -> str:
+    """What is to be done. It tells nothing of how.
+
+    Once its solver *has begun*, how many moves are left depends on those that were made.
+    """
     mark = puzzle.to_move.upper()
     if puzzle.plies is None:
         return _("%(mark)s to play and hold the draw") % {"mark": mark}
-    words = {"mark": mark, "plies": puzzle.plies}
+    words = {"mark": mark, "moves": moves_to_win(puzzle.plies)}
+    if has_begun:
+        return _("%(mark)s to play and win") % words
     if puzzle.is_by_threats:
-        return _("%(mark)s to play and win by threats in %(plies)d") % words
-    return _("%(mark)s to play and win in %(plies)d") % words
+        return _("%(mark)s to play and win by threats in %(moves)d") % words
+    return _("%(mark)s to play and win in %(moves)d") % words
+
+
+def counting_of(puzzle: Puzzle) -> str:
+    """How the moves of its title are counted; empty where it names none."""
+    if puzzle.plies is None:
+        return ""
+    words = {"moves": moves_to_win(puzzle.plies), "mark": puzzle.to_move.upper()}
+    return _("“In %(moves)d” counts %(mark)s’s own moves.") % words
 
 
 def task_of(puzzle: Puzzle) -> tuple[str, str]:
-    """What is proven about the puzzle: in short, and in full."""
+    """What is proven about the puzzle: in short, and what its solver has to know."""
+    counting = counting_of(puzzle)
     if puzzle.plies is None:
-        return _("One move holds the draw."), _("Every other one loses: proven.")
+        if is_symmetric(puzzle.position):
+            return _("Only one move holds the draw, not counting its mirror images."), counting
+        return _("Only one move holds the draw."), counting
     if puzzle.is_by_threats:
-        return (
-            _("There is a win by threats: proven."),
-            _("Of some other moves nobody knows whether they win. Those don’t count."),
-        )
-    if puzzle.is_only:
-        return _("One move wins."), _("Every other one gives the win away: proven.")
-    return _("There is a win: proven."), _("Any move that wins is right. One alone wins fastest.")
+        others = _("Of some other moves nobody knows whether they win. Those don’t count.")
+        return _("There is a win by threats."), f"{others} {counting}"
+    if not puzzle.is_only:
+        return _("There is a win."), f"{_('Any move that wins is right.')} {counting}"
+    if is_symmetric(puzzle.position):
+        return _("Only one move wins, not counting its mirror images."), counting
+    return _("Only one move wins."), counting
+
+
+def is_symmetric(position: Position) -> bool:
+    """Whether the board can be turned or mirrored into itself, so that moves have twins."""
+    return [image(position, way) for way in symmetries(position.ruleset)].count(position) > 1
 
 
 def count_of(puzzle: Puzzle) -> str:
-    """How many moves it takes, both sides counted: "Win in 3"."""
+    """How many moves it takes: "Win in 2"."""
     if puzzle.plies is None:
         return _("Draw")
-    return _("Win in %(plies)d") % {"plies": puzzle.plies}
+    return _("Win in %(moves)d") % {"moves": moves_to_win(puzzle.plies)}
 
 
 def verdict_of(attempt: PuzzleAttempt, moves: list[Cell], refutation: list[Cell]) -> Said:
@@ -105,17 +125,14 @@ class _Teller:
     def answer(self) -> str:
         words = {"mark": self._other}
         if not self._refutation:
-            return _("What is left is a draw: proven.")
+            return _("What is left is a draw.")
         words["cell"] = self._name(self._refutation[0])
         if not self._loses:
-            return _("%(mark)s %(cell)s stops it. What is left is a draw: proven.") % words
-        plies = len(self._refutation)
-        sentence = ngettext(
-            "%(mark)s wins with %(cell)s, in %(plies)d move: proven.",
-            "%(mark)s wins with %(cell)s, in %(plies)d moves: proven.",
-            plies,
-        )
-        return sentence % {**words, "plies": plies}
+            return _("%(mark)s %(cell)s stops it. What is left is a draw.") % words
+        if len(self._refutation) == 1:
+            return _("%(mark)s wins at once with %(cell)s.") % words
+        sentence = _("%(mark)s wins with %(cell)s in %(moves)d moves.")
+        return sentence % {**words, "moves": moves_to_win(len(self._refutation))}
 
     def reply(self) -> str:
         words = {"mark": self._other, "cell": self._name(self._moves[-1])}
@@ -130,7 +147,12 @@ class _Teller:
             names = cells_text(tuple(threats), self._puzzle.ruleset)
             sentence = _("%(cell)s threatens to win at %(names)s. %(other)s can stop only one.")
             return sentence % {**words, "names": names}
-        return _WHY[Theme(self._puzzle.theme)]() % words
+        theme = Theme(self._puzzle.theme)
+        if theme is Theme.QUIET and is_symmetric(self._puzzle.position):
+            return (
+                _("Nothing threatened yet, but only %(cell)s and its mirror images hold.") % words
+            )
+        return _WHY[theme]() % words
 
     @property
     def _line(self) -> list[Cell]:

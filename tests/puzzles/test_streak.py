@@ -133,6 +133,21 @@ def test_the_pages(as_user, alice):
     assert f"Best: {again(streak).solved}" in client.get(URL).text
 
 
+def test_once_a_win_is_begun_its_heading_names_no_number(as_user, streak, alice):
+    Puzzle.objects.exclude(theme="fork").update(is_hidden=True)
+    streak.puzzle = Puzzle.objects.get(pk=Puzzle.objects.shown().first().pk)
+    streak.save()
+    client, path = as_user(alice), streak.get_absolute_url()
+    mark = streak.puzzle.to_move.upper()
+    page = client.get(path).text
+    assert f"<h1>{mark} to play and win in 2</h1>" in page
+    assert f"“In 2” counts {mark}’s own moves." in page
+    services.answer(streak=streak, version=0, cell=keeping(streak, right=True))
+    page = client.get(path).text
+    assert f"<h1>{mark} to play and win</h1>" in page
+    assert "“In" not in page
+
+
 def test_streaks_share_the_allowance_of_all_puzzles(client, alice, streak, monkeypatch):
     client.force_login(alice)
     few = BackOff("puzzle-of-a-streak", free=0, wait=7, longest=7)
