@@ -94,8 +94,6 @@ def first_line(error: Exception) -> str:
 
 async def check_channel_layer() -> None:
     layer = get_channel_layer()
-    # A name like a consumer's: channels_redis reads one inbox at a time, so that one of another
-    # kind would wait for its turn behind all sockets.
     channel = await layer.new_channel()
     await layer.send(channel, {"type": "ready"})
     await layer.receive(channel)

@@ -167,7 +167,7 @@ if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "tictactoe_site.server.redis_layer.RedisLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
+            "CONFIG": {"url": REDIS_URL},
         }
     }
     CACHES = {
@@ -387,7 +387,5 @@ LOGGING = {
     # Django's own handler would write what the root's writes.
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        # It tells of every message to a process that was killed, for as long as Redis knows it.
-        "channels_redis": {"level": "WARNING"},
     },
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -34,16 +36,34 @@ class MemoryLayer(InMemoryChannelLayer):
         self._takers.pop(channel, None)
 
     async def send(self, channel: str, message: LayerMessage) -> None:
-        if take := self._takers.get(channel):
-            take(message)
-        else:
-            await super().send(channel, message)
+        self.hand(channel, message)
 
     async def group_send(self, group: str, message: LayerMessage) -> None:
+        self.hand_to_group(group, message)
+
+    def hand(self, channel: str, message: LayerMessage) -> None:
+        """Hand *message* to who listens to *channel*, or keep it for who comes to receive it.
+
+        Raises ChannelFull.
+        """
+        if take := self._takers.get(channel):
+            take(message)
+            return
+        new: asyncio.Queue[Any] = asyncio.Queue(self.get_capacity(channel))
+        try:
+            self.channels.setdefault(channel, new).put_nowait((time.time() + self.expiry, message))
+        except asyncio.QueueFull:
+            raise ChannelFull(channel) from None
+
+    def hand_to_group(self, group: str, message: LayerMessage) -> None:
+        """Hand *message* to every channel of *group*; whoever is too far behind loses it."""
         for channel in tuple(self.groups.get(group, ())):
-            # Whoever is so far behind loses a hint, as through Redis.
             with suppress(ChannelFull):
-                await self.send(channel, message)
+                self.hand(channel, message)
 
     def _clean_expired(self) -> None:
-        """Do nothing: every consumer leaves its groups when it ends, so nothing expires."""
+        """Forget what nobody came to receive. Groups stay: every consumer leaves its own."""
+        now = time.time()
+        for channel, queue in list(self.channels.items()):
+            if not queue.empty() and queue._queue[0][0] < now:  # as Channels looks at it
+                del self.channels[channel]

@@ -1,111 +1,76 @@
-"""The channel layer of several processes: when Redis is away, hints are lost and nothing else."""
+"""The channel layer of several processes: when Redis is away, they do not hear each other."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections import defaultdict
-from contextlib import suppress
+import secrets
 from typing import Any
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
-from channels_redis.core import RedisChannelLayer
-from redis.exceptions import RedisError
+import msgspec
 
-logger = logging.getLogger(__name__)
-
-PATIENCE = 1.0  # seconds that one command may take
-OVERDUE = 10.0  # seconds that Redis may take to end a wait which has its own limit
-BEFORE_RETRY = 1.0  # seconds
-AWAY = (RedisError, OSError, TimeoutError)
-# redis-py would send under asyncio.wait_for, which in Python 3.11 can lose a cancellation, so that
-# whoever has left listens on: each command has its limit here instead. Of connections redis-py
-# allows itself 100, and fails where one more is wanted: as after a restart.
-CONNECTIONS = {"socket_timeout": None, "max_connections": 500}
+from tictactoe_site.server.memory_layer import LayerMessage, MemoryLayer
+from tictactoe_site.server.redis_link import Link
 
 
-class RedisLayer(RedisChannelLayer):
-    """Keeps sockets open while Redis is away, and finds its groups again when it is back.
+class Hint(msgspec.Struct, array_like=True):
+    """What one process tells all: *message*, for a group or for one channel."""
 
-    channels_redis ends every consumer whose waiting is disturbed, and a Redis that was started
-    again has forgotten who is in which group. Sending raises OSError as long as Redis is away.
+    process: str
+    group: str
+    channel: str
+    message: dict[str, Any]
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Hint)
+
+
+class RedisLayer(MemoryLayer):
+    """Hands a hint to the sockets of its process, and through Redis to every other process.
+
+    Who is in which group is kept in the memory of each process, and Redis keeps nothing. So a Redis
+    that is slow, away or started again leaves nobody out, and the sockets of one process hear each
+    other without it.
     """
 
-    def __init__(self, hosts: list[str], **kwargs: Any) -> None:
-        super().__init__([{"address": host} | CONNECTIONS for host in hosts], **kwargs)
-        self._groups: dict[str, set[str]] = defaultdict(set)  # of each channel of this process
-        self._return: asyncio.Task[None] | None = None
+    def __init__(self, url: str, **config: Any) -> None:
+        super().__init__(**config)
+        self._url = url
+        # The databases of a Redis server share their topics.
+        self._topic = f"tictactoe{urlsplit(url).path}/hints"
+        self._process = secrets.token_hex(8)
+        self._links: WeakKeyDictionary[asyncio.AbstractEventLoop, Link] = WeakKeyDictionary()
 
-    async def group_add(self, group: str, channel: str) -> None:
-        # Also while Redis is away: `_add_all` goes by this when it is back.
-        self._groups[channel].add(group)
-        if not self._is_away:
-            await self._try(super().group_add(group, channel))
+    async def new_channel(self, prefix: str = "specific.") -> str:
+        await self._link.subscribe()
+        return f"{prefix}{self._process}!{secrets.token_hex(8)}"
 
-    async def group_discard(self, group: str, channel: str) -> None:
-        self._groups[channel].discard(group)
-        if not self._groups[channel]:
-            del self._groups[channel]
-        if not self._is_away:
-            await self._try(super().group_discard(group, channel))
+    async def send(self, channel: str, message: LayerMessage) -> None:
+        """Send *message* to a channel of any process. Raises ConnectionError if Redis is away."""
+        await self._publish(Hint(self._process, "", channel, message))
 
-    async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        if self._is_away:
-            raise ConnectionError("Redis is away")
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await super().group_send(group, message)
-        except RedisError as error:
-            raise ConnectionError("Redis is away") from error
+    async def group_send(self, group: str, message: LayerMessage) -> None:
+        """Send *message* to a group. Raises ConnectionError if only this process hears it."""
+        await super().group_send(group, message)
+        await self._publish(Hint(self._process, group, "", message))
 
-    async def receive(self, channel: str) -> dict[str, Any]:
-        while True:
-            try:
-                message: dict[str, Any] = await super().receive(channel)
-                return message
-            except AWAY as error:
-                self._note(error)
-                await asyncio.sleep(BEFORE_RETRY)
+    async def _publish(self, hint: Hint) -> None:
+        await self._link.publish(_encoder.encode(hint))
 
-    async def _brpop_with_clean(self, *args: Any, **kwargs: Any) -> bytes | None:
-        async with asyncio.timeout(self.brpop_timeout + OVERDUE):
-            message: bytes | None = await super()._brpop_with_clean(*args, **kwargs)
-            return message
-
-    async def _clean_receive_backup(self, index: int, channel: str) -> None:
-        # channels_redis makes this a task that nobody waits for: its error would be a traceback.
-        with suppress(*AWAY):
-            async with asyncio.timeout(PATIENCE):
-                await super()._clean_receive_backup(index, channel)
+    def _on_heard(self, payload: bytes) -> None:
+        hint = _decoder.decode(payload)
+        if hint.group:
+            if hint.process != self._process:
+                self.hand_to_group(hint.group, hint.message)
+        elif f"{self._process}!" in hint.channel:
+            self.hand(hint.channel, hint.message)
 
     @property
-    def _is_away(self) -> bool:
-        return self._return is not None and not self._return.done()
-
-    async def _try(self, command: Any) -> None:
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await command
-        except AWAY as error:
-            self._note(error)
-
-    def _note(self, error: BaseException) -> None:
-        """Note that Redis is away, and start to look whether it is back."""
-        if not self._is_away:
-            logger.warning("Redis is away: %s", type(error).__name__)
-            self._return = asyncio.create_task(self._come_back())
-
-    async def _come_back(self) -> None:
-        while True:
-            await asyncio.sleep(BEFORE_RETRY)
-            try:
-                await self._add_all()
-            except AWAY:
-                continue
-            logger.info("Redis is back")
-            return
-
-    async def _add_all(self) -> None:
-        for channel, groups in list(self._groups.items()):
-            for group in list(groups):
-                async with asyncio.timeout(PATIENCE):
-                    await super().group_add(group, channel)
+    def _link(self) -> Link:
+        """The link of the running event loop: a server has one, other programs may have many."""
+        loop = asyncio.get_running_loop()
+        if loop not in self._links:
+            self._links[loop] = Link(self._url, self._topic, self._on_heard)
+        return self._links[loop]

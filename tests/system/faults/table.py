@@ -34,6 +34,7 @@ from tests.system.faults.robins import killed_robin
 from tests.system.faults.rolling import restarted_in_turn
 from tests.system.faults.scripts import scripts_shown
 from tests.system.faults.slow import slow_requests
+from tests.system.faults.slow_redis import slow_redis
 from tests.system.faults.stops import stopped_under_load
 
 
@@ -288,5 +289,15 @@ FAULTS = [
         bots=12,
         kills=2,
         on="PostgreSQL",
+    ),
+    fault(
+        41,
+        "Redis slow, away and back while sockets come",
+        slow_redis,
+        old=400,
+        new=40,
+        numbers=3,
+        seconds_away=5.0,
+        delay=(1000, 3000),
     ),
 ]
