@@ -31,6 +31,7 @@ CAPABILITIES = (
     "tournaments",
     "client",
     "workshops",
+    "codes",
 )
 
 app_name = "games"

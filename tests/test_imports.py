@@ -38,6 +38,7 @@ CAPABILITIES = [
     "rounds",
     "tournaments",
     "workshops",
+    "codes",
     "client",
 ]
 SITE = [
@@ -127,6 +128,7 @@ MAY_IMPORT = {
     "games.help": [*GROUND, "games.ratings", "games.review"],
     "games.api": [*GAME, *(f"games.{name}" for name in CAPABILITIES)],
     "games.workshops": [*GAME, "games.cross_table", "games.lobby", "games.play"],
+    "games.codes": ["games.core", "games.workshops"],
     "games.client": ["accounts"],
     "games.upkeep": [
         *GAME,

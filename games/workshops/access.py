@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 
 from games.core.errors import GameError
 from games.models import Workshop
@@ -24,6 +27,19 @@ def code_in_path(view: View) -> View:
         response = view(request, *args, **kwargs)
         response.headers["Referrer-Policy"] = "strict-origin"
         return response
+
+    return guarded
+
+
+def or_enter_code(view: View) -> View:
+    """Whoever comes by a code that opens nothing, as by a wrong one, is asked for it again."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, code: str) -> HttpResponse:
+        try:
+            return view(request, code)
+        except Http404:
+            return redirect(f"{reverse('games:enter_code')}?{urlencode({'code': code})}")
 
     return guarded
 

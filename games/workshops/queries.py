@@ -6,6 +6,7 @@ import secrets
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from accounts.models import User
 from games.core.errors import GameError, TooFast
@@ -31,6 +32,13 @@ def find_open(code: str, *, address: str) -> Workshop:
         raise GameError("no_such_workshop")
     WRONG_CODES.forgive(address)
     return workshop
+
+
+def address_of_code(code: str) -> str | None:
+    """Return the address at which a class enters the open workshop of *code*."""
+    if Workshop.objects.open().filter(code=code).exists():
+        return reverse("games:workshop_start", args=(code,))
+    return None
 
 
 def own_workshops(owner: User) -> QuerySet[Workshop]:

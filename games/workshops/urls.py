@@ -9,9 +9,9 @@ from games.workshops.round_robin import views as round_robin
 
 
 class ShortConverter:
-    """A code alone: in capitals and with a digit, so that it is no page's name."""
+    """A code alone: without a slash and with a digit, so that it is no page's name."""
 
-    regex = rf"(?=[A-Z]*[0-9])[{CODE_ALPHABET}]{{{CODE_LENGTH}}}"
+    regex = rf"(?=[A-Za-z]*[0-9])[{CODE_ALPHABET}{CODE_ALPHABET.lower()}]{{{CODE_LENGTH}}}"
 
     def to_python(self, value: str) -> str:
         return value

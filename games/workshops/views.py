@@ -20,7 +20,13 @@ from games.engine import LEVELS
 from games.models import Workshop
 from games.models.workshop import LONGEST_TIME, USUAL_TIME
 from games.workshops import kits, services
-from games.workshops.access import code_in_path, find_own, open_workshop, own_workshop
+from games.workshops.access import (
+    code_in_path,
+    find_own,
+    open_workshop,
+    or_enter_code,
+    own_workshop,
+)
 from games.workshops.queries import own_workshops
 from games.workshops.removal import KEPT_FOR
 from games.workshops.results import (
@@ -53,9 +59,17 @@ class WorkshopForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@person_required
+@never_cache
 def workshops(request: HttpRequest) -> HttpResponse:
-    """One's own workshops, and the form for another one."""
+    """One's own workshops, and the form for another one; what they are to those without account."""
+    has_account = request.user.is_authenticated and not request.user.is_guest
+    if request.method == "POST" or has_account:
+        return _own_workshops(request)
+    return render(request, "workshops/front.html")
+
+
+@person_required
+def _own_workshops(request: HttpRequest) -> HttpResponse:
     form = WorkshopForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -71,6 +85,7 @@ def workshops(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 @code_in_path
+@or_enter_code
 def workshop(request: HttpRequest, code: str) -> HttpResponse:
     """The teacher's page; whoever else has the code is led to where the class begins."""
     own = find_own(request, code)
@@ -119,6 +134,7 @@ def code_svg(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@or_enter_code
 def short(request: HttpRequest, code: str) -> HttpResponse:
     """The address on the wall, which can be typed."""
     return redirect("games:workshop_start", open_workshop(request, code).code)
@@ -149,6 +165,7 @@ def close(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @code_in_path
+@or_enter_code
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """How to begin, with the files for each language."""
     shown = open_workshop(request, code)

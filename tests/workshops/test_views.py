@@ -109,8 +109,9 @@ def test_the_owner_alone_closes_it(client, alice, bob, workshop, page):
     workshop.refresh_from_db()
     assert not workshop.is_open
     assert "This workshop is closed." in client.get(page).text
-    for path in ("wall/", "start/", "code.svg"):
+    for path in ("wall/", "code.svg"):
         assert client.get(page + path).status_code == 404
+    assert client.get(f"{page}start/")["Location"] == f"/code/?code={workshop.code}"
     assert client.post(f"{page}close/").status_code == 302
 
 
@@ -127,7 +128,7 @@ def test_the_owner_alone_keeps_it(client, alice, bob, workshop, page):
 def test_a_workshop_of_a_banned_owner_is_closed(client, alice, workshop, page):
     alice.banned_at = workshop.created_at
     alice.save()
-    assert client.get(f"{page}start/").status_code == 404
+    assert client.get(f"{page}wall/").status_code == 404
 
 
 def test_wrong_codes_are_slowed_down_on_pages(client, workshop, page):

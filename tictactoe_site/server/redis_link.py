@@ -28,6 +28,7 @@ BETWEEN_PULSES = 5.0  # seconds of silence
 PULSE = b""  # says that somebody can publish
 MAX_WAITING = 10_000  # hints to be published; more are lost
 AWAY = (RedisError, OSError, TimeoutError)
+Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 class Link:
@@ -49,7 +50,7 @@ class Link:
         """
         if self._is_away or len(self._waiting) >= MAX_WAITING:
             raise ConnectionError("Redis is away")
-        self._run("publishing", self._publish_all)
+        self._run("publishing", self._publish_all, on_away=self._note_away)
         is_sent = asyncio.get_running_loop().create_future()
         self._waiting.append((payload, is_sent))
         self._has_waiting.set()
@@ -61,8 +62,8 @@ class Link:
 
     async def subscribe(self) -> None:
         """Begin to hear, and go on whatever happens. Return at the latest after a moment."""
-        self._run("hearing", self._hear_all)
-        self._run("publishing", self._publish_all)
+        self._run("hearing", self._hear_all, on_away=lambda error: None)
+        self._run("publishing", self._publish_all, on_away=self._note_away)
         if self._is_away or self._is_slow or self._is_subscribed.is_set():
             return
         try:
@@ -71,10 +72,10 @@ class Link:
         except TimeoutError:
             self._is_slow = True
 
-    def _run(self, name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def _run(self, name: str, work: Work, *, on_away: Callable[[BaseException], None]) -> None:
         if name not in self._tasks or self._tasks[name].done():
             loop = asyncio.get_running_loop()
-            again = _again_and_again(work, self._note_away)
+            again = _again_and_again(work, on_away)
             self._tasks[name] = loop.create_task(again, context=contextvars.Context())
 
     async def _publish_all(self) -> None:
@@ -130,7 +131,6 @@ class Link:
         self._is_away = True
         while self._waiting:
             _settle(self._waiting.popleft()[1], False)
-        self._run("publishing", self._publish_all)  # which finds out when it is back
 
     def _note_back(self) -> None:
         if self._is_away:
@@ -138,9 +138,7 @@ class Link:
         self._is_away = self._is_slow = False
 
 
-async def _again_and_again(
-    work: Callable[[], Coroutine[Any, Any, None]], on_away: Callable[[BaseException], None]
-) -> None:
+async def _again_and_again(work: Work, on_away: Callable[[BaseException], None]) -> None:
     while True:
         try:
             await work()

@@ -29,6 +29,8 @@ PUBLIC = (
     "/help/",
     "/privacy/",
     "/contact/",
+    "/code/?code=nothing",
+    "/workshops/",
     "/no-such-page/",
 )
 OWN = (

@@ -13,7 +13,7 @@ from typing import Any
 from tests.serving import ServerProcess
 from tests.slow_proxy import SlowProxy
 from tests.system.faults.place import ORIGIN, Place, require
-from tests.system.faults.wire import Wire
+from tests.system.faults.wire import Refused, Wire
 
 PATIENCE = 120.0  # seconds
 NUMBERS = "tests.system.faults.tell_numbers"
@@ -29,14 +29,22 @@ class Listener:
         self.is_in = asyncio.Event()
 
     async def listen(self) -> None:
-        cookie = f"Cookie: sessionid={self._session}\r\n"
-        wire = await Wire.opened(self._site.port, "/ws/me/", origin=ORIGIN, headers=cookie)
+        wire = await self._come()
         try:
             while isinstance(text := await wire.receive(), str):
                 self._take(json.loads(text))
         finally:
             await wire.leave()
         require(False, f"A socket was closed with {text}.")
+
+    async def _come(self) -> Wire:
+        """Return an open socket; a server in a hurry has one come back, as browsers do."""
+        cookie = f"Cookie: sessionid={self._session}\r\n"
+        while True:
+            try:
+                return await Wire.opened(self._site.port, "/ws/me/", origin=ORIGIN, headers=cookie)
+            except Refused:
+                await asyncio.sleep(0.5)
 
     def _take(self, message: dict[str, Any]) -> None:
         self.is_in.set()
