@@ -12,6 +12,7 @@ from ninja.parser import Parser
 
 # All but one add to the routes.
 from games.api import lab, levels, problems, ratings, reads, rounds, tournaments, verbs  # noqa: F401
+from games.api.asyncapi import CELLS
 from games.api.auth import routes
 from games.api.limits import BY_NAME, standing
 from games.live.pace import REQUESTS
@@ -45,7 +46,7 @@ api = Api(
     parser=OnlyJson(),
     title="Tic Tac Toe",
     version="1",
-    description="Play tic-tac-toe of every size with a program.",
+    description=f"Play tic-tac-toe of every size with a program. {CELLS}",
     docs_url=None,
     openapi_url=None,
     urls_namespace="api",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
+from games.api.examples import examples
 from games.protocol import commands, messages
 from games.protocol.frames import FromClient, FromServer
 
@@ -16,6 +18,15 @@ Json = dict[str, Any]
 Kind = type[FromClient] | type[FromServer]
 
 VERSION = "3.1.0"
+EXAMPLES = examples()
+# What both documents and the page say of cells.
+CELLS = (
+    "A board has m columns and n rows; k in a row win. Cells are numbers, counted row by row from "
+    "the top left, which is 0: the cell in a column and a row, both counted from 0, is "
+    "row × m + column. Where names are taken or told, a cell is its column’s letter and its row’s "
+    "number from the bottom. On 3×3 the first cell is 0 or a3, the middle 4 or b2, the last 8 or "
+    "c1. Plies are moves of either side, counted from 0."
+)
 OF_A_GAME: tuple[type[FromServer], ...] = (
     messages.GameMessage,
     messages.MovedMessage,
@@ -126,13 +137,12 @@ def document(origin: str) -> Json:
     at = urlsplit(origin)
     kinds = {kind for channel in CHANNELS for kind in (*channel.heard, *channel.said)}
     named = sorted(kinds, key=lambda kind: kind.__name__)
-    _, schemas = msgspec.json.schema_components(named, ref_template="#/components/schemas/{name}")
     return {
         "asyncapi": VERSION,
         "info": {
             "title": "Tic Tac Toe",
             "version": "1",
-            "description": "Play tic-tac-toe of every size with a program: sockets and streams.",
+            "description": f"Play tic-tac-toe of every size: sockets and streams. {CELLS}",
         },
         "defaultContentType": "application/json",
         "servers": {
@@ -143,7 +153,7 @@ def document(origin: str) -> Json:
         "operations": _operations(),
         "components": {
             "messages": {kind.__name__: _message(kind) for kind in named},
-            "schemas": schemas,
+            "schemas": schemas_of(named),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -191,8 +201,20 @@ def _operation(channel: Channel, action: str, kinds: tuple[Kind, ...]) -> Json:
 
 
 def _message(kind: Kind) -> Json:
-    return {
+    described: Json = {
         "name": str(kind.__struct_config__.tag),
         "summary": inspect.cleandoc(kind.__doc__ or ""),
         "payload": {"$ref": f"#/components/schemas/{kind.__name__}"},
     }
+    if kind.__name__ in EXAMPLES:
+        described["examples"] = [{"payload": EXAMPLES[kind.__name__]}]
+    return described
+
+
+def schemas_of(kinds: Iterable[Kind]) -> Json:
+    """Return the JSON schemas of messages, and of all that is in them, by their names."""
+    _, found = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    for name, example in EXAMPLES.items():
+        if name in found:
+            found[name]["examples"] = [example]
+    return found

@@ -7,13 +7,16 @@ from typing import Any
 
 from ninja import NinjaAPI
 
-from games.api.asyncapi import CHANNELS, Channel
+from games.api.asyncapi import CHANNELS, Channel, schemas_of
 from games.api.auth import SCOPE
+from games.api.records import OwnGameRecord, PuzzleRecord
 
 Json = dict[str, Any]
 
 PREFIX = "/api/v1/"
 SCHEME = "token"
+# What the framework streams, and the schema of a line.
+LINES = {"export/games": OwnGameRecord, "puzzles.ndjson": PuzzleRecord}
 METHODS = ("get", "post", "delete")
 UID = {"name": "uid", "in": "path", "required": True, "schema": {"type": "string"}}
 TOKEN = {
@@ -35,10 +38,14 @@ def document_of(api: NinjaAPI, origin: str) -> Json:
             scope = path[method].pop(SCOPE, None)
             path[method]["security"] = [{SCHEME: [scope]}] if scope else []
             _tell_media_type(path[method]["responses"])
+    streams = [channel for channel in CHANNELS if channel.is_stream]
+    document["components"]["schemas"] |= _schemas(streams)
     seen = paths[f"{PREFIX}games/{{uid}}"]["get"]
-    for channel in CHANNELS:
-        if channel.is_stream:
-            paths[channel.address] = _stream(channel, seen)
+    seen["responses"]["200"]["content"] = {"application/json": {"schema": _ref("GameMessage")}}
+    for path, record in LINES.items():
+        _tell_lines(paths[f"{PREFIX}{path}"]["get"]["responses"]["200"], [record.__name__])
+    for channel in streams:
+        paths[channel.address] = _stream(channel, seen)
     return document
 
 
@@ -49,16 +56,44 @@ def _tell_media_type(answers: Json) -> None:
             answer["content"] = {"application/problem+json": answer["content"]["application/json"]}
 
 
+def _schemas(streams: list[Channel]) -> Json:
+    """Return the schemas of what the framework does not serve as a whole: messages and lines."""
+    kinds = {kind for channel in streams for kind in channel.heard}
+    found = schemas_of(sorted(kinds, key=lambda kind: kind.__name__))
+    for record in LINES.values():
+        schema = record.model_json_schema(ref_template="#/components/schemas/{model}")
+        found |= schema.pop("$defs", {})
+        found[record.__name__] = schema
+    return found
+
+
+def _tell_lines(answer: Json, names: list[str]) -> None:
+    """Say of an *answer* that it is NDJSON, and by which schemas each line is to be read."""
+    line = [_ref(name) for name in names]
+    answer["description"] = (
+        "NDJSON: a JSON object a line, each ended by a line feed, and in streams empty lines. "
+        f"A line is one of: {', '.join(names)}."
+    )
+    schema = {
+        "type": "string",
+        "contentMediaType": "application/x-ndjson",
+        "contentSchema": line[0] if len(line) == 1 else {"oneOf": line},
+    }
+    answer["content"] = {"application/x-ndjson": {"schema": schema}}
+
+
+def _ref(name: str) -> Json:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
 def _stream(channel: Channel, like: Json) -> Json:
     """A stream is refused as reading a game is, *like* that."""
     has_game = "{uid}" in channel.address
     refused = {status: answer for status, answer in like["responses"].items() if status != "200"}
     if not has_game:
         refused.pop("404")
-    lines = {
-        "description": "Messages as JSON, one a line, as the AsyncAPI document has them.",
-        "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-    }
+    lines: Json = {}
+    _tell_lines(lines, [kind.__name__ for kind in channel.heard])
     described: Json = {
         "get": {
             "operationId": channel.operation,

@@ -11,6 +11,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from accounts.models import User
 from games.api import limits
 from games.api.auth import READ, routes
+from games.api.records import GameRecords
 from games.api.schemas import Account, Bot, Challenges, Limit, Problem
 from games.bots.queries import ListedBot, directory
 from games.core.errors import GameError
@@ -88,7 +89,7 @@ def game(request: HttpRequest, uid: str) -> dict[str, Any]:
     return found
 
 
-@routes.get("users/{name}/games", **READ, tags=["read"], response={200: dict[str, Any], **MISSING})
+@routes.get("users/{name}/games", **READ, tags=["read"], response={200: GameRecords, **MISSING})
 def games_of(request: HttpRequest, name: str, before: str = "") -> dict[str, Any]:
     """Finished public games of a user with their moves, the newest first, twenty at a time.
 

@@ -19,6 +19,7 @@ Side = Annotated[int, Field(ge=SMALLEST_SIDE, le=LARGEST_SIDE)]
 # What a literal is compared with may be equal without being one: false is 0, and so is 0.0.
 Whole = BeforeValidator(lambda value: value if type(value) is int else None)
 BestOf = Annotated[Literal[0, 3, 5, 7], Whole]
+MarkName = Literal["x", "o"]
 Offering = Literal["draw", "takeback", "rematch", "same_sides"]
 
 
@@ -36,6 +37,10 @@ class Taken(Schema):
 class Problem(Schema):
     """Why something was not done. `code` is stable; `key` and `seconds` say how long to wait."""
 
+    model_config = example(
+        status=409, title="Conflict", code="not_your_turn", detail="It is not your turn."
+    )
+
     status: int
     title: str
     code: str
@@ -49,12 +54,19 @@ REFUSED = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429, 503), Prob
 
 class TokenState(Schema):
     name: str
-    scopes: list[str]
+    scopes: list[Literal["read", "play", "challenge", "lab"]]
     expires: datetime
 
 
 class Account(Schema):
     """Whose token it is."""
+
+    model_config = example(
+        name="my-bot",
+        kind="bot",
+        owner="alice",
+        token={"name": "laptop", "scopes": ["play", "read"], "expires": "2030-01-01T00:00:00Z"},
+    )
 
     name: str
     kind: Literal["bot"]
@@ -66,7 +78,7 @@ class Conditions(Schema):
     """What a bot plays: sides and lines in cells, clocks in seconds for each player."""
 
     is_open: bool
-    opponents: str
+    opponents: Literal["anybody", "signed_in", "followed", "nobody"]
     smallest: int
     largest: int
     shortest: int
@@ -104,7 +116,9 @@ class Limit(Schema):
 
 
 class Challenge(Schema):
-    """A game that waits for its second player's answer."""
+    """A game that waits for its second player's answer. `seat` is the mark that the second player
+    gets, `first` the one that moves first, `special` the terms that are not the usual ones, such
+    as swap or best_of_3."""
 
     uid: str
     by: str
@@ -112,8 +126,8 @@ class Challenge(Schema):
     n: int
     k: int
     control: str
-    seat: str
-    first: str
+    seat: Literal["x", "o", "either"]
+    first: MarkName
     special: list[str]
 
 
@@ -147,6 +161,10 @@ class NewChallenge(NewTerms):
 
 
 class GameName(Schema):
+    """The uid of a game, which stands in its address."""
+
+    model_config = example(uid="7fQ2cV9bXa")
+
     uid: str
 
 
@@ -157,7 +175,11 @@ class Declined(Taken):
 
 
 class NewMove(Taken):
-    """The mark to make: `ply` is the number of moves before it, `cell` a number or a name (b2).
+    """The mark to make: `ply` is the number of moves before it, `cell` a number or a name.
+
+    Cells are numbered row by row from the top left, from 0; a name is the column's letter and the
+    row's number from the bottom. On 3×3 the first cell is 0 or a3, the middle 4 or b2, the last 8
+    or c1.
 
     The same move with the same `id` can be sent again without harm. Give each move of a game an
     `id` of its own, such as a UUID: one that was used is refused for anything else (`id_used`).

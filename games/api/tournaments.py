@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from django.http import HttpRequest
 from ninja import Status
@@ -27,15 +27,15 @@ class TournamentState(Schema):
     """A tournament. `control` is in seconds; `pool` is "" where nothing is rated."""
 
     uid: str
-    kind: str
+    kind: Literal["arena", "robin"]
     title: str
     m: int
     n: int
     k: int
     control: str
-    pool: str
-    admits: str
-    state: str
+    pool: Literal["", "fives", "fours"]
+    admits: Literal["people", "bots", "all"]
+    state: Literal["announced", "going", "over", "off"]
     starts: datetime
     ends: datetime | None
     players: int

@@ -31,6 +31,7 @@ def _reference() -> dict[str, Any]:
     return {
         "sections": sections(_openapi()),
         "channels": asyncapi.CHANNELS,
+        "cells": asyncapi.CELLS,
         "heard": spoken(said, "send"),
         "told": spoken(said, "receive"),
         "limits": TABLE,

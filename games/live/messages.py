@@ -53,10 +53,10 @@ def snapshot(
         m=game.m,
         n=game.n,
         k=game.k,
-        first=match.first.value,
-        status=match.status.value,
+        first=match.first,
+        status=match.status,
         opponent=game.opponent,
-        you=[mark.value for mark in you],
+        you=list(you),
         moves=[played.cell for played in match.moves],
         spent=[played.spent for played in match.moves],
         ids=[played.id for played in match.moves[-RECENT_IDS:]],
@@ -67,9 +67,9 @@ def snapshot(
         },
         control=time_control_text(match.clock.control),
         clock=clock_state(match.clock, now),
-        offer=match.offer and OfferState(match.offer.what.value, match.offer.by.value),
-        outcome=match.outcome.value,
-        termination=match.termination.value,
+        offer=match.offer and OfferState(match.offer.what, match.offer.by),
+        outcome=match.outcome,
+        termination=match.termination,
         line=_line(match),
         takebacks=_takebacks(match),
         swap_rule=match.swap,
@@ -98,8 +98,7 @@ def clock_state(clock: Clock, now: Milliseconds) -> ClockState | None:
     """None where nobody's time is counted."""
     if clock.control.is_unlimited:
         return None
-    running = clock.running.value if clock.running else None
-    return ClockState(clock.left(Mark.X, now), clock.left(Mark.O, now), running)
+    return ClockState(clock.left(Mark.X, now), clock.left(Mark.O, now), clock.running)
 
 
 def message(
@@ -116,16 +115,16 @@ def message(
                 version, ply, played.cell, played.spent, played.id, clock, is_dead(match)
             )
         case TimeGiven(by, span):
-            return TimeGivenMessage(version, by.value, span, clock_state(match.clock, now))
+            return TimeGivenMessage(version, by, span, clock_state(match.clock, now))
         case Ended(outcome, termination):
             clock = clock_state(match.clock, now)
             return EndedMessage(version, outcome, termination, _line(match), clock)
         case Offered(offer):
-            return OfferedMessage(version, offer.what.value, offer.by.value, "made")
+            return OfferedMessage(version, offer.what, offer.by, "made")
         case OfferDeclined(offer, by):
             # Declining one's own offer is withdrawing it.
             state = "withdrawn" if by is offer.by else "declined"
-            return OfferedMessage(version, offer.what.value, offer.by.value, state)
+            return OfferedMessage(version, offer.what, offer.by, state)
         case _:
             return None
 

@@ -6,15 +6,23 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.core.rules import Ruleset
+from games.core.events import Offering, Outcome, Status, Termination
+from games.core.rules import Mark, Ruleset
 from games.protocol.frames import FromServer
+
+# The words of the models, which this layer does not know; a test compares them.
+Opponent = Literal["anyone", "friend", "computer", "device"]
+AccountKind = Literal["person", "guest", "bot", "engine"]
+PoolName = Literal["fives", "fours"]
+RoundStateName = Literal["going", "over", "off", "annulled"]
+MarkOrNone = Literal["", "x", "o"]
 
 
 class Seat(Struct, frozen=True):
     """Who sits at a mark: `name` of the account, and the `label` to show for it."""
 
     name: str
-    kind: str
+    kind: AccountKind
     label: str
 
 
@@ -30,12 +38,14 @@ class ClockState(Struct, frozen=True):
 
     x: int
     o: int
-    running: str | None
+    running: Mark | None
 
 
 class OfferState(Struct, frozen=True):
-    what: str
-    by: str
+    """What is offered, and the mark of who offers it."""
+
+    what: Offering
+    by: Mark
 
 
 class ScoreState(Struct, frozen=True):
@@ -57,8 +67,8 @@ class RatingMove(Struct, frozen=True):
 class RoundState(Struct, frozen=True):
     """The round of two games that a game is part of.
 
-    `number` is 1 or 2, that of the game, `pool` where it counts for ratings, or "", `state` going,
-    over, off or annulled. By mark: `ratings` as they are shown, or "", `halves` the half points of
+    `number` is 1 or 2, that of the game, `pool` where it counts for ratings, or "". A round that is
+    `off` was called off. By mark: `ratings` as they are shown, or "", `halves` the half points of
     the whole round, null unless it is over and counts, and `changes` what it made of the ratings,
     or null. `begin_ms` is how long the player to move has for a first move, null once both have
     moved.
@@ -66,8 +76,8 @@ class RoundState(Struct, frozen=True):
 
     uid: str
     number: int
-    pool: str
-    state: str
+    pool: Literal["", "fives", "fours"]
+    state: RoundStateName
     tournament: str
     ratings: dict[str, str]
     halves: dict[str, int] | None
@@ -92,7 +102,10 @@ class PresenceMessage(FromServer, frozen=True):
 class GameMessage(FromServer, frozen=True):
     """The whole state: sent on connecting, on a gap, and after changes other than a move.
 
-    `you` are the marks of the receiver, `moves` the cells in order, `spent` their milliseconds,
+    `you` are the marks of the receiver: none for whoever watches, and none before a challenge for
+    "either" side is accepted, since the marks are given then; both on one device. `first` is the
+    mark that moves first. `moves` are the cells in order, each a number: row by row from the top
+    left, which is 0. `spent` are their milliseconds,
     `ids` the client's ids of the moves, `line` the cells that won, `takebacks` how many each
     player has left, null without any, `swap_rule` whether the terms have it, `swap` the mark
     whose player may take over the first mark now, or "", `swapped` whether that has happened,
@@ -107,10 +120,10 @@ class GameMessage(FromServer, frozen=True):
     m: int
     n: int
     k: int
-    first: str
-    status: str
-    opponent: str
-    you: list[str]
+    first: Mark
+    status: Status
+    opponent: Opponent
+    you: list[Mark]
     moves: list[int]
     spent: list[int]
     ids: list[str]
@@ -119,12 +132,12 @@ class GameMessage(FromServer, frozen=True):
     control: str
     clock: ClockState | None
     offer: OfferState | None
-    outcome: str
-    termination: str
+    outcome: Outcome
+    termination: Termination
     line: list[int] | None
     takebacks: dict[str, int] | None
     swap_rule: bool
-    swap: str
+    swap: MarkOrNone
     swapped: bool
     dead: bool
     score: ScoreState | None
@@ -150,11 +163,11 @@ class MovedMessage(FromServer, frozen=True):
 
 
 class EndedMessage(FromServer, frozen=True):
-    """The game is over."""
+    """The game is over: with the mark that won, "draw", or "" without a result, and why."""
 
     version: int
-    outcome: str
-    termination: str
+    outcome: Outcome
+    termination: Termination
     line: list[int] | None
     clock: ClockState | None
 
@@ -163,8 +176,8 @@ class OfferedMessage(FromServer, frozen=True):
     """An offer was made, declined or withdrawn; an accepted one shows in what follows."""
 
     version: int
-    what: str
-    by: str
+    what: Offering
+    by: Mark
     state: Literal["made", "declined", "withdrawn"]
 
 
@@ -172,7 +185,7 @@ class TimeGivenMessage(FromServer, frozen=True):
     """The player `by` gave the other one `span` milliseconds."""
 
     version: int
-    by: str
+    by: Mark
     span: int
     clock: ClockState | None
 
@@ -184,7 +197,7 @@ class ChatLineState(Struct, frozen=True):
     number: int
     room: str
     name: str
-    kind: str
+    kind: AccountKind
     text: str
     at: int
 
@@ -255,13 +268,13 @@ class OpenGame(Struct, frozen=True):
 
     uid: str
     name: str
-    kind: str
+    kind: AccountKind
     m: int
     n: int
     k: int
     control: str
-    seat: str
-    first: str
+    seat: Literal["x", "o", "either"]
+    first: Mark
     created: int
     special: tuple[str, ...] = ()
 
@@ -329,7 +342,7 @@ class BoardState(Struct, frozen=True):
     m: int
     n: int
     k: int
-    first: str
+    first: Mark
     moves: list[int]
     seats: dict[str, BoardSeat]
     clock: ClockState | None

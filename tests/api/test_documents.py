@@ -8,13 +8,23 @@ from asgiref.sync import sync_to_async
 from jsonschema import Draft7Validator, Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
+from accounts.models import User
 from games.api.asyncapi import CHANNELS
+from games.api.examples import EXAMPLES
 from games.api.limits import BY_NAME
+from games.core.notation import parse_cell
+from games.core.rules import Ruleset
+from games.models import BotConditions, Game, Puzzle, Round, Tournament
+from games.profiles.export import games_data
+from games.profiles.export_views import encode
 from games.protocol import messages
 from games.protocol.frames import FromServer
+from games.puzzles.export import puzzles_data
+from games.puzzles.making import add_from_table
 from mnk import Client
 from tests.play.test_consumer import connected
-from tests.stored import new_game
+from tests.puzzles.boards import TINY
+from tests.stored import new_game, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SPECIFICATION = Path(__file__).with_name("fixtures") / "asyncapi-3.1.0.json"
@@ -154,3 +164,86 @@ def test_the_client_has_a_method_for_each_operation(openapi):
     names = {way["operationId"] for _, _, way in ways(openapi)}
     methods = {name for name, value in vars(Client).items() if callable(value)}
     assert {name for name in methods if not name.startswith("_")} - {"close", "pause"} == names
+
+
+def test_fields_with_a_few_words_name_them(openapi):
+    schemas = openapi["components"]["schemas"]
+
+    def words(schema, field) -> set:
+        found = schemas[schema]["properties"][field]
+        found = schemas[found["$ref"].rpartition("/")[2]] if "$ref" in found else found
+        return set(found["enum"])
+
+    assert words("GameMessage", "status") == {"open", "ongoing", "finished"}
+    assert words("GameMessage", "outcome") == {"", "x", "o", "draw"}
+    assert words("GameMessage", "termination") == set(Game.Termination.values)
+    assert words("GameMessage", "first") == {"x", "o"}
+    assert words("GameMessage", "opponent") == set(Game.Opponent.values)
+    assert words("Seat", "kind") == set(User.Kind.values)
+    assert words("RoundState", "state") == {*Round.State.values, "annulled"}
+    assert words("Conditions", "opponents") == set(BotConditions.Opponents.values)
+    assert words("TournamentState", "state") == set(Tournament.State.values)
+    assert words("TournamentState", "kind") == set(Tournament.Kind.values)
+    assert words("TournamentState", "admits") == set(Tournament.Admits.values)
+    assert words("PuzzleRecord", "theme") == set(Puzzle.Theme.values)
+    assert words("PuzzleRecord", "proof") == set(Puzzle.Proof.values)
+
+
+def test_a_game_has_a_schema_and_it_is_one(openapi, program, game):
+    schemas = openapi["components"]["schemas"]
+    answer = openapi["paths"]["/api/v1/games/{uid}"]["get"]["responses"]["200"]
+    assert answer["content"]["application/json"]["schema"]["$ref"].endswith("/GameMessage")
+    schema = {**schemas["GameMessage"], "components": openapi["components"]}
+    Draft202012Validator(schema).validate(program.get(f"games/{game.uid}").json())
+
+
+def test_the_lines_of_streams_and_exports_have_schemas(openapi):
+    lines = {}
+    for path, _, way in ways(openapi):
+        for kind, content in way["responses"].get("200", {}).get("content", {}).items():
+            if kind == "application/x-ndjson":
+                lines[path] = content["schema"]["contentSchema"]
+    assert lines.keys() == {
+        "/api/v1/events",
+        "/api/v1/games/{uid}/stream",
+        "/api/v1/export/games",
+        "/api/v1/puzzles.ndjson",
+    }
+    events = {one["$ref"].rpartition("/")[2] for one in lines["/api/v1/events"]["oneOf"]}
+    assert events == {"WaitingMessage", "NoticeMessage"}
+
+
+def test_exported_lines_are_as_their_schemas_have_them(openapi, bot, bob):
+    play(new_game(bot, bob), (0, 3, 1, 4, 2))
+    add_from_table(TINY)
+    lines = {"OwnGameRecord": games_data(bot), "PuzzleRecord": puzzles_data()}
+    for name, written in lines.items():
+        schema = {
+            **openapi["components"]["schemas"][name],
+            "components": openapi["components"],
+        }
+        found = [json.loads(encode(line)) for line in written]
+        assert found
+        for line in found:
+            Draft202012Validator(schema).validate(line)
+
+
+def test_the_examples_of_messages_are_messages(openapi, asyncapi):
+    shown = 0
+    for document in (openapi, asyncapi):
+        for schema in document["components"]["schemas"].values():
+            for example in schema.get("examples", ()):
+                whole = {**schema, "components": document["components"]}
+                Draft202012Validator(whole).validate(example)
+                shown += 1
+    assert shown == 2 * len(EXAMPLES)
+
+
+def test_it_is_said_how_cells_are_numbered(client, openapi, asyncapi):
+    sentence = "row by row from the top left"
+    page = client.get("/api/").content.decode()
+    for text in (openapi["info"]["description"], asyncapi["info"]["description"], page):
+        assert sentence in text
+    assert "3×3 the first cell is 0 or a3" in page
+    ruleset = Ruleset(3, 3, 3)
+    assert [parse_cell(ruleset, name) for name in ("a3", "b2", "c1")] == [0, 4, 8]
