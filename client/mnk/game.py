@@ -34,7 +34,9 @@ class Game:
     def __post_init__(self) -> None:
         sides_fit = all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (self.m, self.n))
         if not sides_fit or not SMALLEST_SIDE <= self.k <= max(self.m, self.n):
-            raise ValueError(f"There is no board {self.m},{self.n},{self.k}.")
+            sides = f"m and n are from {SMALLEST_SIDE} to {LARGEST_SIDE}"
+            length = f"k from {SMALLEST_SIDE} to the larger of them"
+            raise ValueError(f"There is no board {self.m},{self.n},{self.k}: {sides}, {length}.")
         marked = [self.index(cell) for cell in self.moves]
         if len(set(marked)) < len(marked):
             raise ValueError("A cell is marked twice.")
@@ -111,7 +113,8 @@ class Game:
             column, row = ord(found[1].lower()) - ord("a"), self.n - int(found[2])
             if column < self.m and row >= 0:
                 return row * self.m + column
-        raise ValueError(f"There is no cell {cell!r} on a board of {self.m}×{self.n}.")
+        cells = f"cells are a1 to {cell_names(self.m, self.n)[self.m - 1]}"
+        raise ValueError(f"There is no cell {cell!r} on a board of {self.m}×{self.n}: {cells}.")
 
     def name(self, index: int) -> str:
         """The name of the cell with that number."""

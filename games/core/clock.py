@@ -28,6 +28,12 @@ LONGEST_INCREMENT: Milliseconds = 180 * SECOND
 MOST_DAYS = 14
 
 
+CONTROLS = (
+    f"a control is none, up to {LONGEST_INITIAL // SECOND} seconds with up to "
+    f"{LONGEST_INCREMENT // SECOND} more a move (180+2), or up to {MOST_DAYS} days a move (3d)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """How long the players may think: no limit, a budget with an increment, or days a move.
@@ -57,7 +63,7 @@ class TimeControl:
             and not self.increment_ms
         )
         if not is_budget and not is_days:
-            raise BadNotation("bad_clock")
+            raise BadNotation("bad_clock", CONTROLS)
 
     @property
     def is_unlimited(self) -> bool:
@@ -85,7 +91,7 @@ def parse_time_control(text: str) -> TimeControl:
         return TimeControl(per_move_ms=int(days[1]) * DAY)
     if budget := re.fullmatch(r"([1-9][0-9]{0,4})\+(0|[1-9][0-9]{0,2})", text, re.ASCII):
         return TimeControl(int(budget[1]) * SECOND, int(budget[2]) * SECOND)
-    raise BadNotation("bad_clock")
+    raise BadNotation("bad_clock", f"{CONTROLS}, not {text[:16]!r}")
 
 
 class Clock(FrozenStruct, frozen=True):

@@ -5,11 +5,12 @@ class GameError(Exception):
     """A command or a value that the rules refuse.
 
     *code* is stable and meant for programs; people read a sentence that the edges (pages,
-    sockets, commands) choose for it.
+    sockets, commands) choose for it. *why* is for whoever calls the library: what would have been
+    allowed.
     """
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, why: str = "") -> None:
+        super().__init__(f"{code}: {why}" if why else code)
         self.code = code
 
 

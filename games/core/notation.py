@@ -28,12 +28,17 @@ def parse_cell(ruleset: Ruleset, text: str) -> Cell:
     # ASCII, or the long s and the sign for kelvin would be columns, being other cases of s and k.
     match = re.fullmatch(r"([a-s])([1-9][0-9]?)", text, re.ASCII | re.IGNORECASE)
     if not match:
-        raise BadNotation("bad_cell")
+        raise _bad_cell(ruleset, text)
     column = ord(match[1].lower()) - ord("a")
     row = ruleset.n - int(match[2])
     if column >= ruleset.m or row < 0:
-        raise BadNotation("bad_cell")
+        raise _bad_cell(ruleset, text)
     return row * ruleset.m + column
+
+
+def _bad_cell(ruleset: Ruleset, text: str) -> BadNotation:
+    last = cell_name(ruleset, ruleset.m - 1)
+    return BadNotation("bad_cell", f"cells of this board are called a1 to {last}, not {text[:8]!r}")
 
 
 def ruleset_text(ruleset: Ruleset) -> str:
@@ -45,7 +50,7 @@ def parse_ruleset(text: str) -> Ruleset:
     """The reverse of `ruleset_text`. Raises BadNotation or BadRuleset: bad_ruleset."""
     match = re.fullmatch(r"([0-9]{1,2}),([0-9]{1,2}),([0-9]{1,2})", text, re.ASCII)
     if not match:
-        raise BadNotation("bad_ruleset")
+        raise BadNotation("bad_ruleset", f'it is written as "15,15,5", not {text[:16]!r}')
     return Ruleset(int(match[1]), int(match[2]), int(match[3]))
 
 
@@ -68,7 +73,8 @@ def parse_moves(ruleset: Ruleset, text: str) -> tuple[Cell, ...]:
     for word in text.split():
         if word.endswith("."):
             if word != f"{len(cells) // 2 + 1}." or len(cells) % 2:
-                raise BadNotation("bad_move_number")
+                number = len(cells) // 2 + 1
+                raise BadNotation("bad_move_number", f"{number}. comes before each pair of moves")
         else:
             cells.append(parse_cell(ruleset, word))
     Position.after(ruleset, cells)
@@ -94,13 +100,13 @@ def game_text(game: GameText) -> str:
 def parse_game(text: str) -> GameText:
     """The reverse of `game_text`. Raises BadNotation, BadRuleset or IllegalMove."""
     if len(text) > LONGEST_GAME_TEXT:
-        raise BadNotation("too_long")
+        raise BadNotation("too_long", f"a game has at most {LONGEST_GAME_TEXT} characters")
     head, separator, body = text.partition("\n\n")
     if not separator:
-        raise BadNotation("bad_game")
+        raise BadNotation("bad_game", "an empty line stands between tags and moves")
     tags = dict(_parse_tag(line) for line in head.split("\n"))
     if "Ruleset" not in tags:
-        raise BadNotation("bad_game")
+        raise BadNotation("bad_game", 'a tag names the ruleset: [Ruleset "3,3,3"]')
     ruleset = parse_ruleset(tags.pop("Ruleset"))
     return GameText(ruleset, parse_moves(ruleset, body), tags)
 
@@ -112,5 +118,5 @@ def _escape(value: str) -> str:
 def _parse_tag(line: str) -> tuple[str, str]:
     match = re.fullmatch(r'\[([A-Za-z]+) "((?:[^"\\]|\\["\\])*)"\]', line)
     if not match:
-        raise BadNotation("bad_tag")
+        raise BadNotation("bad_tag", '[Name "value"] stands on a line of its own')
     return match[1], re.sub(r"\\(.)", r"\1", match[2])

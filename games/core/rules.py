@@ -18,6 +18,10 @@ Cell = int
 SMALLEST_SIDE = 3
 LARGEST_SIDE = 19
 MOST_CELLS = LARGEST_SIDE * LARGEST_SIDE
+RULESETS = (
+    f"m and n are from {SMALLEST_SIDE} to {LARGEST_SIDE}, "
+    f"k from {SMALLEST_SIDE} to the larger of them"
+)
 RULESETS_KEPT = 128  # whose lines stay in memory, up to 0.2 MB each; there are thousands
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # columns and rows to go: →, ↓, ↘, ↙
 
@@ -47,7 +51,7 @@ class Ruleset:
     def __post_init__(self) -> None:
         sides_fit = all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (self.m, self.n))
         if not sides_fit or not SMALLEST_SIDE <= self.k <= max(self.m, self.n):
-            raise BadRuleset("bad_ruleset")
+            raise BadRuleset("bad_ruleset", f"{RULESETS}, not {self.m},{self.n},{self.k}")
 
     @property
     def cells(self) -> int:
@@ -227,15 +231,16 @@ class Position(FrozenStruct, frozen=True):
         Raises IllegalMove: game_over, no_such_cell or cell_taken.
         """
         if self.is_over:
-            raise IllegalMove("game_over")
+            raise IllegalMove("game_over", "nobody can move any more")
         return self.marked(cell)
 
     def marked(self, cell: Cell) -> Position:
         """As `play`, in a game that is known to go on."""
         if not 0 <= cell < self.ruleset.cells:
-            raise IllegalMove("no_such_cell")
+            last = self.ruleset.cells - 1
+            raise IllegalMove("no_such_cell", f"cells are numbered from 0 to {last}, not {cell}")
         if (self.own | self.opposing) >> cell & 1:
-            raise IllegalMove("cell_taken")
+            raise IllegalMove("cell_taken", f"cell {cell} has a mark")
         return Position(self.ruleset, own=self.opposing, opposing=self.own | 1 << cell)
 
     def wins_at(self, cell: Cell) -> bool:

@@ -32,9 +32,11 @@ class Limits:
 
     def __post_init__(self) -> None:
         if not isinstance(self.seconds, int | float) or not self.seconds >= 0:  # nor is a NaN
-            raise GameError("bad_limits")
+            raise GameError("bad_limits", f"seconds are a number from 0, not {self.seconds!r}")
         if self.nodes is not None and (not isinstance(self.nodes, int) or self.nodes < 0):
-            raise GameError("bad_limits")
+            raise GameError(
+                "bad_limits", f"nodes are an integer from 0 or None, not {self.nodes!r}"
+            )
 
     def without_clock(self, nodes: int) -> Limits:
         """The same limits whatever the time, and for at most *nodes* positions."""

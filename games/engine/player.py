@@ -15,8 +15,8 @@ Player = Callable[[Position, Limits], Cell]
 class ImpossiblePosition(GameError):
     """Marks that no game can lead to."""
 
-    def __init__(self) -> None:
-        super().__init__("impossible_position")
+    def __init__(self, why: str) -> None:
+        super().__init__("impossible_position", why)
 
 
 def check_possible(position: Position) -> None:
@@ -26,16 +26,18 @@ def check_possible(position: Position) -> None:
     the side to move has no line, for the game would have ended with it.
     """
     own, opposing, ruleset = position.own, position.opposing, position.ruleset
-    if own < 0 or opposing < 0 or (own | opposing) > ruleset.all_cells or own & opposing:
-        raise ImpossiblePosition
+    if own < 0 or opposing < 0 or (own | opposing) > ruleset.all_cells:
+        raise ImpossiblePosition("marks lie on the board")
+    if own & opposing:
+        raise ImpossiblePosition("a cell holds one mark at most")
     if opposing.bit_count() - own.bit_count() not in (0, 1):
-        raise ImpossiblePosition
+        raise ImpossiblePosition("the side to move has as many marks as the other, or one fewer")
     if any(own & line == line for line in ruleset.lines):
-        raise ImpossiblePosition
+        raise ImpossiblePosition("the game was over before the last move")
 
 
 def check_to_move(position: Position) -> None:
     """Raise GameError unless there is a move to choose: impossible_position, game_over."""
     check_possible(position)
     if position.is_over:
-        raise GameError("game_over")
+        raise GameError("game_over", "there is no move to choose")

@@ -17,7 +17,9 @@ def test_cells_are_named_as_on_the_site():
 
 @pytest.mark.parametrize("cell", ["", "b", "f1", "a4", "a0", "a01", "1a", "a1 ", "b22"])
 def test_other_cells_are_refused(cell):
-    with pytest.raises(ValueError, match="There is no cell"):
+    with pytest.raises(
+        ValueError, match=r"There is no cell .* on a board of 5×3: cells are a1 to e3"
+    ):
         Game(5, 3, 3).index(cell)
 
 

@@ -9,7 +9,20 @@ from pathlib import Path
 import pytest
 
 import games.engine
-from games.engine import GameError, Limits, Position, Ruleset, analyse
+from games.core.clock import parse_time_control
+from games.core.notation import parse_cell, parse_ruleset
+from games.core.rules import TIC_TAC_TOE
+from games.engine import (
+    GameError,
+    Limits,
+    Position,
+    Ruleset,
+    analyse,
+    choose,
+    explain,
+    player,
+    solve,
+)
 from games.engine.warming import parts
 from tests.engine.clocks import FakeClock
 
@@ -71,3 +84,34 @@ def test_compiling_is_not_counted_as_searching(monkeypatch):
     analysis = analyse(Position(Ruleset(4, 4, 3)), Limits(seconds=1.0, clock=clock))
     assert analysis.value is not None
     assert compiled == [part.name for part in parts()[:2]]
+
+
+MIDDLE = Position.after(TIC_TAC_TOE, [4])
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda: Ruleset(2, 3, 3), "bad_ruleset: m and n are from 3 to 19, k from 3 to the larger"),
+        (lambda: MIDDLE.play(9), "no_such_cell: cells are numbered from 0 to 8, not 9"),
+        (lambda: MIDDLE.play(4), "cell_taken: cell 4 has a mark"),
+        (lambda: Limits(seconds=-1), "bad_limits: seconds are a number from 0, not -1"),
+        (lambda: choose("grandmaster", MIDDLE), "unknown_level: the levels are random, "),
+        (lambda: player("chess"), "unknown_player: the players are random, weights, "),
+        (lambda: player("minimax", horizon=0), "bad_parameter: horizon is 1 to 361"),
+        (lambda: player("minimax", depth=1), "unknown_parameter: horizon, heuristic can be set"),
+        (lambda: solve(Position(TIC_TAC_TOE, 1, 1)), "impossible_position: a cell holds one mark"),
+        (lambda: explain(MIDDLE, "magic"), "unknown_method: the methods are minimax, "),
+        (
+            lambda: parse_cell(TIC_TAC_TOE, "d4"),
+            "bad_cell: cells of this board are called a1 to c3",
+        ),
+        (lambda: parse_ruleset("3x3"), 'bad_ruleset: it is written as "15,15,5", not'),
+        (lambda: parse_time_control("9"), "bad_clock: a control is none, up to "),
+    ],
+)
+def test_a_refusal_says_what_is_allowed(call, why):
+    with pytest.raises(GameError) as refused:
+        call()
+    assert str(refused.value).startswith(why)
+    assert refused.value.code == why.partition(":")[0]

@@ -69,7 +69,8 @@ class Analysis:
             if move.cell == cell:
                 return move
         on_board = 0 <= cell < self.position.ruleset.cells
-        raise IllegalMove("cell_taken" if on_board else "no_such_cell")
+        code = "cell_taken" if on_board else "no_such_cell"
+        raise IllegalMove(code, f"only a free cell of the board can be marked, not {cell}")
 
     def knowing(self, proven: Mapping[Cell, Proven], known: Proven | None = None) -> Analysis:
         """The same with what is *proven* of moves, and *known* of the position, where it is more.

@@ -55,7 +55,7 @@ class TooManyLines(GameError):
     """The board is too large to play every line on it."""
 
     def __init__(self) -> None:
-        super().__init__("too_many_lines")
+        super().__init__("too_many_lines", "the board is too large to play every line on it")
 
 
 class Walk:

@@ -49,9 +49,9 @@ def explain(
     event: unknown_method, bad_horizon, unknown_heuristic, impossible_position, game_over.
     """
     if method not in METHODS:
-        raise GameError("unknown_method")
+        raise GameError("unknown_method", f"the methods are {', '.join(METHODS)}")
     if horizon is not None and horizon < 1:
-        raise GameError("bad_horizon")
+        raise GameError("bad_horizon", f"a horizon is at least 1 move, not {horizon}")
     check_to_move(position)
     limits = limits or Limits()
     judge = heuristic_named(heuristic, limits.random())

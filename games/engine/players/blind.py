@@ -30,7 +30,8 @@ def choose_by_weights(
     """
     weights = weights or usual_weights(position.ruleset)
     if len(weights) != position.ruleset.cells:
-        raise GameError("wrong_number_of_weights")
+        needed = f"this board needs {position.ruleset.cells}, not {len(weights)}"
+        raise GameError("wrong_number_of_weights", needed)
     free = position.legal_moves()
     heaviest = max(weights[cell] for cell in free)
     return limits.random().choice([cell for cell in free if weights[cell] == heaviest])

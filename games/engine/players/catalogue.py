@@ -42,7 +42,7 @@ class UnknownPlayer(GameError):
     """A name that no player has."""
 
     def __init__(self) -> None:
-        super().__init__("unknown_player")
+        super().__init__("unknown_player", f"the players are {', '.join(ALGORITHMS)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ class NamedPlayer:
         algorithm refuses about its settings on this board.
         """
         if not self.supports(position.ruleset):
-            raise GameError("player_unsupported")
+            name = self.algorithm.name
+            raise GameError("player_unsupported", f"{name} does not play on this board")
         check_to_move(position)
         return self.algorithm.choose(position, limits, **self.settings)
 

@@ -20,7 +20,7 @@ class UnknownLevel(GameError):
     """A name that no level has."""
 
     def __init__(self) -> None:
-        super().__init__("unknown_level")
+        super().__init__("unknown_level", f"the levels are {', '.join(LEVELS)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def choose(
     if chosen is None:
         raise UnknownLevel
     if not chosen.supports(position.ruleset):
-        raise GameError("level_unsupported")
+        raise GameError("level_unsupported", f"{level} does not play on this board")
     limits = limits or Limits()
     if swap and chosen.knows_swap and position == Position(position.ruleset):
         from games.engine.players.swapping import first_mark  # loads the compiler

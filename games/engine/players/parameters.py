@@ -5,7 +5,7 @@ Every kind of value has one parser and one writer; `check` is for values from pr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from typing import Protocol
@@ -21,16 +21,17 @@ LIST_SEPARATOR = "/"
 class BadParameter(GameError):
     """A value that a parameter of a player cannot have; *name* is the parameter's."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__("bad_parameter")
+    def __init__(self, name: str, span: str) -> None:
+        super().__init__("bad_parameter", f"{name} is {span}")
         self.name = name
 
 
 class UnknownParameter(GameError):
     """A parameter that a player does not have; *name* is what it was called."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__("unknown_parameter")
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        names = ", ".join(known) or "nothing"
+        super().__init__("unknown_parameter", f"{names} can be set, not {name}")
         self.name = name
 
 
@@ -161,14 +162,14 @@ class Parameter:
         try:
             return self.kind.check(value)
         except (ValueError, OverflowError) as error:
-            raise BadParameter(self.name) from error
+            raise BadParameter(self.name, self.kind.span) from error
 
     def parse(self, text: str) -> Setting:
         """The reverse of `text`. Raises BadParameter."""
         try:
             return self.kind.parse(text)
         except (ValueError, OverflowError) as error:
-            raise BadParameter(self.name) from error
+            raise BadParameter(self.name, self.kind.span) from error
 
     def text(self, value: Setting) -> str:
         return self.kind.text(value)
@@ -181,10 +182,10 @@ def settings_of(
 
     Raises BadParameter or UnknownParameter.
     """
-    known = {parameter.name for parameter in parameters}
+    known = [parameter.name for parameter in parameters]
     for name in given:
         if name not in known:
-            raise UnknownParameter(name)
+            raise UnknownParameter(name, known)
     return {
         parameter.name: parameter.check(given.get(parameter.name, parameter.default))
         for parameter in parameters
@@ -207,8 +208,8 @@ def parse_settings(parameters: tuple[Parameter, ...], text: str) -> dict[str, Se
     for part in text.split(",") if text else ():
         name, _, value = part.partition("=")
         if name not in by_name:
-            raise UnknownParameter(name)
+            raise UnknownParameter(name, by_name)
         if name in given:
-            raise BadParameter(name)
+            raise BadParameter(name, "given once")
         given[name] = by_name[name].parse(value)
     return settings_of(parameters, given)

@@ -47,7 +47,7 @@ def heuristic_named(name: str, random: Random) -> Heuristic:
         return worth_by_lines
     if name == "none":
         return lambda position: random.uniform(-MOST_CHANCE, MOST_CHANCE)
-    raise GameError("unknown_heuristic")
+    raise GameError("unknown_heuristic", f"the heuristics are {', '.join(HEURISTICS)}")
 
 
 def worth_by_lines(position: Position) -> Worth:
