@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from accounts.models import AccountEvent
+from accounts.signals import account_logged
 from tictactoe_site.common.addresses import UNKNOWN, client_address, request_id
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def record(
     *before* and *after* hold what changed, as JSON; *request* says from where it was done.
     """
     address = client_address(request) if request else UNKNOWN
-    return AccountEvent.objects.create(
+    event = AccountEvent.objects.create(
         user=user,
         actor=actor,
         kind=kind,
@@ -38,3 +39,5 @@ def record(
         address=None if address == UNKNOWN else address,
         request_id=request_id(request) if request else "",
     )
+    account_logged.send(sender=AccountEvent, event=event)
+    return event

@@ -90,6 +90,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
+        permissions = (("moderate_user", _("Can ban and mute users")),)
         indexes = (models.Index(fields=["email"], name="user_email"),)
         constraints = (
             models.CheckConstraint(

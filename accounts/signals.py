@@ -1,4 +1,4 @@
-"""What other applications are told. All signals are sent after the commit, with ``send_robust``.
+"""What other applications are told, after the commit and with ``send_robust`` but where noted.
 
 guest_claimed(guest, user)
     A guest signed in to the existing account *user*, which now owns what the guest had.
@@ -13,6 +13,9 @@ other_sessions_ended(user, request)
     All sessions of *user* have ended, but for the one of *request* if it is the user's: the staff
     gave another password, two-step sign-in was switched on, or a guest signed up or in. (The
     user's own ways to another password send django-allauth's signals.)
+account_logged(event)
+    A line of the account log is written. Sent in its transaction with ``send``: a receiver that
+    fails undoes it.
 tokens_revoked(user, tokens)
     The *tokens* (their keys) of the bot *user* have ended: their sockets are to be shut.
 """
@@ -25,3 +28,4 @@ account_reopened = Signal()
 account_renamed = Signal()
 other_sessions_ended = Signal()
 tokens_revoked = Signal()
+account_logged = Signal()

@@ -17,6 +17,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.lab import receivers as of_the_lab  # noqa: F401 - they connect signals
+        from games.moderation import receivers as of_moderation  # noqa: F401
         from games.play import receivers  # noqa: F401
         from games.puzzles import receivers as of_puzzles  # noqa: F401
         from games.ratings import receivers as of_ratings  # noqa: F401

@@ -24,7 +24,7 @@ from games.models.learning.puzzle import (
 )
 from games.models.learning.streak import Streak
 from games.models.move import Move
-from games.models.notices import RefundNotice, TurnMail
+from games.models.notices import DecisionNotice, RefundNotice, TurnMail
 from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage
 from games.models.report import LONGEST_REPORT, Report
@@ -40,6 +40,7 @@ __all__ = [
     "BotConditions",
     "ChatLine",
     "DailyPuzzle",
+    "DecisionNotice",
     "Duel",
     "DuelQuerySet",
     "DuelSeat",

@@ -1,4 +1,4 @@
-"""What people are told, and until when it has been: moves that wait, by mail, and refunds."""
+"""What people are told, and until when: moves that wait, refunds, and decisions of staff."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from games.models.competing.decision import StaffDecision
 from games.models.competing.rating import Pool
 from games.models.game import UID_LENGTH, new_uid
 
@@ -44,3 +45,29 @@ class RefundNotice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.points} in {self.pool} for {self.user_id}"
+
+
+class DecisionNotice(models.Model):
+    """That staff decided something that concerns *user*, until they have read it.
+
+    *other* is whom they played against, or whom they had reported: then it *is_answer*, and
+    *words* are what the staff wrote to them.
+    """
+
+    uid = models.CharField(max_length=UID_LENGTH, unique=True, default=new_uid, editable=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="decision_notices"
+    )
+    decision = models.ForeignKey(StaffDecision, models.PROTECT, related_name="notices")
+    other = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    is_answer = models.BooleanField(default=False)
+    words = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.decision} for {self.user_id}"

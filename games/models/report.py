@@ -37,7 +37,10 @@ class Report(models.Model):
     class Decision(models.TextChoices):
         UNDECIDED = "", _("not decided")
         NO_ACTION = "no_action", _("no action")
+        WARNED = "warned", _("warned")
         MUTED = "muted", _("muted")
+        ANNULLED = "annulled", _("result annulled")
+        BANNED = "banned", _("banned")
 
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="reports_made"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from accounts.models import User
@@ -10,7 +12,12 @@ from games.core.events import Outcome
 from games.live import announce
 from games.live.actor import Decide
 from games.live.rooms import rooms
-from games.models import Game
+from games.models import Game, StaffDecision
+from games.notices.decisions import store_for_players
+from games.notices.services import tell_what_waits
+from games.ratings.decisions import record
+
+Kind = StaffDecision.Kind
 
 
 async def adjudicate(
@@ -24,15 +31,16 @@ async def adjudicate(
 ) -> None:
     """Set the result to "x", "o" or "draw", or annul it with ""; also of a finished game.
 
-    Raises GameError: not_staff, no_such_game, not_started.
+    Both players are told. Raises GameError: not_staff, no_such_game, not_started.
     """
     decision = Outcome(outcome)
     await _carry_out(
         uid,
         staff,
         lambda match, now: match.adjudicate(outcome=decision, now=now),
+        _Logged(Kind.RESULT, reason, {"outcome": outcome}, is_told=True),
         request_id=request_id,
-        note={"reason": reason, "address": address},
+        address=address,
     )
 
 
@@ -41,14 +49,15 @@ async def staff_abort(
 ) -> None:
     """Call off an open game, or end an ongoing one without a result however far it has gone.
 
-    Raises GameError: not_staff, no_such_game, game_over.
+    Both players are told. Raises GameError: not_staff, no_such_game, game_over.
     """
     game = await _carry_out(
         uid,
         staff,
         lambda match, now: match.call_off(now=now),
+        _Logged(Kind.GAME_OFF, reason, {}, is_told=True),
         request_id=request_id,
-        note={"reason": reason, "address": address},
+        address=address,
     )
     await announce.closed(game)
 
@@ -64,19 +73,55 @@ async def flag_for_review(
         uid,
         staff,
         lambda match, now: match.flag(on=on),
+        _Logged(Kind.FLAGGED, "", {"flagged": on}),
         request_id=request_id,
-        note={"address": address},
+        address=address,
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Logged:
+    """What the log of decisions says, and whether the players are told."""
+
+    kind: StaffDecision.Kind
+    reason: str
+    after: dict[str, Any]
+    is_told: bool = False
+
+    def write(self, game: Game, staff: User, request_id: str) -> None:
+        """Add the line, in the transaction in which the game is decided."""
+        players = game.x_player, game.o_player
+        decision = record(
+            self.kind,
+            staff=staff,
+            reason=self.reason,
+            uid=game.uid,
+            before={"outcome": game.outcome, "termination": game.termination},
+            after={**self.after, "x": game.x_player_id, "o": game.o_player_id},
+            request_id=request_id,
+        )
+        if self.is_told:
+            store_for_players(decision, players)
+
+
 async def _carry_out(
-    uid: str, staff: User, decide: Decide, *, request_id: str, note: dict[str, Any]
+    uid: str, staff: User, decide: Decide, logged: _Logged, *, request_id: str, address: str
 ) -> Game:
     if not (staff.is_staff and staff.is_active):
         raise GameError("not_staff")
+    note = {"reason": logged.reason, "address": address} if logged.reason else {"address": address}
     async with rooms().enter(uid) as room:
-        await room.submit(decide, actor_id=staff.pk, request_id=request_id, note=note)
+        await room.submit(
+            decide,
+            actor_id=staff.pk,
+            request_id=request_id,
+            note=note,
+            check=partial(logged.write, room.game, staff, request_id),
+        )
         await room.notices_sent()
     # Other processes may have the game in memory, and have to read it again.
     await announce.changed(uid, room.match.version)
+    if logged.is_told:
+        for player in {room.game.x_player_id, room.game.o_player_id} - {None}:
+            await tell_what_waits(player)
     return room.game

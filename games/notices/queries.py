@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.core.rules import Mark
 from games.core.series import GAMES_OF_ROUND
-from games.models import Game, GameQuerySet, RefundNotice, Round, Seek, TurnMail
+from games.models import DecisionNotice, Game, GameQuerySet, RefundNotice, Round, Seek, TurnMail
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, open_row
 from tictactoe_site.common.prepared import PreparedQuery
@@ -42,13 +42,15 @@ def waiting_for(user_id: int) -> GameQuerySet:
 def waiting_uids(user_id: int) -> list[str]:
     """All that waits for the user: games, challenges, invitations and notices. Three queries."""
     rounds = Seek.objects.present(timezone.now()).filter(invited=user_id).order_by()
-    refunds = (uid for (uid,) in _refunds(user_id))
-    return [*_waiting_games(user_id), *rounds.values_list("uid", flat=True), *refunds]
+    notices = (uid for (uid,) in _notices(user_id))
+    return [*_waiting_games(user_id), *rounds.values_list("uid", flat=True), *notices]
 
 
 @PreparedQuery
-def _refunds(user_id: int) -> QuerySet[RefundNotice, tuple[str]]:
-    return RefundNotice.objects.filter(user=user_id).order_by().values_list("uid")
+def _notices(user_id: int) -> QuerySet[RefundNotice, tuple[str]]:
+    refunds = RefundNotice.objects.filter(user=user_id).order_by().values_list("uid")
+    decisions = DecisionNotice.objects.filter(user=user_id).order_by().values_list("uid")
+    return refunds.union(decisions, all=True)
 
 
 def _waiting_games(user_id: int) -> list[str]:
@@ -118,6 +120,12 @@ def round_invitations(user: User) -> list[Seek]:
 def refund_notices(user: User) -> list[RefundNotice]:
     """What *user* has not read yet of refunds, the oldest first. One query."""
     return list(RefundNotice.objects.filter(user=user)[:MOST_SHOWN])
+
+
+def decision_notices(user: User) -> list[DecisionNotice]:
+    """Return what *user* has not read yet of decisions, the oldest first. One query."""
+    found = DecisionNotice.objects.filter(user=user).select_related("decision", "other")
+    return list(found[:MOST_SHOWN])
 
 
 def waiting_of(user: User) -> WaitingGames:

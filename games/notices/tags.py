@@ -8,6 +8,7 @@ from django import template
 from django.utils.translation import ngettext
 
 from games.models import Pool, RefundNotice
+from games.notices import decisions
 from games.text.phrases import NOTICES
 from games.text.refusals import DECLINED
 
@@ -19,6 +20,9 @@ def notice_words() -> dict[str, Any]:
     """The phrases of notices, and why challenges are declined, for the scripts."""
     reasons = {f"declined_{code}": reason for code, reason in DECLINED.items()}
     return {"phrases": {**NOTICES, **reasons}}
+
+
+register.filter("decision_text", decisions.text_of)
 
 
 @register.filter

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.core.errors import GameError
-from games.notices import queries, refunds, turn_mail
+from games.notices import decisions, queries, refunds, turn_mail
 from games.text.refusals import DECLINED, refusal
 
 
@@ -25,6 +25,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
         "waiting": queries.waiting_of(user),
         "rounds": queries.round_invitations(user),
         "refunds": queries.refund_notices(user),
+        "decisions": queries.decision_notices(user),
         "reasons": DECLINED,
         "wants_mail": queries.wants_turn_mail(user),
         "address": turn_mail.address_of(user),
@@ -50,6 +51,7 @@ def mail(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def dismiss(request: HttpRequest, uid: str) -> HttpResponse:
-    """The visitor has read of a refund."""
+    """Note that the visitor has read of a refund, or of a decision of the staff."""
     refunds.dismiss(user=request.user, uid=uid)
+    decisions.dismiss(user=request.user, uid=uid)
     return redirect("games:waiting")

@@ -1,4 +1,4 @@
-"""Writes the log of what staff decide about rounds, ratings and tournaments."""
+"""Writes the log of all that staff decide."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ def record(
     pool: str = "",
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
+    request_id: str = "",
 ) -> StaffDecision:
     """Add a line: *staff* (nobody, where it follows from something else) decided this.
 
-    *before* and *after* hold what changed, as JSON.
+    *before* and *after* hold what changed, as JSON. *request_id* is that of the caller by default.
     """
     return StaffDecision.objects.create(
         kind=kind,
@@ -33,5 +34,5 @@ def record(
         pool=pool,
         before=before or {},
         after=after or {},
-        request_id=trace.current().request_id,
+        request_id=request_id or trace.current().request_id,
     )

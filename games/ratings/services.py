@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.errors import GameError
 from games.models import Lock, Rating, RatingChange, Round, StaffDecision
+from games.notices.decisions import store_for_players
 from games.ratings.calculation import Change, Standing, changes
 from games.ratings.conditions import why_unrated
 from games.ratings.decisions import record
@@ -75,7 +76,7 @@ def _set_annulled(uid: str, is_annulled: bool, by: User | None, reason: str) -> 
     if round.rated_at:
         replay(round)
     kinds = StaffDecision.Kind
-    record(
+    decision = record(
         kinds.ANNULLED if is_annulled else kinds.RESTORED,
         staff=by,
         reason=reason,
@@ -84,6 +85,7 @@ def _set_annulled(uid: str, is_annulled: bool, by: User | None, reason: str) -> 
         before=before,
         after=ratings_of_players(round),
     )
+    store_for_players(decision, round.players)
     return round
 
 

@@ -113,7 +113,7 @@ async def _show_end(round: Round) -> None:
 
 
 async def tell_players(round: Round) -> None:
-    """Tell both players, wherever they are, that a game of the *round* has begun."""
+    """Tell both players, wherever they are, what waits: a game of the *round*, or a notice."""
     for player in round.players:
         if not player.is_engine:
             await tell_what_waits(player.pk)

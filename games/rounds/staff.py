@@ -11,7 +11,7 @@ from accounts.models import User
 from games.core.errors import GameError
 from games.models import Round
 from games.ratings import services as ratings
-from games.rounds.services import go_on
+from games.rounds.services import go_on, tell_players
 from games.rounds.signals import round_ended
 
 
@@ -44,5 +44,9 @@ def require_staff(user: User) -> None:
 def _tell(round: Round) -> None:
     round_ended.send(sender=Round, round=round)
     # Whoever looks at its last game sees it at once; a page that misses it says so when it loads.
-    show = partial(async_to_sync(go_on), round.uid)
-    transaction.on_commit(show, robust=True)
+    transaction.on_commit(partial(async_to_sync(_show), round), robust=True)
+
+
+async def _show(round: Round) -> None:
+    await go_on(round.uid)
+    await tell_players(round)

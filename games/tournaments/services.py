@@ -98,20 +98,28 @@ def create(
 
 @transaction.atomic
 def cancel(*, uid: str, user: User) -> Tournament:
-    """Call off one's own tournament before it begins; the staff may do so with any.
+    """Call off one's own tournament before it begins; see `staff.call_off` for any other.
 
     Again it does nothing. Raises GameError: no_such_tournament, not_your_tournament,
     tournament_begun.
     """
     tournament = locked(uid)
-    if user.pk != tournament.creator_id and not user.is_staff:
+    if user.pk != tournament.creator_id:
         raise GameError("not_your_tournament")
+    call_off_unbegun(tournament)
+    return tournament
+
+
+def call_off_unbegun(tournament: Tournament) -> None:
+    """Call off a tournament whose row is locked. Again it does nothing.
+
+    Raises GameError: tournament_begun.
+    """
     if tournament.state == State.OFF:
-        return tournament
+        return
     if tournament.state != State.ANNOUNCED:
         raise GameError("tournament_begun")
     call_off(tournament, timezone.now())
-    return tournament
 
 
 def call_off(tournament: Tournament, now: datetime) -> None:

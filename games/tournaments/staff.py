@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.errors import GameError
 from games.models import StaffDecision, Tournament, TournamentEntry
+from games.notices.decisions import tell_user
 from games.ratings.decisions import record
 from games.rounds.staff import require_staff
 from games.tournaments import services
@@ -26,10 +27,13 @@ def call_off(*, uid: str, staff: User, reason: str) -> None:
     Raises GameError: not_staff, no_such_tournament, tournament_begun.
     """
     require_staff(staff)
-    before = services.locked(uid).state
-    after = services.cancel(uid=uid, user=staff).state
-    if before != after:
-        _log(Kind.CALLED_OFF, uid, staff, reason, {"state": before}, {"state": after})
+    tournament = services.locked(uid)
+    before = tournament.state
+    services.call_off_unbegun(tournament)
+    if before != tournament.state:
+        after = {"state": tournament.state}
+        decision = _log(Kind.CALLED_OFF, uid, staff, reason, {"state": before}, after)
+        tell_user(decision, tournament.creator)
 
 
 @transaction.atomic
@@ -71,7 +75,7 @@ def remove(*, entry: TournamentEntry, staff: User, reason: str) -> None:
     if tournament.is_over or not tournament.entries.filter(user=user, withdrawn_at=None).exists():
         return
     services.withdraw(uid=uid, user=user)
-    record(
+    decision = record(
         Kind.REMOVED,
         staff=staff,
         reason=reason,
@@ -79,6 +83,7 @@ def remove(*, entry: TournamentEntry, staff: User, reason: str) -> None:
         user=user,
         before={"halves": entry.halves, "rounds": entry.rounds},
     )
+    tell_user(decision, user)
 
 
 def _log(
@@ -88,5 +93,5 @@ def _log(
     reason: str,
     before: dict[str, object],
     after: dict[str, object],
-) -> None:
-    record(kind, staff=staff, reason=reason, uid=uid, before=before, after=after)
+) -> StaffDecision:
+    return record(kind, staff=staff, reason=reason, uid=uid, before=before, after=after)

@@ -1,4 +1,4 @@
-"""What staff decide about rounds, ratings and tournaments: it is added to, never changed."""
+"""The log of all that staff decide: it is added to, never changed."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ class StaffDecisionQuerySet(models.QuerySet["StaffDecision"]):
 class StaffDecision(models.Model):
     """One decision: who made it, when and why, and what it changed from *before* to *after*.
 
-    It names a round or a tournament by its *uid*, so that it outlasts them, and the *user* whom it
-    is about, if it is about one. Nobody is *staff* where the site itself or a command decided.
+    It names a game, a round or a tournament by its *uid*, so that it outlasts them, and the *user*
+    whom it is about, if it is about one. Nobody is *staff* where the site itself or a command
+    decided. A game's and an account's own history hold what else happened to them.
     """
 
     class Kind(models.TextChoices):
@@ -38,6 +39,17 @@ class StaffDecision(models.Model):
         CALLED_OFF = "called_off", _("tournament called off")
         ENDED = "ended", _("tournament ended")
         REMOVED = "removed", _("entry removed")
+        REPORT = "report", _("report decided")
+        WARNED = "warned", _("warned")
+        BANNED = "banned", _("banned")
+        UNBANNED = "unbanned", _("ban lifted")
+        MUTED = "muted", _("muted")
+        UNMUTED = "unmuted", _("may chat again")
+        DELETED = "deleted", _("account deleted")
+        ACCOUNT = "account", _("account changed")
+        RESULT = "result", _("result of a game decided")
+        GAME_OFF = "game_off", _("game called off")
+        FLAGGED = "flagged", _("flag of a game changed")
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     staff = models.ForeignKey(
@@ -45,7 +57,7 @@ class StaffDecision(models.Model):
     )
     at = models.DateTimeField(_("at"), default=timezone.now)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
-    uid = models.CharField(_("round or tournament"), max_length=UID_LENGTH, blank=True)
+    uid = models.CharField(_("game, round or tournament"), max_length=UID_LENGTH, blank=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )

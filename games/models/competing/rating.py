@@ -85,6 +85,7 @@ class Rating(Rated):
         verbose_name = _("rating")
         verbose_name_plural = _("ratings")
         ordering = ("pool", "-rating")
+        permissions = (("refund_opponents", _("Can refund the opponents of a banned account")),)
         constraints = (
             models.UniqueConstraint(fields=("user", "pool"), name="rating_once"),
             models.CheckConstraint(condition=Q(rating__gte=LOWEST), name="rating_in_bounds"),
