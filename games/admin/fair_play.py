@@ -20,7 +20,7 @@ from games.core.errors import GameError
 from games.fairplay.grading import graded_games, want_grades
 from games.fairplay.report import most_striking, report_of
 from games.models import Pool
-from games.ratings.refunds import refund
+from games.ratings.refunds import provisional_opponents, refund
 from games.text.refusals import refusal
 
 
@@ -81,7 +81,15 @@ def give_refunds(model_admin: ModelAdmin, request: HttpRequest, user: User, reas
         model_admin.message_user(request, refusal(error.code), messages.ERROR)
         return
     sentence = ngettext("%(count)d refund given.", "%(count)d refunds given.", len(given))
-    model_admin.message_user(request, sentence % {"count": len(given)}, messages.SUCCESS)
+    told = sentence % {"count": len(given)}
+    if count := provisional_opponents(user):
+        reason = ngettext(
+            "%(count)d opponent has a provisional rating, which their next rounds correct.",
+            "%(count)d opponents have provisional ratings, which their next rounds correct.",
+            count,
+        )
+        told = f"{told} {reason % {'count': count}}"
+    model_admin.message_user(request, told, messages.SUCCESS)
 
 
 def _want_grades(model_admin: ModelAdmin, request: HttpRequest, user: User, pool: str) -> None:

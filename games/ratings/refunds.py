@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -87,12 +88,34 @@ def take_back_of_unbanned() -> int:
 LIFTED = "The ban was lifted."
 
 
+def provisional_opponents(banned: User, now: datetime | None = None) -> int:
+    """Return how many opponents of *banned* get no refund, as their ratings say little yet."""
+    now = now or timezone.now()
+    rows = [
+        rating
+        for pool in Pool.values
+        for rating in Rating.objects.filter(
+            user__in=_rounds_of(pool, banned, now).values("opponent"), pool=pool
+        )
+    ]
+    standings = (Standing(rating.strength, rating.at).on(now) for rating in rows)
+    return sum(standing.is_provisional for standing in standings)
+
+
+def _rounds_of(pool: str, banned: User, now: datetime) -> QuerySet[RatingChange]:
+    """The rated rounds of *banned*, along the index of their changes; a level keeps none."""
+    return RatingChange.objects.filter(
+        user=banned,
+        pool=pool,
+        undone_at=None,
+        at__gt=now - LOOKED_BACK,
+        cause=RatingChange.Cause.ROUND,
+    )
+
+
 def _refund_in(pool: str, banned: User, now: datetime) -> list[RatingChange]:
     hold(pool)
-    # Along the index of the banned account's own changes; a level keeps none.
-    rounds = RatingChange.objects.filter(
-        user=banned, pool=pool, undone_at=None, at__gt=now - LOOKED_BACK
-    ).filter(cause=RatingChange.Cause.ROUND)
+    rounds = _rounds_of(pool, banned, now)
     had = RatingChange.objects.filter(
         pool=pool, cause=RatingChange.Cause.REFUND, undone_at=None, because_of=banned
     ).values_list("user", flat=True)
