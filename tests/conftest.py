@@ -179,13 +179,13 @@ def _closed_connections() -> Iterator[None]:
     from asgiref.sync import SyncToAsync
     from django.db import connections
 
-    from games.live import database, downtime
+    from games.live import database, processes
     from games.live.journal import journal
     from games.live.pace import PACES
 
     for pace in PACES:
         pace.forget()
-    downtime.here = downtime.Connection()
+    processes.here = processes.Processes()
     journal.disconnect()
     database.disconnect()
     # The thread in which asynchronous tests visit the database keeps its connection else.

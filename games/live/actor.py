@@ -20,7 +20,7 @@ from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.events import MatchEvent, Status
 from games.core.match import Match, Step
-from games.live import database
+from games.live import database, processes
 from games.live.database import SECONDS_BEFORE_RETRY, Unavailable
 from games.live.deferred import Deferred
 from games.live.journal import journal
@@ -60,6 +60,7 @@ class GameActor:
     def __init__(self, loaded: Loaded) -> None:
         self.game, self.match = loaded.game, loaded.match
         self.score, self.round = loaded.score, loaded.round
+        self._note_holder(loaded)
         self._loop = asyncio.get_running_loop()
         self._mailbox: deque[Letter] = deque()
         self._is_busy = False  # a step is being written, or the game is being read
@@ -159,7 +160,7 @@ class GameActor:
         # Reading comes before the flag: what is read may have given the clock time back.
         while self._mailbox and not self._is_busy:
             now = utc_now()
-            if self._must_read:
+            if self._must_read or self._may_be_overtaken(now):
                 self._read()
             elif self._is_time_up(now) and not self._mailbox[0].goes_first:
                 self._let_flag_go_first(self._mailbox.popleft())
@@ -209,6 +210,7 @@ class GameActor:
                 self._read_before(done, lambda: self._show(entry, done))
             else:
                 self.match = entry.match
+                self.held_by, self._is_elsewhere = processes.here.number, False
                 self._set_flag_timer()
                 self._show(entry, done)
         # Even if showing the step fails the mailbox has to go on.
@@ -220,6 +222,27 @@ class GameActor:
             self.on_committed(entry)
         finally:
             done.settle(entry.events)
+
+    # Which process has it.
+
+    def _note_holder(self, loaded: Loaded) -> None:
+        self.held_by, self._is_elsewhere = loaded.game.held_by, loaded.is_elsewhere
+        self._read_as = processes.here.number
+
+    @property
+    def is_to_be_taken_over(self) -> bool:
+        """Whether the clock runs, and the game is here as if it were another process's."""
+        return self.held_by != processes.here.number and self.match.clock.deadline is not None
+
+    def note_taken_over(self) -> None:
+        """Note that this process has the game now, unless it was another's that lives."""
+        if self.held_by not in processes.here.others:
+            self.held_by = processes.here.number
+
+    def _may_be_overtaken(self, now: Milliseconds) -> bool:
+        """Whether this process was away since the game was read, so that another may have it."""
+        here = processes.here
+        return here.number != self._read_as or here.is_unsettled(now)
 
     # Reading it again.
 
@@ -247,6 +270,7 @@ class GameActor:
     def _take_over(self, loaded: Loaded) -> None:
         self.game, self.match = loaded.game, loaded.match
         self.score, self.round = loaded.score, loaded.round
+        self._note_holder(loaded)
         self._set_flag_timer()
         try:
             self.on_read()
@@ -300,6 +324,11 @@ class GameActor:
             done.settle(())
 
     def _let_flag_fall(self, done: Deferred[Events]) -> None:
+        if self._is_elsewhere:
+            # The process that has the game may hang: whether the time is up is not for us to say.
+            self._set_flag_timer(at_least=SECONDS_BEFORE_RETRY)
+            done.fail(Unavailable())
+            return
         self._decide(_fall_flag_if_due, None, "", NO_NOTE, None, done, utc_now())
 
     def _set_flag_timer(self, *, at_least: float = 0.0) -> None:
@@ -319,7 +348,7 @@ class GameActor:
 
     def _note_late_flag(self, done: Deferred[Events]) -> None:
         if isinstance(done.error, Unavailable):
-            logger.warning("the flag falls when the database is back", extra=self.named)
+            logger.warning("the flag falls when that can be told", extra=self.named)
 
 
 def _fall_flag_if_due(match: Match, now: Milliseconds) -> Step:

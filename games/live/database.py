@@ -7,6 +7,7 @@ nothing slow runs here, because all rooms of the process share it.
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import ParamSpec, TypeVar
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, connections
@@ -20,6 +21,8 @@ R = TypeVar("R")
 SECONDS_BEFORE_RETRY = 1.0  # for what happens by itself while the database is away
 
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rooms-database")
+# However much the rooms read, signs of life wait for nobody.
+_life_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="signs-of-life")
 
 
 class Unavailable(OperationalError):
@@ -28,12 +31,21 @@ class Unavailable(OperationalError):
 
 async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run *function* in the database thread. Raises Unavailable if the database is away."""
+    return await _run_in(_thread, partial(function, *args, **kwargs))
+
+
+async def run_for_life(function: Callable[[], R]) -> R:
+    """Run *function* in the thread for signs of life. Raises Unavailable likewise."""
+    return await _run_in(_life_thread, function)
+
+
+async def _run_in(thread: ThreadPoolExecutor, function: Callable[[], R]) -> R:
     caller = trace.current()
 
     def call() -> R:
         try:
             with trace.going_on(caller):
-                return function(*args, **kwargs)
+                return function()
         except (OperationalError, InterfaceError) as error:
             drop_connection()
             raise Unavailable from error
@@ -41,7 +53,7 @@ async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
             connection.close()
             raise
 
-    return await asyncio.get_running_loop().run_in_executor(_thread, call)
+    return await asyncio.get_running_loop().run_in_executor(thread, call)
 
 
 async def run_in_own_thread(function: Callable[[], R]) -> R:
@@ -74,5 +86,6 @@ def drop_connection() -> None:
 
 
 def disconnect() -> None:
-    """Close the thread's connection, which the next use opens again."""
-    _thread.submit(connections.close_all).result()
+    """Close the threads' connections, which the next use opens again."""
+    for thread in (_thread, _life_thread):
+        thread.submit(connections.close_all).result()

@@ -1,168 +1,217 @@
 """Gives running clocks back the time that an outage took, once.
 
-While a server runs it writes a heartbeat every few seconds. A server that starts after a silence
-records an outage, and so does one that reaches the database again after losing it: nobody could
-have moved meanwhile. No game is read, and no flag falls, before the clocks that were running have
-been corrected. Each game's log says whether it has been compensated, so this may be interrupted at
-any point, and two processes may do it at the same time. A process that alone was cut off from the
-database gives the time back to the games that are open in it. Runs in the database thread.
+A server process that gives no sign of life for a while has an outage: it hangs, was killed, has
+lost the database, or the whole machine sleeps. Nobody can move in the games that it has, and no
+other process lets their clocks run out. They get the time back, and some more to return, when the
+outage is over for them:
+
+- a process in which such a game is open, or is opened, takes it over;
+- a process that is back takes a new number, and the games that it still has with it;
+- the games of a process that is given up are taken over together.
+
+Whoever gives a clock its time back writes a step of the game by compare-and-swap, and has the game
+from then on. So several processes may do this at once, and one that dies halfway is followed by
+another. What no process has gets back the time in which none was there. Each game's log says
+whether it has got it. Runs in the threads for the database.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from games.core.errors import GameError
+from games.live import processes
 from games.live.records import Conflict, Entry, write
-from games.models import Event, Game, GameQuerySet, Heartbeat, Outage, milliseconds
+from games.models import (
+    Event,
+    Game,
+    GameQuerySet,
+    Heartbeat,
+    Outage,
+    ServerProcess,
+    milliseconds,
+    utc_now,
+)
 from games.models.columns import MILLISECOND
 
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_ROW = 1  # the key of the one row that all server processes write
-SILENCE = timedelta(seconds=6)  # three heartbeats are missing: nobody was there
+# For which nobody was there: servers of the version before give signs of life every two seconds.
+NOBODY = timedelta(seconds=6)
+BETWEEN_HEARTBEATS = timedelta(seconds=2)
 TIME_TO_RETURN = timedelta(seconds=20)  # what players get on top of the time they lost
 BATCH = 200  # games in one transaction: others write in between
 ATTEMPTS = 5  # at games that another process has just written
 
-
-@dataclass(slots=True)
-class Connection:
-    """What this process knows about its own connection to the database."""
-
-    has_just_started: bool = False
-    seen_at: datetime | None = None  # of a server: when it last reached the database
-    failed_at: datetime | None = None  # the first time since clocks were last set right
-    healed: set[int] = field(default_factory=set)  # games whose open rooms have not heard of it
-    open_games: Callable[[], Sequence[int]] = tuple  # the ids of those that go on in this process
-
-    def may_have_been_away(self, now: datetime) -> bool:
-        was_silent = self.seen_at is not None and now - self.seen_at >= SILENCE
-        return self.has_just_started or self.failed_at is not None or was_silent
-
-
-here = Connection()
+_giving = threading.Lock()  # one sign of life at a time, whichever thread it comes from
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A time in which nobody could move, and the note in the log of a game that got it back."""
+    """A time in which nobody could move in the games of *process*; None for those of none.
 
+    *note* stands in the log of each game that got it back.
+    """
+
+    process: int | None
     began_at: datetime
     ended_at: datetime
     note: dict[str, Any]
 
 
-def expect_outage(open_games: Callable[[], Sequence[int]]) -> None:
-    """A server starts: look for an outage before anything else is read.
-
-    *open_games* is called in the database thread and returns the ids of the games that are in
-    progress in this process.
-    """
-    here.has_just_started = True
-    here.open_games = open_games
+def expect_outage() -> None:
+    """Begin as a server, which looks for outages before it reads anything."""
+    processes.here.is_server = True
 
 
 def note_failure() -> None:
-    """The database has failed this process: look for an outage once it is back. Thread-safe."""
-    here.failed_at = here.failed_at or timezone.now()
+    """Note that the database has failed this process: nobody can move here. Thread-safe."""
+    processes.here.has_failed = True
 
 
 def compensate_outages() -> None:
-    """Correct all clocks if there may have been an outage since the last time."""
-    now, failed_at = timezone.now(), here.failed_at
-    if not here.may_have_been_away(now):
-        return
-    note_outage(now, failed_at=failed_at)
-    heal_outages()
-    heal_cut_off(now)
-    here.has_just_started = False
-    # Only a server counts its silence: a command that reads a game has none to begin with.
-    here.seen_at = here.seen_at and now
-    # A failure that came in the meantime is looked into the next time.
-    if here.failed_at == failed_at:
-        here.failed_at = None
+    """Set all clocks of this process right if it may have been away since the last time."""
+    if processes.here.is_unsettled(utc_now()):
+        with _giving:
+            # Whoever had its turn before may have done it.
+            if processes.here.is_unsettled(utc_now()):
+                _give_sign_of_life(timezone.now())
 
 
-def take_healed() -> set[int]:
-    """The ids of the games whose clocks this process has corrected since the last call."""
-    healed, here.healed = here.healed, set()
-    return healed
+def give_sign_of_life(now: datetime) -> bool:
+    """Write that this process lives, and make up for the time in which it or another did not.
 
-
-def write_heartbeat(now: datetime) -> None:
-    """Write that this process is alive, once an outage that this would hide has been recorded."""
-    compensate_outages()
-    # One statement whether the row exists or not, since two servers may write the first one.
-    Heartbeat.objects.bulk_create(
-        [Heartbeat(pk=HEARTBEAT_ROW, at=now)],
-        update_conflicts=True,
-        unique_fields=["id"],
-        update_fields=["at"],
-    )
-    here.seen_at = now
-
-
-def note_outage(now: datetime, *, failed_at: datetime | None = None) -> None:
-    """Record the outage since the last heartbeat; of several processes only one succeeds.
-
-    It is one if that heartbeat is long ago, or if the database has failed this process at
-    *failed_at* and no process has reached it since.
+    Returns whether clocks may have been corrected.
     """
-    last = Heartbeat.objects.filter(pk=HEARTBEAT_ROW).values_list("at", flat=True).first()
+    with _giving:
+        return _give_sign_of_life(now)
+
+
+def end_in_order() -> None:
+    """Leave word of when this process ended, or none if others live, in which its games go on."""
+    here, now = processes.here, timezone.now()
+    give_sign_of_life(now)
+    if len(here.others) > len(here.silent()):
+        ServerProcess.objects.filter(pk=here.number).delete()
+    processes.here = processes.Processes()
+
+
+def _give_sign_of_life(now: datetime) -> bool:
+    here = processes.here
+    has_returned = here.was_away(now) or not _advance(now)
+    if has_returned:
+        _return(now)
+    here.look(now)
+    for number, at in here.given_up().items():
+        _end_outage(number, began_at=at, ended_at=now)
+    _note_if_nobody_was_there(now)
+    has_healed = heal_outages()
+    if has_healed:
+        here.look(now)
+    here.settle()
+    return has_returned or has_healed
+
+
+def _advance(now: datetime) -> bool:
+    """Write the next sign of life; False if another process has given this one up."""
+    here = processes.here
+    if here.number is None or not ServerProcess.objects.filter(pk=here.number).update(at=now):
+        return False
+    here.note(here.number, now)
+    return True
+
+
+def _return(now: datetime) -> None:
+    """Come, or come back, under a new number."""
+    here = processes.here
+    here.settled_at = None  # whatever is decided here has to wait
+    with transaction.atomic():
+        row = ServerProcess.objects.create(at=now)
+        if here.number is not None and here.at is not None:
+            _end_outage(here.number, began_at=here.at, ended_at=now)
+    here.note(row.pk, now)
+    here.has_failed = False
+    here.forget_silences()
+
+
+def _end_outage(number: int, *, began_at: datetime, ended_at: datetime) -> None:
+    """Record that the outage of a process is over; of several who do so one succeeds."""
+    times = {"began_at": began_at, "ended_at": max(began_at, ended_at)}
+    Outage.objects.get_or_create(process=number, defaults=times)
+
+
+def _note_if_nobody_was_there(now: datetime) -> None:
+    """Write that somebody is; record an outage of all if nobody was for a while."""
+    last = Heartbeat.objects.filter(pk=HEARTBEAT_ROW).first()
     if last is None:
+        Heartbeat.objects.bulk_create([Heartbeat(HEARTBEAT_ROW, now)], ignore_conflicts=True)
         return
-    if now - last < SILENCE and (failed_at is None or last > failed_at):
+    if timedelta() <= now - last.at < BETWEEN_HEARTBEATS:
         return
     with transaction.atomic():
-        if Heartbeat.objects.filter(pk=HEARTBEAT_ROW, at=last).update(at=now):
-            Outage.objects.create(began_at=last, ended_at=now)
+        # Of several processes that are back at once only one succeeds.
+        is_first = Heartbeat.objects.filter(pk=HEARTBEAT_ROW, at=last.at).update(at=now)
+        if is_first and now - last.at >= NOBODY:
+            Outage.objects.create(began_at=last.at, ended_at=now)
 
 
-def heal_outages() -> None:
-    """Give every clock that ran during an outage its time back."""
-    for outage in Outage.objects.filter(healed_at=None).order_by("pk"):
-        gap = Gap(outage.began_at, outage.ended_at, {"outage": outage.pk})
+def heal_outages() -> bool:
+    """Give the clocks that ran during outages their time back; whether there were any."""
+    unhealed = list(Outage.objects.filter(healed_at=None).order_by("pk"))
+    for outage in unhealed:
+        gap = Gap(outage.process, outage.began_at, outage.ended_at, {"outage": outage.pk})
         ids = list(_waiting(gap).values_list("pk", flat=True))
-        _heal(gap, ids)
-        Outage.objects.filter(pk=outage.pk).update(healed_at=timezone.now())
+        for start in range(0, len(ids), BATCH):
+            _extend(gap, ids[start : start + BATCH])
+            _advance(timezone.now())  # many games take a while, and this process lives
+        with transaction.atomic():
+            # Only now, for no process lets the clocks run out of games that another one has.
+            ServerProcess.objects.filter(pk=outage.process).delete()
+            Outage.objects.filter(pk=outage.pk).update(healed_at=timezone.now())
         logger.info("gave %d games the time back that an outage took: %s", len(ids), outage)
+    return bool(unhealed)
 
 
-def heal_cut_off(now: datetime) -> None:
-    """Give the games that are open here the time back for which this process was away alone."""
-    if here.seen_at is None:
+def is_silent(number: int | None) -> bool:
+    """Whether the process of this *number* has an outage."""
+    return number in processes.here.others and number in processes.here.silent()
+
+
+def take_over(ids: Iterable[int]) -> None:
+    """Take the games *ids*, which are open here, unless a process that lives has them.
+
+    Those of a process that is silent get back the time since its last sign of life.
+    """
+    here, open_here = processes.here, list(ids)
+    if here.number is None or not open_here:
         return
-    outages = Outage.objects.filter(ended_at__gt=here.seen_at).values_list("ended_at", flat=True)
-    began_at = max([here.seen_at, *outages])  # an outage for everybody has been compensated already
-    if now - began_at < SILENCE:
-        return
-    ids = here.open_games()
-    _heal(Gap(began_at, now, {"cut_off": began_at.isoformat()}), ids)
-    logger.warning("was cut off since %s; gave %d open games the time back", began_at, len(ids))
-
-
-def _heal(gap: Gap, ids: Sequence[int]) -> None:
-    # In parts, so that moves of other games can be written in between.
-    for start in range(0, len(ids), BATCH):
-        _extend(gap, ids[start : start + BATCH])
-    here.healed.update(ids)
+    for number, at in here.silent().items():
+        _extend(Gap(number, at, timezone.now(), {"taken_over_from": number}), open_here)
+    _held_by_none().filter(pk__in=open_here).update(held_by=here.number)
 
 
 def _waiting(gap: Gap) -> GameQuerySet:
     """The games whose clocks ran during *gap* and have not got the time back yet."""
     noted = {f"data__{name}": value for name, value in gap.note.items()}
     is_done = Event.objects.filter(game=OuterRef("pk"), kind=Event.Kind.EXTENDED, **noted)
-    running = Game.objects.ongoing().filter(deadline__isnull=False, turn_at__lt=gap.ended_at)
+    held = Game.objects.filter(held_by=gap.process) if gap.process else _held_by_none()
+    running = held.ongoing().filter(deadline__isnull=False, turn_at__lt=gap.ended_at)
     return running.filter(~Exists(is_done))
+
+
+def _held_by_none() -> GameQuerySet:
+    known = ServerProcess.objects.values("pk")
+    return Game.objects.ongoing().filter(Q(held_by=None) | ~Q(held_by__in=known))
 
 
 def _extend(gap: Gap, ids: Sequence[int]) -> None:
@@ -186,7 +235,7 @@ def _entries(gap: Gap, games: GameQuerySet) -> Iterator[Entry]:
     now = milliseconds(timezone.now())
     for game in games:
         assert game.turn_at is not None
-        lost = gap.ended_at - max(gap.began_at, game.turn_at)
+        lost = max(timedelta(), gap.ended_at - max(gap.began_at, game.turn_at))
         try:
             match = game.match(move.played for move in game.moves.all())
         except GameError:

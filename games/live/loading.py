@@ -10,7 +10,7 @@ from games.core.events import Outcome
 from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
-from games.live import downtime
+from games.live import downtime, processes
 from games.models import Game, GameQuerySet
 from games.protocol.messages import RoundState
 from tictactoe_site.common.prepared import PreparedQuery
@@ -30,21 +30,34 @@ class NotFound(GameError):
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A game's terms and players, its match, the score of the earlier games of its series, and the
-    round that it is part of."""
+    round that it is part of.
+
+    *is_elsewhere* says that another process has the game.
+    """
 
     game: Game
     match: Match
     score: Score | None
     round: RoundState | None = None
+    is_elsewhere: bool = False
 
 
 def load(uid: str) -> Loaded:
-    """Read the game *uid*; its clock is corrected first if the site was away. Raises NotFound."""
+    """Read the game *uid*; its clock is set right first if an outage took time. Raises NotFound."""
     downtime.compensate_outages()
+    game = _read(uid)
+    if game.deadline and downtime.is_silent(game.held_by):
+        downtime.take_over([game.pk])
+        game = _read(uid)
+    is_elsewhere = game.held_by in processes.here.others
+    return Loaded(game, game.match(), score_before(game), round_of(game), is_elsewhere)
+
+
+def _read(uid: str) -> Game:
     game = next(iter(_games(uid)), None)
     if game is None:
         raise NotFound
-    return Loaded(game, game.match(), score_before(game), round_of(game))
+    return game
 
 
 @PreparedQuery

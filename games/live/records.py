@@ -30,6 +30,7 @@ from games.core.events import (
 )
 from games.core.match import Match
 from games.core.values import FrozenStruct
+from games.live import processes
 from games.models import Event as EventRow
 from games.models import Game, Move, Round, match_columns, moment, turn_columns
 
@@ -112,7 +113,7 @@ def write(entries: Sequence[Entry]) -> None:
 def _advance_games(entries: Sequence[Entry], columns_of: Callable[[Match], Columns]) -> None:
     rows = []
     for entry in entries:
-        columns = columns_of(entry.match)
+        columns = {**columns_of(entry.match), "held_by": processes.here.number}
         rows.append((*map(_adapted, columns.values()), entry.game_id, entry.version_before))
     if not rows:
         return

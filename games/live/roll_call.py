@@ -1,4 +1,4 @@
-"""Asks all server processes what only all of them know: who is at a game, and who has it open.
+"""Asks all server processes what only all of them know: who is at a game.
 
 If the channel layer is away, or a process does not answer, the answer is unknown.
 """
@@ -53,7 +53,7 @@ class RollCallListener:
 
 def _answer(asked: dict[str, Any]) -> dict[str, Any]:
     answer = {"type": "roll.answer", "process": THIS_PROCESS}
-    if asked["type"] == WHO_HAS:
+    if asked["type"] == WHO_HAS:  # a server of the version before asks
         return answer | {"open": [uid for uid in asked["uids"] if rooms().find_open(uid)]}
     return answer | {"is_here": is_at(asked["uid"], asked["player"])}
 
@@ -77,12 +77,6 @@ async def is_anywhere(uid: str, player: int) -> bool:
     if len(answers) < settings.PROCESSES:
         raise GameError("presence_unknown")
     return any(answer["is_here"] for answer in answers)
-
-
-async def open_anywhere(uids: Collection[str]) -> set[str]:
-    """Those of the games *uids* that are open in any of the processes that answer."""
-    answers = await _ask({"type": WHO_HAS, "uids": list(uids)})
-    return {uid for answer in answers for uid in answer["open"]}
 
 
 async def _ask(question: dict[str, Any]) -> Collection[dict[str, Any]]:

@@ -26,7 +26,7 @@ from games.models.learning.streak import Streak
 from games.models.move import Move
 from games.models.notices import DecisionNotice, RefundNotice, TurnMail
 from games.models.position import PositionCount, PositionValue
-from games.models.processes import Heartbeat, Lock, Outage
+from games.models.processes import Heartbeat, Lock, Outage, ServerProcess
 from games.models.report import LONGEST_REPORT, Report
 from games.models.review import Review, WantedReview
 from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
@@ -75,6 +75,7 @@ __all__ = [
     "Round",
     "RoundQuerySet",
     "Seek",
+    "ServerProcess",
     "StaffDecision",
     "Streak",
     "Tournament",

@@ -207,6 +207,9 @@ class Game(models.Model):
     is_counted = models.BooleanField(
         default=False, editable=False, help_text=_("Its moves are in the counts of positions.")
     )
+    held_by = models.BigIntegerField(
+        null=True, blank=True, editable=False, help_text=_("The server process that has the game.")
+    )
 
     objects = GameQuerySet.as_manager()
 

@@ -1,8 +1,9 @@
-"""What server processes tell each other: locks, signs of life, and when none was alive."""
+"""What server processes tell each other: locks, signs of life, and when somebody was missing."""
 
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class Lock(models.Model):
@@ -19,8 +20,21 @@ class Lock(models.Model):
         cls.objects.select_for_update().get_or_create(name=name)
 
 
+class ServerProcess(models.Model):
+    """A server process that runs, and when it last gave a sign of life.
+
+    `Game.held_by` is the number of the one that has a game. Numbers are never used again: a process
+    that was silent comes back as another one.
+    """
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.pk}, alive at {self.at:%Y-%m-%d %H:%M:%S}"
+
+
 class Heartbeat(models.Model):
-    """When a server process was last seen alive: one row, which all of them keep writing."""
+    """When any server process was last seen alive: one row, which all of them keep writing."""
 
     at = models.DateTimeField()
 
@@ -32,12 +46,15 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which no server process was alive.
+    """A time in which one server process gave no sign of life, or in which none did.
 
-    The clocks that ran get it back. Which games have got it is told by their own logs; once all
-    have, the outage is healed.
+    The clocks of the games that it had, or that none had, get it back. Which games have got it is
+    told by their own logs; once all have, the outage is healed.
     """
 
+    process = models.BigIntegerField(
+        null=True, blank=True, unique=True, help_text=_("Its number; empty for all of them.")
+    )
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField()
     healed_at = models.DateTimeField(null=True, blank=True)

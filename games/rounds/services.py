@@ -27,7 +27,7 @@ from games.core.series import GAMES_OF_ROUND
 from games.core.symmetry import symmetries
 from games.engine import LEVELS
 from games.engine.search.openings import book
-from games.live import announce, database
+from games.live import announce, database, processes
 from games.live.isolation import log_errors
 from games.live.rooms import rooms
 from games.models import Event, Game, Outage, Round, RoundQuerySet, Tournament, milliseconds
@@ -290,7 +290,7 @@ def _oldest(rounds: RoundQuerySet) -> QuerySet[Round, str]:
 def _unbegun(now: datetime) -> list[str]:
     """Games of rounds in which the next first move is overdue."""
     long_ago = now - TIME_TO_BEGIN
-    if Outage.objects.filter(ended_at__gt=long_ago).exists():
+    if processes.here.silent() or Outage.objects.filter(ended_at__gt=long_ago).exists():
         return []  # whoever was cut off gets the whole time again
     first, second = (_has_not_begun(game, long_ago) for game in ("first_game", "second_game"))
     rounds = Round.objects.going().filter(Q(first, second_game=None) | second)

@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 Work = Callable[[], Awaitable[object]]
 
-SECONDS_BETWEEN_HEARTBEATS = 2.0  # three that are missing make an outage: see downtime.SILENCE
+SECONDS_BETWEEN_SIGNS = 1.0  # of life; two that are missing make an outage: see processes.SILENCE
 SECONDS_BETWEEN_FLAGS = 1.0  # how late a flag may fall that no open room watches
 SECONDS_BETWEEN_LOOKS = 8.0  # at who is there: twice within what a tournament waits for them
 SECONDS_BETWEEN_ARENAS = 60.0  # of the site's own, which are announced a day before
@@ -42,7 +42,7 @@ SECONDS_BETWEEN_MAIL = 300.0  # turns that come together go into one message
 SECONDS_BETWEEN_COUNTS = 2.0  # of some games each, so that live games come first
 SECONDS_BETWEEN_GRADINGS = 5.0  # of games that staff want graded, in idle time
 SECONDS_BETWEEN_JOINING = 30.0  # the channel layer forgets groups
-SECONDS_FOR_THE_LAST_HEARTBEAT = 2.0  # the server has to end even without a database
+SECONDS_FOR_THE_LAST_SIGN = 2.0  # the server has to end even without a database
 
 
 class Upkeep:
@@ -54,7 +54,7 @@ class Upkeep:
     def start(self) -> None:
         """Begin; the clocks that an outage stopped are set right before any game is read."""
         services.expect_outage()
-        self._repeat(services.write_heartbeat, every=SECONDS_BETWEEN_HEARTBEATS)
+        self._repeat(services.give_sign_of_life, every=SECONDS_BETWEEN_SIGNS)
         self._repeat(_fall_flags, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(_forfeit_unbegun, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(rounds.go_on_with_all, every=SECONDS_BETWEEN_FLAGS)
@@ -82,7 +82,7 @@ class Upkeep:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Unavailable, TimeoutError):
-            await asyncio.wait_for(services.write_heartbeat(), SECONDS_FOR_THE_LAST_HEARTBEAT)
+            await asyncio.wait_for(services.end_in_order(), SECONDS_FOR_THE_LAST_SIGN)
 
     def _repeat(self, work: Work, *, every: float) -> None:
         self._tasks.append(asyncio.get_running_loop().create_task(_repeat(work, every)))

@@ -1,74 +1,68 @@
-"""What a server does without being asked: heartbeats, flags that fall, rooms that are behind."""
+"""What a server does without being asked: signs of life, flags that fall, rooms that are behind."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 
 from games.core.errors import GameError
-from games.live import announce, database, downtime, roll_call
+from games.live import announce, database, downtime, processes
 from games.live.database import Unavailable
 from games.live.isolation import log_errors
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.models import Game
 
-# A room that is open, here or in another process, lets its flag fall by itself. One that is open
-# here is looked after all the same; one elsewhere may be in a process that is cut off.
+# An open room lets its flag fall by itself.
 LEFT_TO_THE_ROOM = timedelta(seconds=2)
 FLAGS_AT_ONCE = 100  # the others a second later
 GAMES_AT_ONCE = 1000  # keys in one query; SQLite has a limit
 
 
 def expect_outage() -> None:
-    """Begin to look for outages: a server starts, on the event loop that runs."""
-    here = rooms()
-    downtime.expect_outage(lambda: [room.game.pk for room in here.going_on()])
+    """Begin to look for outages: a server starts."""
+    downtime.expect_outage()
 
 
-async def write_heartbeat() -> None:
-    """Write that this server is alive. Raises Unavailable.
+async def give_sign_of_life() -> None:
+    """Write that this process lives, and has the games that are open here. Raises Unavailable.
 
     If it was away, clocks have got their time back, and open rooms show that.
     """
-    healed = await database.run(_write_heartbeat)
-    if healed:
-        await _refresh([room for room in rooms().going_on() if room.game.pk in healed])
+    new = [room for room in rooms().going_on() if room.is_to_be_taken_over]
+    ids = [room.game.pk for room in new]
+    has_corrected = await database.run_for_life(partial(_give_sign_of_life, ids))
+    for room in new:
+        room.note_taken_over()
+    await _refresh(rooms().going_on() if has_corrected else new)
 
 
-def _write_heartbeat() -> set[int]:
-    downtime.write_heartbeat(timezone.now())
-    return downtime.take_healed()
+def _give_sign_of_life(open_here: list[int]) -> bool:
+    has_corrected = downtime.give_sign_of_life(timezone.now())
+    downtime.take_over(open_here)
+    return has_corrected
+
+
+async def end_in_order() -> None:
+    """Leave word of when this process ended. Raises Unavailable."""
+    await database.run_for_life(downtime.end_in_order)
 
 
 async def fall_flags(*, now: datetime) -> int:
     """End the games whose time has been up for a while at *now*, the longest overdue first.
 
-    Several processes may do this at once: each game ends once. A game that is open in another
-    process is left to it: it may be cut off from the database, and give its clock time back.
-    Returns how many ended here. Raises Unavailable.
+    Several processes may do this at once: each game ends once. A game that another process has is
+    left to it: it may hang, and nobody could move there. Returns how many ended here. Raises
+    Unavailable.
     """
-    fallen, left = 0, set[str]()
-    while overdue := await database.run(_overdue, now, left):
-        elsewhere = await _open_elsewhere(overdue)
-        fallen += sum(await asyncio.gather(*map(_fall_flag, overdue - elsewhere)))
-        if not elsewhere:
-            break
-        # Look again without those, or a hundred of them would hide whatever comes after.
-        left |= elsewhere
-    return fallen
-
-
-async def _open_elsewhere(uids: set[str]) -> set[str]:
-    """Those of the games *uids* that another process has open, and this one has not."""
-    unknown = {uid for uid in uids if rooms().find_open(uid) is None}
-    if settings.PROCESSES == 1 or not unknown:
-        return set()
-    return unknown & await roll_call.open_anywhere(unknown)
+    overdue = await database.run(_overdue, now)
+    return sum(await asyncio.gather(*map(_fall_flag, overdue)))
 
 
 async def compare_rooms() -> None:
@@ -87,6 +81,8 @@ async def compare_rooms() -> None:
 
 async def _refresh(behind: Sequence[Room]) -> None:
     """Let the rooms that are behind the database read their games again."""
+    if not behind:
+        return
     versions = await database.run(_versions, [room.game.pk for room in behind])
     for room in behind:
         if room.match.version < versions.get(room.game.pk, 0):
@@ -104,10 +100,11 @@ def _versions(ids: list[int]) -> dict[int, int]:
     }
 
 
-def _overdue(now: datetime, left: Collection[str]) -> set[str]:
-    """The games that are overdue, without those *left* to others."""
+def _overdue(now: datetime) -> set[str]:
+    """The games that are overdue, without those that other processes have."""
     downtime.compensate_outages()
-    overdue = Game.objects.overdue(now - LEFT_TO_THE_ROOM).exclude(uid__in=left)
+    ours = Q(held_by=None) | ~Q(held_by__in=list(processes.here.others))
+    overdue = Game.objects.overdue(now - LEFT_TO_THE_ROOM).filter(ours)
     return set(overdue.values_list("uid", flat=True)[:FLAGS_AT_ONCE])
 
 

@@ -7,6 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
+from msgspec.structs import replace
 
 from games.core.clock import TimeControl
 from games.core.errors import GameError
@@ -14,10 +15,10 @@ from games.core.events import Status
 from games.core.rules import Mark
 from games.live import actor, downtime
 from games.live.database import SECONDS_BEFORE_RETRY, Unavailable
-from games.models import Event, Game, Heartbeat, utc_now
+from games.models import Event, Game, ServerProcess, utc_now
 from games.play.services import play
 from games.play.watching import unwatch, watch
-from games.upkeep.services import write_heartbeat
+from games.upkeep.services import expect_outage, give_sign_of_life
 from tests.live.conftest import Recorder, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -78,10 +79,10 @@ async def test_the_clock_is_kept_with_every_move(timed, alice, bob):
 
 
 async def test_no_flag_falls_before_an_outage_is_made_up_for(timed, alice, bob):
+    await be_a_server()
     await both_move(timed, alice, bob)
     watcher = Recorder(bob)
     room = await watch(uid=timed.uid, watcher=watcher)
-    await Heartbeat.objects.acreate(pk=downtime.HEARTBEAT_ROW, at=timezone.now())
     downtime.note_failure()
     await asyncio.sleep(1.2)  # the timer has rung meanwhile
     assert room.match.status is Status.ONGOING
@@ -117,12 +118,45 @@ async def test_while_the_database_is_away_a_flag_is_asked_about_after_a_pause(
     unwatch(room=room, watcher=watcher)
 
 
+async def test_a_process_that_was_away_reads_before_it_decides(timed, alice, bob):
+    await be_a_server()
+    await both_move(timed, alice, bob)
+    watcher = Recorder(alice)
+    room = await watch(uid=timed.uid, watcher=watcher)
+    downtime.note_failure()
+    await play(uid=timed.uid, player=alice, ply=2, cell=2)
+    assert room.match.clock.x_ms > 20_000
+    unwatch(room=room, watcher=watcher)
+
+
+async def test_no_flag_falls_in_a_game_that_another_process_has(timed, alice, bob):
+    """It may hang, so that nobody could move there."""
+    await be_a_server()
+    await both_move(timed, alice, bob)
+    watcher = Recorder(alice)
+    room = await watch(uid=timed.uid, watcher=watcher)
+    other = await ServerProcess.objects.acreate(at=timezone.now())
+    await Game.objects.aupdate(held_by=other.pk)
+    await give_sign_of_life()
+    earlier = room.match.clock.since - 60_000
+    room.match = replace(room.match, clock=replace(room.match.clock, since=earlier))
+    with pytest.raises(Unavailable):
+        await room.fall_flag()
+    assert (await Game.objects.aget(pk=timed.pk)).status == "ongoing"
+    unwatch(room=room, watcher=watcher)
+
+
+async def be_a_server() -> None:
+    expect_outage()
+    await give_sign_of_life()
+
+
 async def test_open_rooms_show_the_time_that_an_outage_has_given_back(timed, alice, bob):
+    await be_a_server()
     await both_move(timed, alice, bob)
     watcher = Recorder(bob)
     room = await watch(uid=timed.uid, watcher=watcher)
-    await Heartbeat.objects.acreate(pk=downtime.HEARTBEAT_ROW, at=timezone.now())
     downtime.note_failure()
-    await write_heartbeat()
+    await give_sign_of_life()
     assert room.match.clock.left(Mark.X, utc_now()) > 20_000
     unwatch(room=room, watcher=watcher)

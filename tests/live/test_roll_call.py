@@ -79,17 +79,12 @@ async def test_a_process_answers_for_those_who_are_at_it(game, alice):
     await asyncio.gather(answer, other)
 
 
-async def test_whoever_answers_tells_which_games_are_open_at_it(game, alice):
+async def test_a_server_of_the_version_before_is_told_which_games_are_open(game, alice):
     await watch(uid=game.uid, watcher=Recorder(alice))
-    listener, other = roll_call.RollCallListener(), await answering("other", open=["1111111111"])
+    listener, layer = roll_call.RollCallListener(), get_channel_layer()
     await listener.join()
-    answer = asyncio.create_task(listener.answer_one())
-    asked = [game.uid, "1111111111", "0000000000"]
-    assert await roll_call.open_anywhere(asked) == {game.uid, "1111111111"}
-    await asyncio.gather(answer, other)
-
-
-async def test_of_a_process_that_is_silent_nothing_is_known_to_be_open():
-    answers = [await answering("one", open=["1111111111"])]
-    assert await roll_call.open_anywhere(["1111111111", "0000000000"]) == {"1111111111"}
-    await asyncio.gather(*answers)
+    reply = await layer.new_channel()
+    question = {"type": "roll.open", "uids": [game.uid, "0000000000"], "reply": reply}
+    await layer.group_send(roll_call.PROCESSES, question)
+    await listener.answer_one()
+    assert (await layer.receive(reply))["open"] == [game.uid]

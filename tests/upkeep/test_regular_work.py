@@ -1,11 +1,11 @@
-"""The server's own work: it begins, goes on whatever happens, and ends with a last heartbeat."""
+"""The server's own work: it begins, goes on whatever happens, and ends with a last sign of life."""
 
 import asyncio
 
 import pytest
 
 from games.live.database import Unavailable
-from games.models import Heartbeat
+from games.models import ServerProcess
 from games.upkeep import services
 from games.upkeep.regular_work import Upkeep, _repeat
 
@@ -18,24 +18,25 @@ async def until(condition) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_server_beats_until_it_ends(monkeypatch):
+async def test_a_server_gives_signs_of_life_until_it_ends(monkeypatch):
     upkeep = Upkeep()
     upkeep.start()
-    await until(Heartbeat.objects.aexists)
-    first = await Heartbeat.objects.aget()
+    await until(ServerProcess.objects.aexists)
+    first = await ServerProcess.objects.aget()
     await upkeep.stop()
-    assert (await Heartbeat.objects.aget()).at > first.at
+    assert (await ServerProcess.objects.aget()).at > first.at
 
 
 async def test_it_ends_also_without_a_database(monkeypatch):
     async def away() -> None:
         raise Unavailable
 
-    monkeypatch.setattr(services, "write_heartbeat", away)
+    monkeypatch.setattr(services, "give_sign_of_life", away)
+    monkeypatch.setattr(services, "end_in_order", away)
     upkeep = Upkeep()
     upkeep.start()
     await upkeep.stop()
-    assert not await Heartbeat.objects.aexists()
+    assert not await ServerProcess.objects.aexists()
 
 
 async def test_work_that_fails_is_done_again(caplog):

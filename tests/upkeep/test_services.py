@@ -10,12 +10,12 @@ from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from games.core.rules import Mark
-from games.live import database, downtime
+from games.live import database, processes
 from games.live.database import Unavailable
 from games.live.rooms import rooms
-from games.models import Event, Game, moment, utc_now
+from games.models import Event, Game, ServerProcess, moment, utc_now
 from games.upkeep import services as upkeep_services
-from games.upkeep.services import expect_outage
+from games.upkeep.services import expect_outage, give_sign_of_life
 from tests.stored import new_game, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,43 +106,28 @@ def replace_since(match, since):
     return replace(match, clock=replace(match.clock, since=since))
 
 
-def test_a_flag_is_left_to_the_process_that_has_the_game_open(alice, bob, settings, monkeypatch):
-    """It may be cut off, and no player there could have moved."""
+def test_a_flag_is_left_to_the_process_that_has_the_game(alice, bob, settings, monkeypatch):
+    """It may hang, and nobody could have moved there."""
     settings.PROCESSES = 2
     monkeypatch.setattr(upkeep_services, "FLAGS_AT_ONCE", 1)
-    open_elsewhere, abandoned = (
+    elsewhere, abandoned = (
         overdue(alice, bob, by=timedelta(minutes=minutes)) for minutes in (9, 5)
     )
-
-    async def open_anywhere(uids):
-        return {open_elsewhere.uid}
-
-    monkeypatch.setattr(upkeep_services.roll_call, "open_anywhere", open_anywhere)
-    assert fall_flags() == 1
-    assert [len(ends(game)) for game in (open_elsewhere, abandoned)] == [0, 1]
-
-
-async def test_a_flag_of_a_game_that_is_open_here_falls_whoever_has_it(
-    alice, bob, settings, monkeypatch
-):
-    settings.PROCESSES = 2
-    game = await database.run(overdue, alice, bob)
-
-    async def open_anywhere(uids):
-        raise AssertionError(f"Others were asked for {uids}.")
-
-    monkeypatch.setattr(upkeep_services.roll_call, "open_anywhere", open_anywhere)
-    async with rooms().enter(game.uid) as room:
-        await upkeep_services.fall_flags(now=timezone.now())
-        assert room.match.termination == "time"
-
-
-async def test_a_server_that_starts_knows_which_games_go_on_in_it(alice, bob):
-    game = await database.run(lambda: play(new_game(alice, bob), [0, 1]))
+    other = ServerProcess.objects.create(at=timezone.now())
+    Game.objects.filter(pk=elsewhere.pk).update(held_by=other.pk)
     expect_outage()
-    async with rooms().enter(game.uid):
-        assert await database.run(downtime.here.open_games) == [game.pk]
-    assert await database.run(downtime.here.open_games) == []
+    assert fall_flags() == 1
+    assert [len(ends(game)) for game in (elsewhere, abandoned)] == [0, 1]
+
+
+async def test_a_process_has_the_games_that_are_open_there(alice, bob):
+    game = await database.run(lambda: play(new_game(alice, bob, control="1d"), [0, 1]))
+    expect_outage()
+    async with rooms().enter(game.uid) as room:
+        await give_sign_of_life()
+        assert not room.is_to_be_taken_over
+    await game.arefresh_from_db()
+    assert game.held_by == processes.here.number is not None
 
 
 def test_many_are_ended_in_bounded_batches(alice, bob, monkeypatch):
@@ -156,7 +141,7 @@ def test_many_are_ended_in_bounded_batches(alice, bob, monkeypatch):
 def test_without_a_database_it_waits(alice, bob, monkeypatch):
     game = overdue(alice, bob)
 
-    def away(now, left):
+    def away(now):
         raise OperationalError
 
     with monkeypatch.context() as patch:

@@ -21,6 +21,7 @@ TIME_TO_RETURN = timedelta(seconds=20)  # what they get beside the time they los
 ROUNDING = timedelta(milliseconds=5)
 PATIENCE = 60.0  # seconds
 MOVES = 2  # one each; then X's clock runs
+SIGNS_OF_LIFE = ("games_serverprocess", "games_beat")
 APART = "apart"  # the role in PostgreSQL of the one process that is cut off, and its password
 
 
@@ -105,11 +106,9 @@ def one_process_cut_off(place: Place, *, games: int, seconds_each: int, seconds_
         connected = f"SELECT pid FROM pg_stat_activity WHERE usename = '{APART}'"
         place.do(f"SELECT pg_terminate_backend(pid) FROM ({connected}) AS them")
         require(wait_until(lambda: not place.ask(connected), seconds=PATIENCE), "It stays there.")
-        cut_at = datetime.now(UTC)  # until then a connection that is told to end may still answer
         time.sleep(seconds_away)
-        back_at = datetime.now(UTC)
         place.do(f"ALTER ROLE {APART} LOGIN")
-        after = given_back(place, before, cut_at, back_at)
+        after = extended(place, before, least=timedelta(seconds=seconds_away))
         night = Night(place, [site, other], skip=False)
         require_lost_once(place, night.wait_until_after(max(c.deadline for c in after.values())))
     place.require_no_traceback()
@@ -149,7 +148,7 @@ def begin_clocks(place: Place, sites: Sequence[ServerProcess], games: int, secon
     with playing(place, sites, games, seconds):
         pass
     require(len(clocks(place)) == games, "Some games are over already.")
-    wait_until(lambda: bool(place.ask("SELECT at FROM games_beat")), seconds=PATIENCE)
+    wait_until(lambda: bool(place.ask("SELECT at FROM games_serverprocess")), seconds=PATIENCE)
 
 
 @contextmanager
@@ -190,7 +189,8 @@ class Night:
         if self.skip:
             self.fall("kill", seconds)
             until_then = clocks(self.place)
-            self.place.do("DELETE FROM games_beat")  # so it was no outage
+            for table in SIGNS_OF_LIFE:  # so it was no outage
+                self.place.do(f"DELETE FROM {table}")
             self.end()
         else:
             until_then = clocks(self.place)
@@ -201,7 +201,8 @@ class Night:
         if not self.skip:
             time.sleep(seconds)
             return
-        self._move_back("games_beat", ("at",), seconds)
+        for table in SIGNS_OF_LIFE:
+            self._move_back(table, ("at",), seconds)
         self._move_back("games_game", ("started_at", "turn_at", "deadline"), seconds)
 
     def _move_back(self, table: str, columns: Sequence[str], seconds: float) -> None:
@@ -216,43 +217,28 @@ class Night:
 # ---- what has become of it --------------------------------------------------------------------
 
 
-def extended(place: Place, before: Mapping[str, Clock]) -> dict[str, Clock]:
-    """The clocks after the outage. Raises Broken unless each has got its time back."""
-    healed = "SELECT began_at, ended_at FROM games_outage WHERE healed_at IS NOT NULL"
-    require(wait_until(lambda: bool(place.ask(healed)), seconds=PATIENCE), "Nothing was healed.")
-    outages = place.ask(healed)
-    require(len(outages) == 1, f"{len(outages)} outages were noted.")
-    began, ended = map(moment, outages[0])
-    after = clocks(place)
-    require(after.keys() == before.keys(), f"{len(before) - len(after)} games ended too early.")
-    for uid, clock in before.items():
-        due = clock.deadline + (ended - max(began, clock.turn_at)) + TIME_TO_RETURN
-        now = after[uid].deadline
-        require(abs(now - due) < ROUNDING, f"{uid} ends at {now}, not at {due}.")
-    require_once(place, "extended", before)
-    return after
-
-
-def given_back(
-    place: Place, before: Mapping[str, Clock], cut_at: datetime, back_at: datetime
+def extended(
+    place: Place, before: Mapping[str, Clock], *, least: timedelta = timedelta()
 ) -> dict[str, Clock]:
-    """The clocks after a process was cut off. Raises Broken unless each has got its time back."""
+    """The clocks after the outage. Raises Broken unless each has got its time back.
+
+    Exactly what its process was away, which is *least* or more.
+    """
     given = (
-        "SELECT games_game.uid, games_event.at, games_event.data ->> 'cut_off' FROM games_event "
-        "JOIN games_game ON games_game.id = games_event.game_id WHERE kind = 'extended'"
+        "SELECT games_game.uid, games_outage.began_at, games_outage.ended_at FROM games_event "
+        "JOIN games_game ON games_game.id = games_event.game_id JOIN games_outage "
+        "ON games_outage.id = CAST(games_event.data ->> 'outage' AS integer) "
+        "WHERE games_event.kind = 'extended'"
     )
     wait_until(lambda: len(place.ask(given)) >= len(before), seconds=PATIENCE)
     after = clocks(place)
     require(after.keys() == before.keys(), f"{len(before) - len(after)} games ended too early.")
     require_once(place, "extended", before)
-    for uid, given_at, began in place.ask(given):
-        gained = after[uid].deadline - before[uid].deadline - TIME_TO_RETURN
-        turn_at = before[uid].turn_at
-        least, most = back_at - max(cut_at, turn_at), given_at - max(moment(began), turn_at)
-        require(
-            least - ROUNDING <= gained <= most + ROUNDING,
-            f"{uid} got back {gained}, not {least} to {most}.",
-        )
+    for uid, began, ended in place.ask(given):
+        lost = moment(ended) - max(moment(began), before[uid].turn_at)
+        require(lost >= least, f"{uid} got back {lost}, and not what it lost.")
+        due, now = before[uid].deadline + lost + TIME_TO_RETURN, after[uid].deadline
+        require(abs(now - due) < ROUNDING, f"{uid} ends at {now}, not at {due}.")
     return after
 
 

@@ -21,6 +21,7 @@ from tests.system.faults.exports import largest_export
 from tests.system.faults.floods import flood, never_read
 from tests.system.faults.frames import odd_frames, too_large
 from tests.system.faults.guessing import guessed
+from tests.system.faults.hangs import one_of_two_hangs, the_only_one_hangs
 from tests.system.faults.kills import killed_in_the_middle, killed_on_postgresql
 from tests.system.faults.models import exhaustive, stateful_model
 from tests.system.faults.network import disturbed_messages
@@ -289,6 +290,22 @@ FAULTS = [
         bots=12,
         kills=2,
         on="PostgreSQL",
+    ),
+    fault(
+        40,
+        "one of two processes hangs, and wakes; the other hangs, and dies in it",
+        one_of_two_hangs,
+        games=40,
+        seconds_each=12,
+        seconds_hung=20,
+    ),
+    fault(
+        40,
+        "the only process hangs, SQLite",
+        the_only_one_hangs,
+        games=40,
+        seconds_each=12,
+        seconds_hung=20,
     ),
     fault(
         41,

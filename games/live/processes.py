@@ -1,0 +1,114 @@
+"""Which server processes live, as this one sees it.
+
+Each has a row, in which it writes the time every second, and a number by which games say who has
+them. A row that has stayed as it is for SILENCE belongs to a process that hangs, was killed, or has
+lost the database: it is silent. Spans are measured by the monotonic clock of whoever looks. No
+process compares its own time of day with another's, so these may differ, and jump.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from time import monotonic
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.core.clock import Milliseconds
+from games.models import ServerProcess, milliseconds
+from games.models.columns import MILLISECOND
+
+SILENCE = timedelta(seconds=3)  # two signs of life are missing
+# How long a silent process may still come back, unless its successor is there sooner.
+MAX_SILENCE = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What another process's row says, and since when by the monotonic clock."""
+
+    at: datetime
+    since: float
+
+    @property
+    def silence(self) -> timedelta:
+        return timedelta(seconds=monotonic() - self.since)
+
+
+@dataclass(slots=True)
+class Processes:
+    """This process among the others."""
+
+    is_server: bool = False  # commands and tests read games, too
+    number: int | None = None  # of our row
+    at: datetime | None = None  # what our row says
+    since: float = 0.0  # the same moment by the monotonic clock
+    # When clocks were last known to be right here; None while they are not.
+    settled_at: Milliseconds | None = None
+    has_failed: bool = False  # the database, since our last sign of life
+    others: Mapping[int, Sighting] = field(default_factory=dict)
+
+    # This process.
+
+    def is_unsettled(self, now: Milliseconds) -> bool:
+        """Whether this process may have been overtaken, so that it must read before it decides."""
+        if not self.is_server:
+            return False
+        if self.settled_at is None or self.has_failed:
+            return True
+        return now - self.settled_at >= SILENCE // MILLISECOND
+
+    def was_away(self, now: datetime) -> bool:
+        """Whether this process hung, slept, or could not reach the database since `at`.
+
+        A time of day that has jumped ahead counts as well: deadlines have passed, and nobody could
+        move in what was skipped.
+        """
+        if self.at is None or self.has_failed or now - self.at >= SILENCE:
+            return True
+        return monotonic() - self.since >= SILENCE.total_seconds()
+
+    def note(self, number: int, at: datetime) -> None:
+        """Note what our row says."""
+        self.number, self.at, self.since = number, at, monotonic()
+
+    def settle(self) -> None:
+        """Note that the clocks of this process's games are right."""
+        self.settled_at = milliseconds(timezone.now())
+
+    # The others.
+
+    def look(self, now: datetime) -> None:
+        """Read the rows of the others."""
+        rows = ServerProcess.objects.exclude(pk=self.number).values_list("pk", "at")
+        self.others = {pk: self._sighting(pk, at, now) for pk, at in rows}
+
+    def _sighting(self, number: int, at: datetime, now: datetime) -> Sighting:
+        known = self.others.get(number)
+        if known is None:
+            # When a row is seen for the first time, nothing but itself says how old it is.
+            return Sighting(at, monotonic() - max(0.0, (now - at).total_seconds()))
+        return known if known.at == at else Sighting(at, monotonic())
+
+    def forget_silences(self) -> None:
+        """Believe that the others live: this process was away, and has not seen what they wrote."""
+        self.others = {pk: Sighting(seen.at, monotonic()) for pk, seen in self.others.items()}
+
+    def silent(self) -> dict[int, datetime]:
+        """Return the numbers of those who are silent, with their last signs of life."""
+        return {pk: seen.at for pk, seen in self.others.items() if seen.silence >= SILENCE}
+
+    def given_up(self) -> dict[int, datetime]:
+        """Return those of the silent who do not come back.
+
+        As many processes as there should be live without them, or they were silent for long.
+        """
+        silent = self.silent()
+        if 1 + len(self.others) - len(silent) >= settings.PROCESSES:
+            return silent
+        return {pk: at for pk, at in silent.items() if self.others[pk].silence >= MAX_SILENCE}
+
+
+here = Processes()
