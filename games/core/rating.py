@@ -44,17 +44,13 @@ class Strength:
 class Result:
     """The score against an *opponent*, from 0 (lost) to 1 (won).
 
-    One with a *weight* of a half tells half as much: two of them are worth one.
+    One with a *weight* of a half tells half as much: two of them are worth one. One without any
+    weight tells nothing.
     """
 
     opponent: Strength
     score: float
-    weight: float = 1.0  # above 0
-
-
-def unsure_of(opponent: Strength, deviation: float) -> Strength:
-    """*opponent* for a result that says less of it: known no better than to *deviation*."""
-    return replace(opponent, deviation=max(opponent.deviation, deviation))
+    weight: float = 1.0
 
 
 def rested(rating: Strength, days: float) -> Strength:
@@ -72,7 +68,7 @@ def rated(
     Glickman gathers the results of a period. Here each counts when it comes, as on lichess: what
     time makes uncertain, `rested` has counted before.
     """
-    results = tuple(results)
+    results = tuple(result for result in results if result.weight)
     if not results:
         return rating
     mu, phi = (rating.rating - START) / SCALE, rating.deviation / SCALE
@@ -131,7 +127,7 @@ def _variance_and_gain(mu: float, results: tuple[Result, ...]) -> tuple[float, f
         expected = _expected(mu, result.opponent)
         information += result.weight * certainty * certainty * expected * (1.0 - expected)
         gain += result.weight * certainty * (result.score - expected)
-    return 1.0 / information, gain
+    return 1.0 / information if information else math.inf, gain
 
 
 def _certainty(opponent: Strength) -> float:

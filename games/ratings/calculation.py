@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from games.core.rating import Result, Strength, rated, rested, unsure_of
+from games.core.rating import Result, Strength, expected_score, rated, rested
 
 A_DAY = timedelta(days=1)
 UNKNOWN = Strength()  # of whom nothing is known
-UNCERTAIN = 350.0  # the deviation that an opponent counts with who hardly played
+GAMES = 2  # of a round
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,21 @@ class Standing:
 class RoundResult:
     """A round as the calculation takes it: *score* is that of the first player, from 0 to 1.
 
-    *is_given* says that the loser gave up before having played: that shows little of the winner's
-    strength, so the loser counts for it as if hardly anything were known of them. A *weight* below
-    1 makes the round count less.
+    *unplayed* are the scores, also of the first player, of those of its two games that were given
+    up, or agreed to be drawn, before they had been played. A *weight* below 1 makes the round count
+    less.
     """
 
     score: float
     at: datetime
-    is_given: bool = False
     weight: float = 1.0
+    unplayed: tuple[float, ...] = ()
+
+    @property
+    def of_second(self) -> RoundResult:
+        """The same as the second player takes it."""
+        unplayed = tuple(1.0 - score for score in self.unplayed)
+        return replace(self, score=1.0 - self.score, unplayed=unplayed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +61,28 @@ class Change:
 def changes(first: Standing, second: Standing, round: RoundResult) -> tuple[Change, Change]:
     """What the *round* makes of both, each from the other's rating before it."""
     one, other = first.on(round.at), second.on(round.at)
-    return (
-        change(one, other, round.score, round),
-        change(other, one, 1.0 - round.score, round),
-    )
+    return change(one, other, round), change(other, one, round.of_second)
 
 
-def change(own: Strength, opponent: Strength, score: float, round: RoundResult) -> Change:
-    """What the *round* makes of *own* with this *score* against *opponent*."""
-    # For the winner alone: whoever gave up has lost as much as by playing.
-    if round.is_given and score > 0.5:
-        opponent = unsure_of(opponent, UNCERTAIN)
-    after = rated(own, [Result(opponent, score, round.weight)])
-    return Change(own, opponent, score, round.weight, after)
+def change(own: Strength, opponent: Strength, round: RoundResult) -> Change:
+    """What the *round*, taken from one's own side, makes of *own* against *opponent*."""
+    result = _counted(own, opponent, round)
+    return Change(own, opponent, result.score, result.weight, rated(own, [result]))
+
+
+def _counted(own: Strength, opponent: Strength, round: RoundResult) -> Result:
+    """Return the result that counts: points for games that nobody played raise no rating.
+
+    They make up for points that were lost, and whoever gives a game up loses as if it had been
+    played. Else the games that were played count alone, if they raise the rating by themselves.
+    """
+    whole = Result(opponent, round.score, round.weight)
+    given = [score for score in round.unplayed if score]
+    expected = expected_score(own, opponent)
+    if not given or round.score <= expected:
+        return whole
+    played = GAMES - len(given)
+    score = (GAMES * round.score - sum(given)) / played if played else 0.0
+    if score > expected:
+        return Result(opponent, score, round.weight * played / GAMES)
+    return replace(whole, weight=0.0)

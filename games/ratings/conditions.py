@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.core.rules import Cell
+from games.core.series import GAMES_OF_ROUND
 from games.core.symmetry import first_image
 from games.models import Game, Move, Pool, Rating, RatingChange, Round
 from games.ratings.levels import is_measured
@@ -32,7 +33,13 @@ GAMES_COMPARED = 10
 NEW_FOR = timedelta(days=7)
 NEW_ROUNDS = 20
 
-GIVEN_UP = (Game.Termination.RESIGNATION, Game.Termination.ABANDONED)
+# How a game ends that need not have been played.
+WITHOUT_PLAY = (
+    Game.Termination.RESIGNATION,
+    Game.Termination.ABANDONED,
+    Game.Termination.TIME,
+    Game.Termination.AGREEMENT,
+)
 
 
 def obstacle(first: User, second: User, now: datetime | None = None) -> str:
@@ -96,7 +103,14 @@ def unrated_pairs(
 
 def is_given(round: Round) -> bool:
     """Whether one side gave up a game before it had been played."""
-    return any(game.termination in GIVEN_UP and not _is_played(game) for game in round.games)
+    return not all(map(_is_played, round.games))
+
+
+def unplayed_scores(round: Round) -> tuple[float, ...]:
+    """Return the first player's scores of those of the *round*'s games that nobody played."""
+    given = [round.halves_of_game(game) / 2 for game in round.games if not _is_played(game)]
+    never_begun = GAMES_OF_ROUND - len(round.games)
+    return (*given, *[float(round.left_by_id == round.second_id)] * never_begun)
 
 
 def _answers_for(user: User) -> int:
@@ -121,6 +135,18 @@ def _new_among(users: Iterable[User], now: datetime) -> set[int]:
 
 
 def _is_played(game: Game) -> bool:
+    """Whether *game* was decided by its moves, or could have been by the time it ended.
+
+    Nobody has lost a game on the board while the other still needs two marks for a line.
+    """
+    if game.termination not in WITHOUT_PLAY:
+        return True
+    has_begun = game.outcome == game.first
+    marks = (game.ply + has_begun) // 2  # of the winner; in a draw of who began second
+    return _is_long(game) and marks >= game.k - 1
+
+
+def _is_long(game: Game) -> bool:
     return game.ply - game.setup >= PLIES_OF_A_GAME
 
 
@@ -130,7 +156,7 @@ def _repeats(round: Round) -> bool:
     The two games of the round itself may be the same, which gives both a half. And whoever gives
     up at once does not get away without a loss by doing so again.
     """
-    played = [game for game in round.games if _is_played(game)]
+    played = [game for game in round.games if _is_long(game)]
     plies = {game.ply for game in played}
     before = [game for game in _games_before(round) if game.ply in plies]
     if not before:

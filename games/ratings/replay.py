@@ -110,11 +110,11 @@ class _Replay:
             else:
                 # Not followed, so what the change of this round kept of them still holds.
                 strengths[player.pk] = kept[player.pk].before
-        for player, score in zip(round.players, (result.score, 1.0 - result.score), strict=True):
+        for player, own in zip(round.players, (result, result.of_second), strict=True):
             if player.is_engine:
                 continue
             other = round.opponent_of(player)
-            made = change(strengths[player.pk], strengths[other.pk], score, result)
+            made = change(strengths[player.pk], strengths[other.pk], own)
             row = kept.get(player.pk)
             # From here on this player is followed as well: all of their later rounds may differ.
             if row is None or not is_same(row, made):

@@ -8,7 +8,7 @@ from datetime import datetime
 from accounts.models import User
 from games.models import HALVES, RatingChange, Round
 from games.ratings.calculation import Change, RoundResult, Standing
-from games.ratings.conditions import is_given
+from games.ratings.conditions import unplayed_scores
 
 WEIGHT_OF_LEVELS = 0.5  # a round against the computer says less: its weaknesses can be learned
 
@@ -21,8 +21,8 @@ def result_of(round: Round) -> RoundResult:
     return RoundResult(
         round.halves / HALVES,
         round.rated_at,
-        is_given=is_given(round),
         weight=WEIGHT_OF_LEVELS if against_level else 1.0,
+        unplayed=unplayed_scores(round),
     )
 
 

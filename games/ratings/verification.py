@@ -85,10 +85,7 @@ class _Check:
         kept = {row.user_id: row for row in round.live_changes}  # type: ignore[attr-defined]
         self.seen.update(row.pk for row in kept.values())
         one, other = (self._standing(player).on(result.at) for player in round.players)
-        made = (
-            change(one, other, result.score, result),
-            change(other, one, 1.0 - result.score, result),
-        )
+        made = (change(one, other, result), change(other, one, result.of_second))
         for player, expected in zip(round.players, made, strict=True):
             if player.is_engine:
                 continue

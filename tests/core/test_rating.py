@@ -17,7 +17,6 @@ from games.core.rating import (
     expected_score,
     rated,
     rested,
-    unsure_of,
     working,
 )
 
@@ -119,12 +118,19 @@ def test_a_result_of_half_the_weight_changes_less_and_leaves_more_unknown():
 
 
 def test_a_result_against_somebody_less_known_counts_less():
-    surely = Strength(1600, 60, 0.05)
-    doubtful = unsure_of(surely, 350)
-    assert doubtful == Strength(1600, 350, 0.05)
-    assert unsure_of(doubtful, 60) == doubtful
+    surely, doubtful = Strength(1600, 60, 0.05), Strength(1600, 350, 0.05)
     gains = [rated(Strength(), [Result(each, 1.0)]).rating for each in (doubtful, surely)]
     assert 1500 < gains[0] < gains[1]
+
+
+@given(ratings, ratings, scores)
+def test_a_result_without_weight_changes_nothing(rating, opponent, score):
+    nothing = Result(opponent, score, weight=0.0)
+    assert rated(rating, [nothing]) == rating
+    told = Result(opponent, 1.0 - score)
+    assert rated(rating, [nothing, told]) == rated(rating, [told])
+    assert (working(rating, nothing).change, working(rating, nothing).step) == (0.0, 0.0)
+    assert working(rating, nothing).deviation == pytest.approx(rating.deviation)
 
 
 def test_who_plays_often_becomes_known_as_surely_as_anybody_can_be():

@@ -28,7 +28,7 @@ from games.ratings import services
 from games.review.grade_codec import grades_json
 from tests.admin.conftest import make_staff, signed_in
 from tests.conftest import make_person
-from tests.ratings.rounds import rated_round
+from tests.ratings.rounds import GIVEN_UP, rated_round
 
 pytestmark = pytest.mark.django_db
 START = datetime(2026, 3, 1, tzinfo=UTC)
@@ -185,7 +185,7 @@ def test_points_from_one_account_stand_out(alice, bob, charlie):
 
 def test_giving_up_at_once_against_much_weaker_ones_stands_out(alice, bob, charlie):
     for number in range(4):
-        rated_round(alice, bob, 0, at=START + number * 12 * HOUR)
+        rated_round(alice, bob, 0, at=START + number * 12 * HOUR, moves=GIVEN_UP)
         rated_round(alice, charlie, 4, at=START + number * 12 * HOUR)
     assert "sandbagging" not in striking(alice)
     against = RatingChange.objects.filter(user=alice, opponent=bob)

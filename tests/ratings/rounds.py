@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from games.core.rules import Mark, Ruleset
-from games.models import Round
+from games.models import Game, Round
 from games.ratings import services
 from tests.stored import new_game, play, resign
 
@@ -11,19 +11,25 @@ RULESETS = {"fours": Ruleset(6, 6, 4), "fives": Ruleset(15, 15, 5), "": Ruleset(
 # The winners of both games, as marks, by the half points of whoever has X in the first.
 WINNERS = {0: (Mark.O, Mark.X), 2: (Mark.X, Mark.X), 4: (Mark.X, Mark.O)}
 
+GIVEN_UP = ((), ())
 
-def over_round(first, second, halves: int, *, pool: str = "fours", moves=((), ())) -> Round:
+
+def over_round(first, second, halves: int, *, pool: str = "fours", moves=(None, None)) -> Round:
     """A round that is over with 0, 2 or 4 half points of *first*, not rated and not stored.
 
-    In each game these *moves* are made before the loser resigns.
+    In each game these *moves* are made, and it ends with a line, of which only the result is
+    stored. Without any, which is GIVEN_UP for both, the loser resigns at once.
     """
     ruleset = RULESETS[pool]
     terms = {"ruleset": ruleset, "best_of": 2, "control": "120+2"}
     one = new_game(first, second, **terms)
     other = new_game(second, first, series=one.uid, **terms)
     for game, cells, winner in zip((one, other), moves, WINNERS[halves], strict=True):
-        play(game, cells)
+        play(game, cells or ())
         resign(game, winner.other)
+        if cells != ():
+            game.termination = Game.Termination.LINE
+            game.save(update_fields=["termination"])
     return Round(
         uid=one.uid,
         pool=pool,

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.core.rules import Ruleset
 from games.core.symmetry import symmetries
-from games.models import Rating, RatingChange
+from games.models import Rating
 from games.play.creation import engine_account
 from games.ratings.conditions import (
     GAMES_COMPARED,
@@ -15,14 +15,15 @@ from games.ratings.conditions import (
     NEW_ROUNDS,
     ROUNDS_OF_LEVELS_A_DAY,
     ROUNDS_OF_PAIR_A_DAY,
+    is_given,
     obstacle,
+    unplayed_scores,
     unrated_pairs,
     why_unrated,
 )
 from games.text.refusals import UNRATED, refusal, unrated_text
-from tests.conftest import make_person
 from tests.plans import plans_of
-from tests.ratings.rounds import over_round, rated_round
+from tests.ratings.rounds import GIVEN_UP, over_round, rated_round
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -134,20 +135,70 @@ def test_giving_up_at_once_again_is_no_way_out_of_a_loss(alice, bob):
         assert not round.unrated_because
 
 
-def test_a_win_against_somebody_who_gave_up_at_once_says_less(alice, bob, charlie):
-    dora = make_person("dora")
-    rated_round(alice, bob, 4, at=NOON, moves=(ONE_GAME, ANOTHER))
-    rated_round(charlie, dora, 4, at=NOON)
-    Rating.objects.filter(user__in=(alice, charlie)).update(rating=1500, deviation=100)
-    Rating.objects.filter(user__in=(bob, dora)).update(rating=1500, deviation=60)
-    later = {"at": NOON + DAY}
-    rated_round(bob, alice, 0, moves=(ONE_GAME[::-1], ANOTHER[::-1]), **later)
-    rated_round(dora, charlie, 0, **later)
-    changes = {one.user_id: one for one in RatingChange.objects.order_by("pk")}
-    assert changes[alice.pk].opponent_deviation < 100
-    assert changes[charlie.pk].opponent_deviation == 350
-    assert 0 < changes[charlie.pk].points < changes[alice.pk].points
-    assert changes[dora.pk].points == changes[bob.pk].points  # who gives up loses all the same
+def changes_of(first, second, halves, moves):
+    """What a round made of two who stand at 1500 ± 120: points, and the weight it had."""
+    Rating.objects.filter(user__in=(first, second)).delete()
+    for user in (first, second):
+        Rating.objects.create(user=user, pool="fours", rating=1500, deviation=60, at=NOON)
+    round = rated_round(first, second, halves, at=NOON, moves=moves)
+    rows = {row.user_id: row for row in round.changes.all()}
+    return [(rows[user.pk].points, rows[user.pk].weight) for user in (first, second)]
+
+
+def test_games_that_were_given_up_at_once_raise_no_rating(alice, bob):
+    (won, _), (lost, _) = changes_of(alice, bob, 4, (None, None))
+    assert won == -lost > 0
+    assert changes_of(alice, bob, 4, GIVEN_UP) == [(0, 0.0), (lost, 1.0)]
+    (half, weight), whole = changes_of(bob, alice, 4, (None, ()))
+    assert (0 < half < won, weight, whole) == (True, 0.5, (lost, 1.0))
+
+
+def test_a_game_that_the_opponent_gave_up_makes_up_for_a_lost_one(alice, bob):
+    # bob wins the first game on the board, and gives up the second one at once.
+    assert changes_of(bob, alice, 2, (None, ())) == [(0, 1.0), (0, 1.0)]
+    Rating.objects.all().delete()
+    Rating.objects.create(user=alice, pool="fours", rating=1300, deviation=60, at=NOON)
+    Rating.objects.create(user=bob, pool="fours", rating=1700, deviation=60, at=NOON)
+    round = rated_round(bob, alice, 2, at=NOON + DAY, moves=(None, ()))
+    rows = {row.user_id: row.points for row in round.changes.all()}
+    assert rows[alice.pk] == 0  # neither less for the lost one nor more for the other
+    assert rows[bob.pk] < 0
+
+
+@pytest.mark.parametrize(
+    ("plies", "winner", "termination", "is_enough"),
+    [
+        (0, "x", "resignation", False),
+        (2, "x", "resignation", False),  # one move of each
+        (4, "x", "resignation", False),  # nobody needs only one more of four in a row
+        (5, "x", "resignation", True),
+        (5, "o", "resignation", False),
+        (6, "o", "resignation", True),
+        (1, "x", "time", False),
+        (1, "x", "abandoned", False),
+        (0, "draw", "agreement", False),
+        (6, "draw", "agreement", True),
+        (3, "o", "adjudication", True),
+        (0, "x", "line", True),
+    ],
+)
+def test_a_game_is_played_once_it_could_have_been_lost_on_the_board(
+    alice, bob, plies, winner, termination, is_enough
+):
+    round = over_round(alice, bob, 4)
+    game = round.first_game
+    game.ply, game.outcome, game.termination = plies, winner, termination
+    given = {"x": 1.0, "o": 0.0, "draw": 0.5}[winner]
+    assert unplayed_scores(round) == (() if is_enough else (given,))
+    assert is_given(round) is not is_enough
+
+
+def test_a_game_that_did_not_begin_was_not_played(alice, bob):
+    round = over_round(alice, bob, 4)
+    round.second_game, round.left_by = None, bob
+    assert unplayed_scores(round) == (1.0,)
+    round.left_by = alice
+    assert unplayed_scores(round) == (0.0,)
 
 
 @pytest.mark.embedded

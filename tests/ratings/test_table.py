@@ -14,12 +14,12 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.core.rating import Result, Strength, rated, rested
+from games.core.rating import Result, Strength, expected_score, rated, rested
 from games.models import HALVES, Rating, RatingChange, Round
 from games.ratings import refunds, services
 from games.ratings.verification import differences, repair
 from tests.conftest import make_person
-from tests.ratings.rounds import over_round, rated_round
+from tests.ratings.rounds import GIVEN_UP, over_round, rated_round
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -36,6 +36,7 @@ class Counted:
     stands: bool = True
     user: int = 0
     given: float = 0.0
+    is_given: bool = False
 
 
 def computed(history):
@@ -57,10 +58,9 @@ def computed(history):
             before[key] = rested(strength, (one.at - at) / DAY) if at else strength
         scores = one.halves / HALVES, 1 - one.halves / HALVES
         for key, other, score in zip(pair, pair[::-1], scores, strict=True):
-            opponent = before[other]
-            if score > 0.5:  # all these games are given up at once
-                opponent = Strength(opponent.rating, max(opponent.deviation, 350.0))
-            after = rated(before[key], [Result(opponent, score)])
+            after = rated(before[key], [Result(before[other], score)])
+            if one.is_given and score > expected_score(before[key], before[other]):
+                after = before[key]
             _, _, rounds, met = table.get(key, (None, None, 0, frozenset()))
             table[key] = (after, one.at, rounds + 1, met | {other})
     return {
@@ -86,9 +86,11 @@ class Play:
         self.now += self.chance.choice([DAY / 4, DAY])
         first, second = self.chance.sample(self.people, 2)
         halves = self.chance.choice([0, 2, 4])
-        round = rated_round(first, second, halves, at=self.now)
+        is_given = len(self.history) % 5 == 4
+        moves = GIVEN_UP if is_given else (None, None)
+        round = rated_round(first, second, halves, at=self.now, moves=moves)
         if round.rated_at:
-            self.history.append(Counted(round.rated_at, round, halves))
+            self.history.append(Counted(round.rated_at, round, halves, is_given=is_given))
 
     def do_annul(self):
         if rounds := self.rounds():
@@ -103,7 +105,8 @@ class Play:
             one.stands = True
 
     def do_correct(self):
-        if rounds := self.rounds():
+        # Of a round that was given up its games tell, too.
+        if rounds := [one for one in self.rounds() if not one.is_given]:
             one = self.chance.choice(rounds)
             one.halves = self.chance.choice([0, 2, 4])
             one.round.refresh_from_db()

@@ -10,7 +10,7 @@ from games.core.rating import LEAST_DEVIATION
 from games.models import RatingChange
 from games.ratings import services
 from games.ratings.pages.steps import steps_of
-from tests.ratings.rounds import over_round, rated_round
+from tests.ratings.rounds import GIVEN_UP, over_round, rated_round
 from tests.ratings.stored import make_rating
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def test_the_calculation_is_that_which_was_stored(alice, bob, charlie, engine):
     for day, (first, second, halves) in enumerate(
         [(alice, bob, 4), (alice, charlie, 2), (bob, alice, 0), (alice, engine, 2)] * 3
     ):
-        moves = ((), ()) if day == 5 else ((day, 20), (30, 21 - day))
+        moves = {5: GIVEN_UP, 6: ((6, 20), ())}.get(day, ((day, 20), (30, 21 - day)))
         rated_round(first, second, halves, at=START + timedelta(days=9 * day), moves=moves)
     changes = RatingChange.objects.select_related("opponent")
     assert changes.count() > 12
@@ -76,9 +76,14 @@ def test_the_first_round_and_a_level(client, alice, engine):
     assert "Perfect’s rating" not in words
 
 
-def test_who_gave_up_at_once_counts_as_hardly_known(client, alice, bob):
+def test_what_was_given_up_at_once_counts_for_nothing(client, alice, bob, charlie):
     make_rating(bob, at=START)
-    assert "hardly anything were known" in words_of(client, rated_round(alice, bob, 4, at=START))
+    words = words_of(client, rated_round(alice, bob, 4, at=START, moves=GIVEN_UP))
+    assert "this round counts for nothing" in words
+    assert "less than expected" in words  # for who gave up
+    assert "more than expected" not in words
+    words = words_of(client, rated_round(charlie, bob, 4, at=START, moves=((0, 1), ())))
+    assert "the other one counts alone, half as much" in words
 
 
 def test_a_round_that_counts_for_nothing_says_why(client, alice, bob):

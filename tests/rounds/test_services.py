@@ -50,10 +50,24 @@ async def test_two_games_begin_from_one_opening_with_changed_seats(alice, bob):
     assert not round.unrated_because
 
 
+async def play_some(game: Game) -> None:
+    """Make the first moves of *game*, after which it may be lost."""
+    game = await Game.objects.select_related("x_player", "o_player").aget(pk=game.pk)
+    players = {"x": game.x_player, "o": game.o_player}
+    for ply in range(game.setup, game.setup + 4):
+        async with rooms().enter(game.uid) as room:
+            mark, position = room.match.turn, room.match.position
+        cell = min(position.legal_moves())
+        await play(uid=game.uid, player=players[mark], ply=ply, cell=cell)
+
+
 async def test_whoever_wins_both_games_gains_what_the_other_loses(alice, bob):
     round = await begun(alice, bob)
+    await play_some(round.first_game)
     await resign(uid=round.first_game.uid, player=bob)
-    await resign(uid=(await stored(round)).second_game.uid, player=bob)
+    round = await stored(round)
+    await play_some(round.second_game)
+    await resign(uid=round.second_game.uid, player=bob)
     changes = {change.user_id: change async for change in RatingChange.objects.all()}
     assert changes[alice.pk].score == 1.0
     assert changes[bob.pk].score == 0.0
@@ -164,6 +178,15 @@ def test_what_upkeep_asks_each_second_reads_no_rounds_that_are_over(db):
     assert "round_behind" in asked
 
 
+async def test_whoever_gives_both_games_up_at_once_loses_and_nobody_gains(alice, bob):
+    round = await begun(alice, bob)
+    await resign(uid=round.first_game.uid, player=bob)
+    await resign(uid=(await stored(round)).second_game.uid, player=bob)
+    changes = {change.user_id: change async for change in RatingChange.objects.all()}
+    assert (changes[alice.pk].points, changes[alice.pk].weight) == (0, 0.0)
+    assert changes[bob.pk].points < 0
+
+
 async def test_the_game_says_what_its_round_is_and_what_became_of_it(alice, bob):
     round = await begun(alice, bob)
     state = (await look(uid=round.uid, viewer=alice)).round
@@ -179,7 +202,7 @@ async def test_the_game_says_what_its_round_is_and_what_became_of_it(alice, bob)
         state = room.state(()).round
     assert (state.number, state.state, state.begin_ms) == (2, "over", None)
     assert state.halves == {"x": 0, "o": 4}
-    assert state.changes["o"].before == 1500 < state.changes["o"].after
+    assert state.changes["x"].before == 1500 > state.changes["x"].after
 
 
 async def test_a_round_that_fails_does_not_hold_up_the_others(alice, bob, charlie, monkeypatch):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from games.core.rating import Result, Strength, Working, working
 from games.models import RatingChange
-from games.ratings.calculation import UNCERTAIN, UNKNOWN
+from games.ratings.calculation import GAMES, UNKNOWN
 from games.ratings.pages.showing import DEVIATIONS_OF_MARGIN, ShownRating, shown
+from games.ratings.rows import WEIGHT_OF_LEVELS
 
-GAMES = 2  # of a round
 LEAST_SHOWN = 0.05  # points of rating
 
 
@@ -37,9 +37,14 @@ class Steps:
         return shown(opponent_of(self.change))
 
     @property
-    def is_opponent_doubted(self) -> bool:
-        """Whether the opponent counted as if hardly known, having given up at once."""
-        return self.change.opponent_deviation == UNCERTAIN and (self.change.score or 0.0) > 0.5
+    def is_against_level(self) -> bool:
+        return self.change.opponent is not None and self.change.opponent.is_engine
+
+    @property
+    def games_that_count(self) -> int:
+        """Of its two games, without those that the opponent gave up before they had been played."""
+        most = WEIGHT_OF_LEVELS if self.is_against_level else 1.0
+        return round(GAMES * self.change.weight / most)
 
     @property
     def days_of_rest(self) -> int:

@@ -1,0 +1,70 @@
+"""What somebody gains by opponents who give up: accounts of friends, or of one person.
+
+The accomplices, new as the one whom they help, lose so many rounds by turns, a few minutes apart.
+What a round is worth is asked of the site's own calculation; *doubted* is the rule that stood
+before, and *trusted* that of a site without any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
+
+from games.core.rating import Result, Strength, rated
+from games.ratings.calculation import Change, RoundResult, Standing, changes
+
+BEGUN_AT = datetime(2026, 1, 1, tzinfo=UTC)
+APART = timedelta(minutes=10)
+LEAST_DOUBTED = 350.0  # the deviation of whoever gave up, by the former rule
+
+Rule = Callable[[Standing, Standing, RoundResult], tuple[Change, Change]]
+
+
+def trusted(winner: Standing, loser: Standing, round: RoundResult) -> tuple[Change, Change]:
+    """As if every game had been played."""
+    return changes(winner, loser, replace(round, unplayed=()))
+
+
+def doubted(winner: Standing, loser: Standing, round: RoundResult) -> tuple[Change, Change]:
+    """Whoever gave up counts for the winner as if hardly anything were known of them."""
+    won, lost = trusted(winner, loser, round)
+    if not round.unplayed:
+        return won, lost
+    deviation = max(won.opponent.deviation, LEAST_DOUBTED)
+    after = rated(won.before, [Result(replace(won.opponent, deviation=deviation), round.score)])
+    return replace(won, after=after), lost
+
+
+RULES: Mapping[str, Rule] = MappingProxyType(
+    {"trusted": trusted, "doubted": doubted, "as it is": changes}
+)
+# The winner's scores of the games of a round that were not played, of a round won by 2–0.
+WAYS: Mapping[str, tuple[float, ...]] = MappingProxyType(
+    {
+        "both games given up, or one and the round left": (1.0, 1.0),
+        "one game lost on the board, the other given up": (1.0,),
+        "both games lost on the board": (),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What became of the one who is helped, and in the mean of an accomplice."""
+
+    winner: Strength
+    accomplice: float
+
+
+def gain(
+    rule: Rule, unplayed: tuple[float, ...], *, start: Strength, rounds: int, accounts: int
+) -> Gain:
+    """Let *accounts* lose *rounds* to one who begins at *start*."""
+    winner, losers = Standing(start, BEGUN_AT), [Standing() for _ in range(accounts)]
+    for number in range(rounds):
+        at, turn = BEGUN_AT + number * APART, number % accounts
+        won, lost = rule(winner, losers[turn], RoundResult(1.0, at, unplayed=unplayed))
+        winner, losers[turn] = Standing(won.after, at), Standing(lost.after, at)
+    return Gain(winner.strength, sum(one.strength.rating for one in losers) / accounts)
