@@ -33,7 +33,7 @@ class RatingState(Schema):
     rounds: int
 
 
-class Player(Schema):
+class UserState(Schema):
     """Somebody everybody can see; pools without a rating are left out."""
 
     name: str
@@ -43,7 +43,9 @@ class Player(Schema):
     ratings: list[RatingState]
 
 
-class Place(Schema):
+class RankedPlayer(Schema):
+    """Somebody on a leaderboard."""
+
     place: int
     name: str
     rating: int
@@ -60,17 +62,17 @@ class LevelPlace(Schema):
     margin: int
 
 
-class BoardState(Schema):
+class LeaderboardPage(Schema):
     """A page of a leaderboard: the next one is asked for with `since`, where there is one."""
 
     pool: PoolName
-    entries: list[Place]
+    entries: list[RankedPlayer]
     total: int
     since: str
     levels: list[LevelPlace]
 
 
-@routes.get("users/{name}", **READ, tags=["read"], response={200: Player, **MISSING})
+@routes.get("users/{name}", **READ, tags=["read"], response={200: UserState, **MISSING})
 def user(request: HttpRequest, name: str) -> dict[str, Any]:
     """A user, with the ratings of all pools in which they have one."""
     found: User | None = User.objects.called(name)
@@ -96,7 +98,10 @@ def user(request: HttpRequest, name: str) -> dict[str, Any]:
 
 
 @routes.get(
-    "ratings/{pool}", **READ, tags=["read"], response={200: BoardState, **MISSING, 422: Problem}
+    "ratings/{pool}",
+    **READ,
+    tags=["read"],
+    response={200: LeaderboardPage, **MISSING, 422: Problem},
 )
 def ratings(
     request: HttpRequest, pool: PoolName, bots: bool = False, since: str = ""

@@ -42,7 +42,7 @@ class TournamentState(Schema):
     joined: bool
 
 
-class Place(Schema):
+class TournamentPlace(Schema):
     """Somebody in the standing."""
 
     place: int
@@ -55,7 +55,7 @@ class Place(Schema):
 class TournamentStanding(TournamentState):
     """A tournament with the best ten."""
 
-    standing: list[Place]
+    standing: list[TournamentPlace]
     paused: bool
 
 

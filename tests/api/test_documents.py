@@ -1,15 +1,17 @@
 """The two documents are what they say they are, and say what is so."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from asgiref.sync import sync_to_async
 from jsonschema import Draft7Validator, Draft202012Validator
+from ninja import Schema
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
 from accounts.models import User
-from games.api.asyncapi import CHANNELS
+from games.api.asyncapi import CHANNELS, schemas_of
 from games.api.examples import EXAMPLES
 from games.api.limits import BY_NAME
 from games.core.notation import parse_cell
@@ -247,3 +249,16 @@ def test_it_is_said_how_cells_are_numbered(client, openapi, asyncapi):
     assert "3×3 the first cell is 0 or a3" in page
     ruleset = Ruleset(3, 3, 3)
     assert [parse_cell(ruleset, name) for name in ("a3", "b2", "c1")] == [0, 4, 8]
+
+
+def test_no_two_schemas_share_a_name():
+    """Of two with one name the framework would tell only one."""
+
+    def below(kind):
+        for one in kind.__subclasses__():
+            yield from (one, *below(one))
+
+    ours = [kind.__name__ for kind in set(below(Schema)) if kind.__module__.startswith("games.api")]
+    told = {kind.__name__ for channel in CHANNELS for kind in channel.heard}
+    names = [*ours, *schemas_of([vars(messages)[name] for name in sorted(told)])]
+    assert [name for name, count in Counter(names).items() if count > 1] == []
