@@ -14,5 +14,5 @@ from mnk.client import Client
 from mnk.errors import Refused, Unreachable
 from mnk.game import Game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Client", "Game", "Refused", "Unreachable"]

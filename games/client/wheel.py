@@ -92,6 +92,9 @@ def _metadata(project: dict[str, Any], sources: Path) -> bytes:
         f"Version: {project['version']}",
         f"Summary: {project['description']}",
         f"License: {project['license']}",
+        *(f"Author: {author['name']}" for author in project["authors"]),
+        f"Keywords: {','.join(project['keywords'])}",
+        *(f"Classifier: {name}" for name in project["classifiers"]),
         f"Requires-Python: {project['requires-python']}",
         "Description-Content-Type: text/markdown",
     ]

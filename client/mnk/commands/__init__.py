@@ -8,10 +8,19 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from types import FrameType
 
-from mnk.commands import bridge, lab, login, pbrain, play
+import mnk
+from mnk.commands import bridge, lab, login, pbrain, play, ratings, tournaments
 from mnk.errors import Refused, Unreachable, Unusable
 
-COMMANDS = {"login": login, "bridge": bridge, "play": play, "lab": lab, "pbrain": pbrain}
+COMMANDS = {
+    "login": login,
+    "bridge": bridge,
+    "play": play,
+    "lab": lab,
+    "ratings": ratings,
+    "tournaments": tournaments,
+    "pbrain": pbrain,
+}
 WRONG_CALL, REFUSED, FAILED, INTERRUPTED = 2, 3, 1, 130
 
 
@@ -36,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def parser() -> ArgumentParser:
     made = ArgumentParser(prog="mnk", description="Play tic-tac-toe of every size with a program.")
+    made.add_argument("--version", action="version", version=f"mnk {mnk.__version__}")
     commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
         assert command.__doc__

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,25 @@ def test_the_same_sources_make_the_same_bytes(tmp_path):
     for path in (tmp_path / "client").rglob("*"):
         path.touch()
     assert made_of(tmp_path / "client", LICENSE) == wheel()
+
+
+def test_an_index_would_take_its_metadata():
+    """What `twine check --strict` and an index ask for."""
+    archive = zipfile.ZipFile(io.BytesIO(wheel().content))
+    told = message_from_bytes(archive.read(f"mnk-{wheel().version}.dist-info/METADATA"))
+    assert told["Description-Content-Type"] == "text/markdown"
+    assert told.get_payload(decode=True).decode() == (SOURCES / "README.md").read_text()
+    project = tomllib.loads((SOURCES / "pyproject.toml").read_text())["project"]
+    assert project["readme"] == "README.md"  # for whoever builds it with other tools
+    assert told["Author"] == project["authors"][0]["name"]
+    assert told.get_all("Classifier") == project["classifiers"]
+    assert told["Keywords"].split(",") != [""]
+    assert "\n" not in told["Summary"]
+
+
+def test_the_changelog_knows_this_version():
+    changelog = (SOURCES / "CHANGELOG.md").read_text()
+    assert changelog.splitlines()[2] == f"## {wheel().version}"
 
 
 def test_the_record_names_every_file_with_its_hash():
@@ -59,6 +79,14 @@ def test_pip_installs_it_with_its_command(tmp_path):
         check=True,
     )
     assert "let a program play on the site" in done.stdout
+    version = subprocess.run(
+        [tmp_path / "here" / "bin" / "mnk", "--version"],
+        env={"PYTHONPATH": str(tmp_path / "here")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert version.stdout == f"mnk {wheel().version}\n"
 
 
 def test_the_site_serves_it_by_its_name(client):
