@@ -18,7 +18,8 @@ class Client:
     """An account of the site at *base*, by its *token*. It can be used by several threads.
 
     Every function raises Refused with the site's reason, Unreachable if there is no answer for a
-    minute, and Closed once the client is closed. *say* is told when a stream's connection is lost.
+    minute, and Closed once the client is closed. *say* is told when the site
+    does not answer and when a stream's connection is lost.
     """
 
     def __init__(

@@ -23,6 +23,7 @@ from mnk.errors import Closed, Refused, Unreachable
 Message = dict[str, Any]
 
 SIGN: Message = {"type": "sign"}
+CONNECT_TIMEOUT = 5.0  # seconds; where a host is gone, that is said after so many
 REQUEST_TIMEOUT = 30.0  # seconds
 SILENCE = 20.0  # seconds after which a stream is dead: the site says something every seven
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0  # seconds
@@ -50,6 +51,7 @@ class Transport:
         self._idle: list[HTTPConnection] = []  # kept for the next request
         self._streams: set[socket.socket] = set()
         self._lock = threading.Lock()
+        self._is_away = False  # the site, as far as was said
 
     def close(self) -> None:
         """End all streams and whoever waits: they raise Closed."""
@@ -90,11 +92,18 @@ class Transport:
                 wait, problem = max(error.seconds, pauses.next()), error
             except (OSError, HTTPException) as error:
                 wait, problem = pauses.next(), Unreachable(f"{self.base} does not answer: {error}")
+                self._tell_of(problem)
                 if not is_repeatable and not isinstance(error, ConnectionRefusedError):
                     raise problem from error
             if time.monotonic() + wait > deadline:
                 raise problem
             self.pause(wait)
+
+    def _tell_of(self, problem: Unreachable) -> None:
+        """Say at once that somebody waits, and not again before the site has answered."""
+        if not self._is_away:
+            self._is_away = True
+            self._say(f"{problem}; trying again.")
 
     def _answer(self, method: str, path: str, body: Message | None, is_repeatable: bool) -> Any:
         # The site may have closed a kept one, and whether a request arrived by it is not known:
@@ -118,6 +127,7 @@ class Transport:
         except BaseException:
             connection.close()
             raise
+        self._is_away = False
         self._keep(connection) if is_whole else connection.close()
         return _content(response, text)
 
@@ -181,7 +191,6 @@ class Transport:
     @contextmanager
     def _stream(self, path: str) -> Iterator[HTTPResponse]:
         connection = self._connect(SILENCE)
-        connection.connect()
         stream = connection.sock  # the answer may take it over
         with self._lock:
             self._streams.add(stream)
@@ -203,9 +212,13 @@ class Transport:
     # ---- both -----------------------------------------------------------------------------
 
     def _connect(self, timeout: float) -> HTTPConnection:
+        """Return a new connection, which waits *timeout* seconds for each answer."""
         kind = HTTPSConnection if self._parts.scheme == "https" else HTTPConnection
         assert self._parts.hostname
-        return kind(self._parts.hostname, self._parts.port, timeout=timeout)
+        connection = kind(self._parts.hostname, self._parts.port, timeout=CONNECT_TIMEOUT)
+        connection.connect()
+        connection.sock.settimeout(timeout)
+        return connection
 
     def pause(self, seconds: float) -> None:
         """Wait; raise Closed as soon as the transport is closed."""

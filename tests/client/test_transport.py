@@ -264,3 +264,15 @@ def test_the_token_follows_no_redirection(site, client, status, ask):
     assert refused.value.code == "redirected"
     assert elsewhere.asked == []
     elsewhere.close()
+
+
+def test_who_waits_for_a_site_is_told_at_once_and_once(site, monkeypatch):
+    said = []
+    monkeypatch.setattr(transport, "FIRST_PAUSE", 0.001)
+    with Client(site.base, TOKEN, say=said.append) as client:
+        site.answers = [hangs_up, hangs_up, hangs_up, says({"name": "line"})]
+        client.account()
+        assert [text.endswith("; trying again.") for text in said] == [True]
+        site.answers = [hangs_up, hangs_up, says({"name": "line"})]
+        client.account()
+        assert len(said) == 2

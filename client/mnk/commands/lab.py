@@ -29,6 +29,7 @@ from mnk.lab.values import TooLarge, Values
 from mnk.login import add_site
 from mnk.programs.choice import add_program, program_of, version_of
 from mnk.programs.lines import Codingame
+from mnk.programs.printing import each_by_program, limited
 from mnk.programs.program import Player, Program, Table, ask
 from mnk.programs.python import Cs50
 
@@ -41,6 +42,7 @@ STATUS = {
     "broken": BROKEN,
     None: OPEN,
 }
+MAX_PRINTED = 20  # lines of the program that are shown, or they would hide the verdict
 SEATS = {"x": (True,), "o": (False,), "both": (True, False)}
 
 
@@ -80,6 +82,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    with limited(MAX_PRINTED):
+        return _run(options)
+
+
+def _run(options: Namespace) -> int:
     program = program_of(options)
     if options.contract:
         return _contract(program)
@@ -227,7 +234,7 @@ def _contract(program: Program) -> int:
         raise Unusable("--contract is for --cs50.")
     watch = _watch_functions()
     status = PROVEN
-    for verdict in Contract(program.module, watch).verdicts():
+    for verdict in each_by_program(Contract(program.module, watch).verdicts()):
         print("\n".join(contract_findings(verdict)), flush=True)
         status = REFUTED if verdict.wrong else status
     return status

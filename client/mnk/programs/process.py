@@ -18,7 +18,7 @@ import time
 from contextlib import suppress
 
 from mnk.errors import Broken, Unusable
-from mnk.programs import keeper
+from mnk.programs import keeper, printing
 
 LONGEST_LINE = 4096  # bytes; what is longer is cut
 MOST_LINES = 10_000  # that wait to be read
@@ -28,7 +28,8 @@ KEEPER_TIMEOUT = 5.0  # seconds; it has nothing left to do
 class Process:
     """A program that was started with *command*, as it would be typed in a shell.
 
-    What it writes to stderr is seen in our terminal. Raises Unusable if it cannot be started.
+    What it writes to stderr is seen in our terminal, as far as `printing` shows it. Raises Unusable
+    if it cannot be started.
     """
 
     def __init__(self, command: str, newline: str = "\n") -> None:
@@ -41,6 +42,8 @@ class Process:
             raise Unusable(f"{command!r} cannot be started: {error}") from error
         _keeper.watch(self._process.pid)
         threading.Thread(target=self._read, daemon=True).start()
+        self._shower = threading.Thread(target=self._show, daemon=True)
+        self._shower.start()
 
     @property
     def is_running(self) -> bool:
@@ -92,6 +95,7 @@ class Process:
             self._process.wait(grace)
         _kill_group(self._process)
         self._process.wait()
+        self._shower.join(KEEPER_TIMEOUT)  # whoever else has its stderr may go on writing
         _keeper.forget(self._process.pid)
 
     def _read(self) -> None:
@@ -100,6 +104,13 @@ class Process:
             while line := stdout.readline(LONGEST_LINE):
                 self._heard.put(line.decode(errors="replace").strip())
         self._heard.put(None)
+
+    def _show(self) -> None:
+        """Print what it writes to stderr, where that is not our own."""
+        if self._process.stderr:
+            with self._process.stderr as lines, printing.by_program():
+                for line in lines:
+                    sys.stderr.write(line.decode(errors="replace"))
 
     def _last_words(self) -> str:
         with suppress(subprocess.TimeoutExpired):
@@ -120,6 +131,7 @@ def _start(command: list[str]) -> subprocess.Popen[bytes]:
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE if printing.is_limited() else None,
         start_new_session=True,  # elsewhere
         creationflags=group,
     )

@@ -14,6 +14,7 @@ from typing import Any
 
 from mnk.errors import Broken, Unsupported, Unusable
 from mnk.game import Game
+from mnk.programs.printing import by_program
 from mnk.programs.program import Table
 
 Choose = Callable[[Game], object]
@@ -59,7 +60,7 @@ class Function:
 
     def _call(self, game: Game, found: list[object]) -> None:
         try:
-            with self._one_at_a_time:
+            with self._one_at_a_time, by_program():
                 found.append(self._choose(game))
         except BaseException as error:  # whatever a program of somebody else's does
             found.append(error)

@@ -499,3 +499,12 @@ def test_who_stops_looking_is_met_by_nobody(site, tokens, mnk, client, tmp_path)
     bridge.process.send_signal(signal.SIGINT)
     assert bridge.wait() == 130
     assert client.seeks() == []
+
+
+def test_ratings_and_tournaments_are_shown(site, tokens, mnk):
+    ratings = mnk(tokens[0], "ratings")
+    assert ratings.wait() == 0, ratings.said
+    assert ratings.said.startswith(f"{site.names[tokens[0]]} has no rating yet.\n1 random: ")
+    tournaments = mnk(tokens[0], "tournaments")
+    assert tournaments.wait() == 0
+    assert tournaments.said == "No tournaments go on or are announced.\n"

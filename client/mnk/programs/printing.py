@@ -1,0 +1,91 @@
+"""What programs print: a few lines are shown, so that the rest does not hide what we say."""
+
+from __future__ import annotations
+
+import io
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TextIO, TypeVar
+
+Item = TypeVar("Item")
+
+_thread = threading.local()  # `is_program`: what it prints, a program has printed
+
+
+class Printed:
+    """Shows the first lines that a program prints on *out*, and counts the others."""
+
+    def __init__(self, out: TextIO, most: int) -> None:
+        self._out, self._left = out, most
+        self._lock = threading.Lock()
+        self.left_out = 0  # lines
+
+    def take(self, text: str) -> None:
+        with self._lock:
+            for line in text.splitlines(keepends=True):
+                if self._left > 0:
+                    self._out.write(line)
+                    self._left -= line.endswith("\n")
+                else:
+                    self.left_out += line.endswith("\n")
+
+
+class _Sorted(io.TextIOBase):
+    """A stream of ours that passes on what programs print to *printed*."""
+
+    def __init__(self, stream: TextIO, printed: Printed) -> None:
+        self._stream, self._printed = stream, printed
+
+    def write(self, text: str) -> int:
+        if getattr(_thread, "is_program", False):
+            self._printed.take(text)
+            return len(text)
+        return self._stream.write(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
+
+
+@contextmanager
+def limited(most: int) -> Iterator[None]:
+    """Show *most* lines of what programs print, on stderr, and tell how many more there were."""
+    out, err = sys.stdout, sys.stderr
+    printed = Printed(err, most)
+    sys.stdout, sys.stderr = _Sorted(out, printed), _Sorted(err, printed)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = out, err
+        if printed.left_out:
+            print(f"The program printed {printed.left_out:,} more lines.", file=err)
+
+
+def is_limited() -> bool:
+    return isinstance(sys.stderr, _Sorted)
+
+
+@contextmanager
+def by_program() -> Iterator[None]:
+    """Count what this thread prints meanwhile as the program's."""
+    _thread.is_program = True
+    try:
+        yield
+    finally:
+        _thread.is_program = False
+
+
+def each_by_program(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield *items*; what is printed while they are made is the program's."""
+    found = iter(items)
+    while True:
+        with by_program():
+            try:
+                item = next(found)
+            except StopIteration:
+                return
+        yield item
