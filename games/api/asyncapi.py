@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -132,11 +132,26 @@ CHANNELS = (
 )
 
 
+_NAME = attrgetter("__name__")
+KINDS = sorted(
+    {kind for channel in CHANNELS for kind in (*channel.heard, *channel.said)}, key=_NAME
+)
+STREAMS = tuple(channel for channel in CHANNELS if channel.is_stream)
+_REF = "#/components/schemas/{name}"
+# The schemas of messages, and of all that is in them, by their names. Not when somebody asks:
+# msgspec must not build a type in two threads at once.
+_, SCHEMAS = msgspec.json.schema_components(KINDS, ref_template=_REF)
+_, STREAM_SCHEMAS = msgspec.json.schema_components(
+    sorted({kind for channel in STREAMS for kind in channel.heard}, key=_NAME), ref_template=_REF
+)
+for _schemas in (SCHEMAS, STREAM_SCHEMAS):
+    for _name in _schemas.keys() & EXAMPLES.keys():
+        _schemas[_name]["examples"] = [EXAMPLES[_name]]
+
+
 def document(origin: str) -> Json:
     """What is said on sockets and streams of the site at *origin*, as AsyncAPI."""
     at = urlsplit(origin)
-    kinds = {kind for channel in CHANNELS for kind in (*channel.heard, *channel.said)}
-    named = sorted(kinds, key=lambda kind: kind.__name__)
     return {
         "asyncapi": VERSION,
         "info": {
@@ -152,8 +167,8 @@ def document(origin: str) -> Json:
         "channels": {channel.name: _channel(channel) for channel in CHANNELS},
         "operations": _operations(),
         "components": {
-            "messages": {kind.__name__: _message(kind) for kind in named},
-            "schemas": schemas_of(named),
+            "messages": {kind.__name__: _message(kind) for kind in KINDS},
+            "schemas": SCHEMAS,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -209,12 +224,3 @@ def _message(kind: Kind) -> Json:
     if kind.__name__ in EXAMPLES:
         described["examples"] = [{"payload": EXAMPLES[kind.__name__]}]
     return described
-
-
-def schemas_of(kinds: Iterable[Kind]) -> Json:
-    """Return the JSON schemas of messages, and of all that is in them, by their names."""
-    _, found = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    for name, example in EXAMPLES.items():
-        if name in found:
-            found[name]["examples"] = [example]
-    return found

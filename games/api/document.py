@@ -7,7 +7,7 @@ from typing import Any
 
 from ninja import NinjaAPI
 
-from games.api.asyncapi import CHANNELS, Channel, schemas_of
+from games.api.asyncapi import STREAM_SCHEMAS, STREAMS, Channel
 from games.api.auth import SCOPE
 from games.api.records import OwnGameRecord, PuzzleRecord
 
@@ -38,13 +38,12 @@ def document_of(api: NinjaAPI, origin: str) -> Json:
             scope = path[method].pop(SCOPE, None)
             path[method]["security"] = [{SCHEME: [scope]}] if scope else []
             _tell_media_type(path[method]["responses"])
-    streams = [channel for channel in CHANNELS if channel.is_stream]
-    document["components"]["schemas"] |= _schemas(streams)
+    document["components"]["schemas"] |= STREAM_SCHEMAS | _lines()
     seen = paths[f"{PREFIX}games/{{uid}}"]["get"]
     seen["responses"]["200"]["content"] = {"application/json": {"schema": _ref("GameMessage")}}
     for path, record in LINES.items():
         _tell_lines(paths[f"{PREFIX}{path}"]["get"]["responses"]["200"], [record.__name__])
-    for channel in streams:
+    for channel in STREAMS:
         paths[channel.address] = _stream(channel, seen)
     return document
 
@@ -56,10 +55,9 @@ def _tell_media_type(answers: Json) -> None:
             answer["content"] = {"application/problem+json": answer["content"]["application/json"]}
 
 
-def _schemas(streams: list[Channel]) -> Json:
-    """Return the schemas of what the framework does not serve as a whole: messages and lines."""
-    kinds = {kind for channel in streams for kind in channel.heard}
-    found = schemas_of(sorted(kinds, key=lambda kind: kind.__name__))
+def _lines() -> Json:
+    """Return the schemas of lines that the framework streams, and of all that is in them."""
+    found: Json = {}
     for record in LINES.values():
         schema = record.model_json_schema(ref_template="#/components/schemas/{model}")
         found |= schema.pop("$defs", {})

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 from django.conf import settings
-from msgspec import Struct, json
+from msgspec import Struct
 
 from games.core.rules import Cell, Mark, Ruleset
 
@@ -55,10 +56,13 @@ class Shapes(Struct, frozen=True):
     marks: Marks
 
 
+_decoder = msgspec.json.Decoder(Shapes)
+
+
 def _read() -> Shapes:
     path = Path(settings.BASE_DIR, "static", "js", "board", "shapes.js")
     text = path.read_text(encoding="utf-8")
-    return json.decode(text[text.index("{") : text.rindex("}") + 1], type=Shapes)
+    return _decoder.decode(text[text.index("{") : text.rindex("}") + 1])
 
 
 SHAPES = _read()

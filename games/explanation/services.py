@@ -49,6 +49,9 @@ class Explanation:
     replies: Analysis | None = None  # what is proven of those to the first of them
 
 
+_decoder = msgspec.msgpack.Decoder(Explanation)
+
+
 async def explain(
     *,
     uid: str,
@@ -110,7 +113,7 @@ async def explain_position(
 def _kept(key: str) -> Explanation | None:
     """What is kept for *key*, if this version of the site can read it: another may have kept it."""
     try:
-        return msgspec.msgpack.decode(cache.get(key) or b"", type=Explanation)
+        return _decoder.decode(cache.get(key) or b"")
     except msgspec.DecodeError:
         return None
 

@@ -85,9 +85,12 @@ class LiveGames:
     featured: str = ""
 
 
+_decoder = msgspec.json.Decoder(LiveGames)
+
+
 def live_games() -> LiveGames:
     """The games that are being played in public, at most a second old."""
-    return msgspec.json.decode(live_games_json(), type=LiveGames)
+    return _decoder.decode(live_games_json())
 
 
 def live_games_json() -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta
@@ -101,6 +101,10 @@ GameCommand = (
 )
 _game_decoder: msgspec.json.Decoder[GameCommand] = msgspec.json.Decoder(GameCommand)
 _lobby_decoder = msgspec.json.Decoder(PingCommand)
+# All fields of a form are text, so numbers and booleans are read from it.
+_form_decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {
+    kind: msgspec.json.Decoder(kind, strict=False) for kind in get_args(GameCommand)
+}
 
 
 def parse_command(text: str) -> GameCommand:
@@ -129,13 +133,13 @@ def _parse(decoder: msgspec.json.Decoder[Message], text: str) -> Message:
 
 
 def parse_fields(kind: type[Message], fields: Mapping[str, str]) -> Message:
-    """A message of *kind* from a form's fields, for players without scripts.
+    """The command of *kind* from a form's fields, for players without scripts.
 
-    Fields that the message does not have are left alone. Raises BadMessage.
+    Fields that the command does not have are left alone. Raises BadMessage.
     """
     known = {name: fields[name] for name in kind.__annotations__ if name in fields}
     try:
-        # All fields of a form are text, so numbers and booleans are read from it.
-        return msgspec.convert(known, kind, strict=False)
+        command: Message = _form_decoders[kind].decode(msgspec.json.encode(known))
+        return command
     except (msgspec.ValidationError, UnicodeError) as error:
         raise BadMessage("bad_message") from error

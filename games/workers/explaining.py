@@ -39,6 +39,10 @@ class Told(msgspec.Struct, frozen=True):
     counts: dict[str, Counts]
 
 
+_position_decoder = msgspec.msgpack.Decoder(Position)
+_told_decoder = msgspec.msgpack.Decoder(Told)
+
+
 class Silent(Exception):
     """The process has ended instead of answering; the next one who asks gets a new one."""
 
@@ -76,7 +80,7 @@ class Explainer:
         assert answers
         try:
             _send(asked, msgspec.msgpack.encode(position))
-            return msgspec.msgpack.decode(_receive(answers), type=Told)
+            return _told_decoder.decode(_receive(answers))
         # Half a message may be left in a pipe, so nothing that follows could be understood.
         except (OSError, EOFError) as error:
             self.end()
@@ -119,7 +123,7 @@ def main() -> None:
             asked = _receive(sys.stdin.buffer)
         except EOFError:
             return
-        _send(sys.stdout.buffer, msgspec.msgpack.encode(told(_position(asked))))
+        _send(sys.stdout.buffer, msgspec.msgpack.encode(told(_position_decoder.decode(asked))))
 
 
 def told(position: Position) -> Told:
@@ -128,10 +132,6 @@ def told(position: Position) -> Told:
     others = {method: count(position, method, _limits()) for method in METHODS.keys() - stories}
     counts = {method: story.counts for method, story in stories.items()}
     return Told(stories, counts | others)
-
-
-def _position(asked: bytes) -> Position:
-    return msgspec.msgpack.decode(asked, type=Position)
 
 
 def _limits() -> Limits:

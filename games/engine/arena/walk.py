@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from msgspec import msgpack
+import msgspec
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
@@ -56,6 +56,9 @@ class TooManyLines(GameError):
 
     def __init__(self) -> None:
         super().__init__("too_many_lines", "the board is too large to play every line on it")
+
+
+_state_decoder = msgspec.msgpack.Decoder(State)
 
 
 class Walk:
@@ -107,10 +110,10 @@ class Walk:
     @classmethod
     def read(cls, data: bytes) -> Walk:
         """The reverse of `written`."""
-        return cls(msgpack.decode(data, type=State))
+        return cls(_state_decoder.decode(data))
 
     def written(self) -> bytes:
-        return msgpack.encode(self.state)
+        return msgspec.msgpack.encode(self.state)
 
     # ---- asking -------------------------------------------------------------------------------
 

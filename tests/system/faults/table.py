@@ -18,6 +18,7 @@ from tests.system.faults.deadlines import (
 from tests.system.faults.enumeration import enumerated
 from tests.system.faults.explanations import explained_to_many
 from tests.system.faults.exports import largest_export
+from tests.system.faults.first_second import messages_at_once, visited_at_once
 from tests.system.faults.floods import flood, never_read
 from tests.system.faults.frames import odd_frames, too_large
 from tests.system.faults.guessing import guessed
@@ -317,4 +318,6 @@ FAULTS = [
         seconds_away=5.0,
         delay=(1000, 3000),
     ),
+    fault(43, "eight threads read and write every message", messages_at_once, processes=20),
+    fault(43, "all visitors of the first second", visited_at_once, starts=20, visitors=8),
 ]
