@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 from asgiref.sync import async_to_sync
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.http import http_date
 
 from accounts.models import User
 from games.api import limits
@@ -20,10 +25,10 @@ from games.models import Game
 from games.notices.queries import challenges_to
 from games.play import watching
 from games.profiles.export import game_data
-from games.profiles.export_views import Export, Pieces, encode, games_in_lines, in_pieces
+from games.profiles.export_views import Export, games_in_lines
 from games.profiles.paging import Start
 from games.profiles.queries import profile_games_page
-from games.puzzles.export import puzzles_data
+from games.puzzles.export import PuzzleFile, puzzle_files
 from tictactoe_site.common.addresses import address_of
 
 REFUSED = dict.fromkeys((400, 401, 403, 429, 503), Problem)
@@ -113,16 +118,33 @@ def export_games(request: HttpRequest) -> StreamingHttpResponse:
 
 
 @routes.get("puzzles.ndjson", auth=None, tags=["read"], response={200: None, **REFUSED})
-def export_puzzles(request: HttpRequest) -> StreamingHttpResponse:
+def export_puzzles(request: HttpRequest) -> HttpResponseBase:
     """All puzzles, for everybody and without a token: one a line, as JSON (NDJSON).
 
     They are in the public domain (CC0). Each has its board, the cells of X and O, who is to move,
     what can be reached (1 a win, in so many plies; 0 a draw), how that is proven, its theme, its
-    rating and how often it was tried; the answer is not told.
+    rating and how often it was tried; the answer is not told. Send the ETag of what you have as
+    If-None-Match: the answer is 304 as long as nothing has changed, and counts for nothing.
     """
-    PUZZLE_FILES.enter(address_of(request))
-    lines = (f"{encode(puzzle)}\n" for puzzle in puzzles_data())
-    return StreamingHttpResponse(Pieces(in_pieces(lines)), content_type="application/x-ndjson")
+    file = puzzle_files.current(timezone.now())
+    modified = int(file.made_at.timestamp())
+    answer = get_conditional_response(request, etag=file.etag, last_modified=modified)
+    if answer is None:
+        PUZZLE_FILES.enter(address_of(request))
+        answer = _file_answer(request, file)
+    answer["ETag"], answer["Last-Modified"] = file.etag, http_date(modified)
+    patch_cache_control(answer, public=True, no_cache=True)
+    patch_vary_headers(answer, ["Accept-Encoding"])
+    return answer
+
+
+def _file_answer(request: HttpRequest, file: PuzzleFile) -> HttpResponse:
+    """Return the *file* as it is if whoever asks takes it compressed."""
+    if re.search(r"\bgzip\b(?!\s*;\s*q=0(\.0+)?\b)", request.headers.get("Accept-Encoding", "")):
+        answer = HttpResponse(file.compressed, content_type="application/x-ndjson")
+        answer["Content-Encoding"] = "gzip"
+        return answer
+    return HttpResponse(file.lines, content_type="application/x-ndjson")
 
 
 def _bot(row: ListedBot) -> dict[str, Any]:
