@@ -11,7 +11,6 @@ import asyncio
 import math
 import os
 import random
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -45,12 +44,6 @@ SECONDS_A_MOVE = 0.6  # when nobody else waits
 LEAST_SECONDS_A_MOVE = 0.05  # however many wait
 LONGEST_WAIT = 4.0
 MOST_SEARCHES = int(LONGEST_WAIT / LEAST_SECONDS_A_MOVE) * THREADS
-
-
-# Seconds after which a thread that runs Python lets another that waits for the lock have it: ten
-# times as often as usual. A page that asks the database a few times waits as many times for it.
-SWITCH_INTERVAL = 0.0005
-sys.setswitchinterval(SWITCH_INTERVAL)
 
 # Ordinary threads. Nice ones step back also while they have the interpreter's lock, or are about to
 # be given it, and the event loop waits with them: where other programs kept both cores busy it was

@@ -151,7 +151,3 @@ async def test_a_thread_with_a_search_is_as_nice_as_the_loop_that_may_wait_for_i
 
     assert await thinking.study(niceness, 1.0) == niceness()
     assert await thinking.think_idly(niceness) == niceness()
-
-
-def test_those_who_wait_for_the_interpreter_get_it_soon():
-    assert sys.getswitchinterval() == pytest.approx(thinking.SWITCH_INTERVAL)
