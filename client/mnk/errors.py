@@ -30,6 +30,10 @@ class Broken(Exception):
     """The program has crashed, is late or has answered what makes no sense."""
 
 
+class Late(Broken):
+    """The program has not answered within its time."""
+
+
 class Unsupported(Exception):
     """The program does not play on this board."""
 

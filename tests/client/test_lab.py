@@ -212,3 +212,13 @@ def test_a_run_that_its_owner_has_stopped_is_neither_proven_nor_refuted():
     assert said == "mine, first: stopped without a verdict (9 positions; 2 won, 1 drawn, 0 lost)"
     assert link == "  /lab/1/"
     assert STATUS[None] == 4
+
+
+def test_who_is_late_is_told_how_to_have_more_time(tmp_path, capfd):
+    file = tmp_path / "slow.py"
+    file.write_text("import threading\ndef choose(game):\n    threading.Event().wait()\n")
+    with pytest.raises(SystemExit) as ended:
+        main(["lab", "--offline", "--function", f"{file}:choose", "--move-time", "1"])
+    assert ended.value.code == 2
+    said = capfd.readouterr().err
+    assert "It has not answered within 1 s. --move-time SECONDS allows more." in said

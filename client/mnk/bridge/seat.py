@@ -8,7 +8,7 @@ from enum import Enum
 from mnk.bridge.report import Report
 from mnk.bridge.state import GameState
 from mnk.client import Client
-from mnk.errors import Broken, Refused, Unsupported, Unusable
+from mnk.errors import Broken, Late, Refused, Unsupported, Unusable
 from mnk.programs.program import Player, Program, Table, ask, seconds_for
 from mnk.transport import Message
 
@@ -18,6 +18,7 @@ OVERTAKEN = ("stale_ply", "not_your_turn", "not_started", "game_over", "time_is_
 # Our first attempt has arrived, and its answer was lost.
 ACCEPTED_BEFORE = ("already_started", "already_seated")
 TOO_LATE = ("seat_taken", "game_over", "no_such_game", "not_found")  # it was withdrawn
+MORE_TIME = " --move-time SECONDS allows more."
 MOVES_BEFORE_CLAIMS = 2  # until then a game is aborted
 GIVEN_UP = ("too_late_to_abort", "not_started", "game_over", "part_of_round")
 
@@ -174,7 +175,9 @@ class Seat:
             cell, took = ask(self._player, game, seconds_for(self._table, game))
         except Broken as error:
             self.is_broken = True
-            self._report.warn(f"game {self.uid}, move {len(game.moves) + 1}: {error}")
+            # Where there is a clock, that decides.
+            hint = MORE_TIME if isinstance(error, Late) and game.seconds is None else ""
+            self._report.warn(f"game {self.uid}, move {len(game.moves) + 1}: {error}{hint}")
             self.leave()
             return
         self._times.append(took)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from mnk.bridge.report import Report
 from mnk.commands.arguments import client_of, whole_number
-from mnk.errors import Broken, Unsupported, Unusable
+from mnk.errors import Broken, Late, Unsupported, Unusable
 from mnk.game import LARGEST_SIDE, SMALLEST_SIDE, Game
 from mnk.lab import online
 from mnk.lab.contract import Contract
@@ -42,6 +42,7 @@ STATUS = {
     "broken": BROKEN,
     None: OPEN,
 }
+MORE_TIME = " --move-time SECONDS allows more."
 MAX_PRINTED = 20  # lines of the program that are shown, or they would hide the verdict
 SEATS = {"x": (True,), "o": (False,), "both": (True, False)}
 
@@ -181,7 +182,8 @@ class _Examined:
             except Broken as error:
                 self.close()
                 text = f"After {' '.join(game.moves) or 'no moves'}: {error}"
-                raise Broken(text) from error
+                hint = MORE_TIME if isinstance(error, Late) else ""
+                raise Broken(text + hint) from error
 
         return answer
 

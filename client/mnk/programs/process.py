@@ -17,7 +17,7 @@ import threading
 import time
 from contextlib import suppress
 
-from mnk.errors import Broken, Unusable
+from mnk.errors import Broken, Late, Unusable
 from mnk.programs import keeper, printing
 
 LONGEST_LINE = 4096  # bytes; what is longer is cut
@@ -76,7 +76,7 @@ class Process:
                 wait = min(deadline - time.monotonic(), threading.TIMEOUT_MAX)
                 line = self._heard.get(timeout=max(0.0, wait))
             except queue.Empty:
-                raise Broken("It has not answered in time.") from None
+                raise Late("It has not answered in time.") from None
             if line is None:
                 self._heard.put(None)  # for whoever asks again
                 raise Broken(self._last_words())

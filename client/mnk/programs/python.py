@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from mnk.errors import Broken, Unsupported, Unusable
+from mnk.errors import Broken, Late, Unsupported, Unusable
 from mnk.game import Game
 from mnk.programs.printing import by_program
 from mnk.programs.program import Table
@@ -50,7 +50,7 @@ class Function:
         # No thread can wait longer than that, and join refuses to try.
         thread.join(min(seconds, threading.TIMEOUT_MAX))
         if thread.is_alive():
-            raise Broken(f"It has not answered within {seconds:.3g} s.")
+            raise Late(f"It has not answered within {seconds:.3g} s.")
         (answer,) = found
         if isinstance(answer, BaseException):
             raise Broken(f"It crashed: {_in_words(answer)}") from answer

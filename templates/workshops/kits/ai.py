@@ -1,5 +1,5 @@
-"""Your program for tic-tac-toe. Do it step by step: `python -m pytest -x test_ai.py` says how far
-you are, and `python bot.py NAME` plays with it in the workshop.
+"""Your program for tic-tac-toe. Do it step by step: `python test_ai.py` says how far you are, and
+`python bot.py NAME` plays with it in the workshop.
 
 A board is a list of three rows, each a list of three cells. A cell holds the name of the player
 who has marked it, or "" if it is free: board[y][x].

@@ -8,8 +8,11 @@ It speaks Socket.IO over plain requests, and needs nothing but Python.
 """
 
 import json
+import os
 import sys
+import threading
 import time
+import traceback
 import urllib.error
 import urllib.request
 
@@ -27,12 +30,25 @@ class Connection:
         self.url = f"{ADDRESS}/socket.io/?EIO=4&transport=polling"
         greeting = self.request()[1:]
         self.url += "&sid=" + json.loads(greeting)["sid"]
+        self.thinks_about = None
         self.request(f"40/{CODE},")
 
     def request(self, body=None):
         data = None if body is None else body.encode()
         with urllib.request.urlopen(self.url, data, timeout=60) as answer:
             return answer.read().decode()
+
+    def begin(self, game):
+        """Whether there is something to think about: we may be told the same board twice."""
+        question = game["gameUid"], game["board"]
+        if self.thinks_about == question:
+            return False
+        self.thinks_about = question
+        return True
+
+    def end(self, game):
+        if self.thinks_about == (game["gameUid"], game["board"]):
+            self.thinks_about = None
 
     def emit(self, event, **data):
         self.request(f"42/{CODE}," + json.dumps([event, data]))
@@ -80,11 +96,24 @@ def answer(connection, name, game, joins):
         print("Draw." if winner == "DRAW" else f"{winner} has won.")
         if not joins:
             connection.emit("create", username=name)
-    elif kind == "ONGOING" and game["turn"] == name:
-        other = next(player for player in game["players"] if player != name)
+    elif kind == "ONGOING" and game["turn"] == name and connection.begin(game):
+        # In a thread of its own: meanwhile we go on saying that we are there.
+        threading.Thread(target=move, args=(connection, name, game), daemon=True).start()
+
+
+def move(connection, name, game):
+    """Have ai.py choose, and send what it has chosen."""
+    other = next(player for player in game["players"] if player != name)
+    try:
         x, y = ai.choose_move(game["board"], name, other)
         position = {"x": x, "y": y}
         connection.emit("move", username=name, gameUid=game["gameUid"], position=position)
+        connection.end(game)
+    except OSError:  # the connection is lost, which is noticed where we listen
+        pass
+    except Exception:
+        traceback.print_exc()  # of your ai.py
+        os._exit(1)
 
 
 def main():
