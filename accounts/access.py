@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 View = Callable[..., HttpResponseBase]
 
@@ -52,3 +55,8 @@ def stranger_required(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return guarded
+
+
+def may_moderate(staff: User) -> bool:
+    """Return whether *staff* may ban and mute people; whoever may change accounts may, too."""
+    return staff.has_perm("accounts.moderate_user") or staff.has_perm("accounts.change_user")

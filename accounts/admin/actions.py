@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import services
+from accounts.access import may_moderate
 from accounts.errors import AccountRefused
 from accounts.forms import ReasonForm
 from accounts.models import User
@@ -57,7 +58,7 @@ class UserActions:
         "delete_accounts",
     )
 
-    @admin.action(description=_("Ban selected users…"), permissions=["change"])
+    @admin.action(description=_("Ban selected users…"), permissions=["moderate"])
     def ban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, asked: Asked) -> None:
             reason = asked["reason"]
@@ -74,14 +75,14 @@ class UserActions:
     def after_ban(self, request: HttpRequest, user: User, asked: Asked) -> None:
         """What else is done once *user* is banned, and the form has *asked* for."""
 
-    @admin.action(description=_("Unban selected users…"), permissions=["change"])
+    @admin.action(description=_("Unban selected users…"), permissions=["moderate"])
     def unban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, asked: Asked) -> None:
             services.unban(user=user, staff=request.user, request=request, **asked)
 
         return self._act_on(request, users, "unban", say("Lift the ban of these users?"), act)
 
-    @admin.action(description=_("Unmute selected users…"), permissions=["change"])
+    @admin.action(description=_("Unmute selected users…"), permissions=["moderate"])
     def unmute(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, asked: Asked) -> None:
             services.unmute(user=user, staff=request.user, request=request, **asked)
@@ -108,6 +109,10 @@ class UserActions:
 
         title = say("Let these users in with the password alone?")
         return self._act_on(request, users, "take_second_factor_away", title, act)
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        """Return whether staff may ban and mute; whoever may change accounts may do that, too."""
+        return may_moderate(request.user)
 
     def has_give_powers_permission(self, request: HttpRequest) -> bool:
         """Superusers only: removing a colleague's second step is a way into their account."""

@@ -20,6 +20,7 @@ from games.core.errors import GameError
 from games.fairplay.grading import graded_games, want_grades
 from games.fairplay.report import most_striking, report_of
 from games.models import Pool
+from games.moderation.desk import refunds_allowed
 from games.ratings.refunds import provisional_opponents, refund
 from games.text.refusals import refusal
 
@@ -69,8 +70,8 @@ def _require_view(model_admin: ModelAdmin, request: HttpRequest) -> None:
 
 
 def may_refund(request: HttpRequest) -> bool:
-    """Whether the staff of *request* may change ratings."""
-    return bool(request.user.has_perm("games.change_rating"))
+    """Return whether the staff of *request* may give opponents back what they lost."""
+    return refunds_allowed(request.user)
 
 
 def give_refunds(model_admin: ModelAdmin, request: HttpRequest, user: User, reason: str) -> None:

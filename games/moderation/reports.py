@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import services as account_services
 from accounts.models import User
 from games.core.errors import GameError
 from games.core.plain_text import plain_text
 from games.live.seats import require_welcome
-from games.models import LONGEST_REPORT, Game, Report
+from games.models import LONGEST_REPORT, Game, Report, StaffDecision
+from games.notices import decisions as notices
+from games.ratings.decisions import record
 
 REPORTS_A_DAY = 10
 REPORTS_A_DAY_OF_A_GUEST = 3  # because new guests cost nothing
@@ -44,47 +44,46 @@ def report(
         raise GameError("already_reported") from error
 
 
+@transaction.atomic
 def close_reports(
-    *, reports: Iterable[Report], staff: User, note: str, decision: str = "no_action"
+    *,
+    reports: Iterable[Report],
+    staff: User,
+    note: str,
+    decision: str = Report.Decision.NO_ACTION,
+    answer: str = "",
 ) -> int:
     """Close those of *reports* that are still open; return how many there were.
 
-    Raises GameError: not_staff.
+    Who sent them is told, with the words of the *answer*. Raises GameError: not_staff.
     """
     if not (staff.is_staff and staff.is_active):
         raise GameError("not_staff")
-    waiting = Report.objects.open().filter(pk__in=[report.pk for report in reports])
-    # One statement: of two of the staff who decide at once, the first one does.
-    return waiting.update(
+    # Locked: of two of the staff who decide at once, the first one does.
+    waiting = Report.objects.open().select_for_update(of=("self",))
+    found = list(
+        waiting.filter(pk__in=[report.pk for report in reports])
+        .select_related("reporter", "reported")
+        .order_by("pk")
+    )
+    Report.objects.filter(pk__in=[report.pk for report in found]).update(
         state=Report.State.CLOSED,
         decision=decision,
         decided_by=staff,
         decided_at=timezone.now(),
         note=note,
     )
-
-
-def mute_reported(
-    *,
-    report: Report,
-    staff: User,
-    days: int,
-    note: str,
-    request: HttpRequest | None = None,
-) -> None:
-    """Keep the reported user from chatting for *days*, and close the report.
-
-    Raises GameError: not_staff, already_decided; AccountRefused as `accounts.services.mute`.
-    """
-    with transaction.atomic():
-        # First: whoever of the staff is second mutes nobody.
-        if not close_reports(
-            reports=[report], staff=staff, note=note, decision=Report.Decision.MUTED
-        ):
-            raise GameError("already_decided")
-        account_services.mute(
-            user=report.reported, staff=staff, days=days, reason=note, request=request
+    for reported in {report.reported for report in found}:
+        about = [report for report in found if report.reported == reported]
+        line = record(
+            StaffDecision.Kind.REPORT,
+            staff=staff,
+            reason=note,
+            user=reported,
+            after={"decision": str(decision), "reports": [report.pk for report in about]},
         )
+        notices.answer(line, {report.reporter for report in about}, reported, answer)
+    return len(found)
 
 
 def _check_reported(reporter: User, reported: User) -> None:

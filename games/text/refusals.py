@@ -136,6 +136,7 @@ REFUSALS: Mapping[str, Promise] = {
     "not_over": _("This game is not over yet."),
     "not_seated": _("You are watching this game, not playing in it."),
     "not_staff": _("Only staff can do that."),
+    "not_on_offer": _("That can’t be decided here."),
     "not_started": _("This game is still waiting for a second player."),
     "id_used": _("This id was sent with another move of the game. Give each move its own."),
     "not_welcome": _("You can’t join this game. Try another one in the lobby."),

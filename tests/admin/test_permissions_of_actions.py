@@ -24,11 +24,12 @@ pytestmark = pytest.mark.django_db
 # Each permission of a line is enough for the action. Superusers may do all but what nobody may.
 NOBODY: tuple[str, ...] = ()
 SUPERUSERS = ("superusers",)
+MODERATING = ("accounts.moderate_user", "accounts.change_user")
 OPENED_BY = {
     "accounts.token.revoke": ("accounts.change_user",),
-    "accounts.user.ban": ("accounts.change_user",),
-    "accounts.user.unban": ("accounts.change_user",),
-    "accounts.user.unmute": ("accounts.change_user",),
+    "accounts.user.ban": MODERATING,
+    "accounts.user.unban": MODERATING,
+    "accounts.user.unmute": MODERATING,
     "accounts.user.revoke_tokens": ("accounts.change_user",),
     "accounts.user.take_second_factor_away": SUPERUSERS,
     "accounts.user.delete_accounts": ("accounts.delete_user",),
@@ -47,7 +48,6 @@ OPENED_BY = {
     "games.rating.compare": ("games.view_rating", "games.change_rating"),
     "games.rating.repair": ("games.change_rating",),
     "games.report.close": ("games.change_report",),
-    "games.report.mute": ("games.change_report",),
     "games.round.annul": ("games.change_round",),
     "games.round.restore": ("games.change_round",),
     "games.tournament.call_off": ("games.change_tournament",),

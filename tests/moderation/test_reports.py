@@ -4,12 +4,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts import services as account_services
-from accounts.errors import AccountRefused
-from accounts.models import AccountEvent
 from games.core.errors import GameError
 from games.models import Report
 from games.moderation import reports
-from games.moderation.reports import close_reports, mute_reported
+from games.moderation.reports import close_reports
 from games.profiles.export import reports_data
 from tests.admin.conftest import make_staff
 from tests.stored import new_game
@@ -37,26 +35,6 @@ def test_a_decision_says_who_and_when_and_stays(report, staff):
     assert (report.state, report.decision, report.decided_by) == ("closed", "no_action", staff)
     assert report.note == "looked at it"
     assert report.decided_at is not None
-
-
-def test_a_mute_closes_the_report_and_is_logged(report, staff, bob):
-    mute_reported(report=report, staff=staff, days=3, note="be kind")
-    bob.refresh_from_db()
-    report.refresh_from_db()
-    assert bob.is_muted
-    assert report.decision == "muted"
-    event = AccountEvent.objects.get(user=bob)
-    assert (event.kind, event.actor, event.reason) == ("muted", staff, "be kind")
-    with pytest.raises(GameError, match="already_decided"):
-        mute_reported(report=report, staff=staff, days=300, note="again")
-
-
-def test_a_mute_that_is_refused_leaves_the_report_open(staff, alice):
-    report = reports.report(reporter=alice, reported=staff, game=None, reason="other")
-    with pytest.raises(AccountRefused, match="cannot_mute_staff"):
-        mute_reported(report=report, staff=staff, days=3, note="hm")
-    report.refresh_from_db()
-    assert report.state == "open"
 
 
 def test_only_staff_decides(report, alice):

@@ -28,7 +28,10 @@ def stella(site) -> str:
 
 @pytest.fixture
 def staff(visit, stella) -> Visitor:
-    visitor = visit()
+    return sign_in(visit(), stella)
+
+
+def sign_in(visitor: Visitor, stella: str) -> Visitor:
     page = visitor.open("/admin/login/")
     page.locator("input[name=username], input[name=login]").fill(stella)
     page.locator("input[name=password]").fill(PASSWORD)
@@ -81,24 +84,46 @@ def test_the_administration_is_accessible_and_keeps_the_policy(visit, staff):
     assert found == []
 
 
-def test_a_report_is_decided_by_muting_whom_it_is_about(visit, staff):
+def test_a_moderator_handles_a_report_from_the_queue_to_the_notices(visit, stella):
     x, o = visit(), visit()
     path = x.create_game()
     o.join(path)
-    x.open(f"{path}report/").get_by_label("What happened").select_option("stalling")
+    reported, reporter = name_of(o), name_of(x)
+    o.page.get_by_label("Message", exact=True).fill("you fool")
+    o.page.keyboard.press("Enter")
+    expect(x.page.get_by_text("you fool")).to_be_visible()
+    x.open(f"{path}report/").get_by_label("What happened").select_option("words")
     x.page.get_by_role("button", name="Send report").click()
     x.page.wait_for_url(f"**{path}")
-    page = staff.open("/admin/")
-    page.get_by_role("link", name=re.compile("reports? waits?")).click()
-    page.locator("th.field-at a").first.click()
-    found = findings(page)
-    page.get_by_label("Decision").select_option("mute")
-    page.get_by_role("button", name="Continue").click()
-    found += findings(page)
-    page.get_by_label("Note").fill("Leaves every game.")
+
+    moderator = sign_in(visit(), stella)
+    page = moderator.open("/admin/")
+    page.get_by_role("link", name=re.compile("reports? wait")).click()
+    page.get_by_role("link", name=re.compile(reported)).first.click()
+    expect(page.locator(".desk__theirs")).to_contain_text("you fool")
+    page.get_by_label("Mute for a day").check()
+    page.get_by_label("Reason").fill("Insults.")
+    told = page.locator(".desk__told:visible")
+    expect(told).to_have_count(2)
+    expect(told.first).to_contain_text(f"{reported} will read: “You can’t chat until")
+    expect(told.first).to_contain_text("Reason: Insults.”")
+    expect(told.last).to_contain_text(f"{reporter} will read: “Thank you for your report")
+    found = findings_in_every_look(page)
+    promised = told.first.inner_text().partition("“")[2].rstrip("”")
     page.get_by_role("button", name="Decide").click()
-    expect(page.get_by_text("Done for 1 report.")).to_be_visible()
-    o.page.get_by_label("Message", exact=True).fill("hello?")
-    o.page.keyboard.press("Enter")
-    expect(o.page.locator("#chat-hint")).to_contain_text("muted you")
+    expect(page.get_by_text("Mute for a day. Everybody concerned has been told.")).to_be_visible()
+    found += findings_in_every_look(page)
     assert found == []
+
+    page = o.open("/me/waiting/")
+    expect(page.get_by_text(promised, exact=True).first).to_be_visible()
+    page = x.open("/me/waiting/")
+    expect(page.get_by_text(f"Thank you for your report about {reported}.").first).to_be_visible()
+    assert findings(page) == []
+    page.get_by_role("button", name=re.compile("^Dismiss")).click()
+    expect(page.get_by_text("Thank you for your report")).to_have_count(0)
+
+
+def name_of(visitor: Visitor) -> str:
+    button = visitor.page.get_by_role("button", name=re.compile("^Menu of "))
+    return (button.first.get_attribute("aria-label") or "").removeprefix("Menu of ")

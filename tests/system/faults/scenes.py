@@ -618,4 +618,9 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "admin:games_labrun_delete": lambda scene: {"post": "yes"},
     "admin:games_game_changelist": _chosen("flag"),
     "admin:games_report_changelist": _chosen("close", why="note"),
+    "admin:games_report_change": lambda scene: {
+        "choice": "warn",
+        "reason": "a test",
+        "seen": str(scene.report.pk),
+    },
 }
