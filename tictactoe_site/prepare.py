@@ -24,10 +24,14 @@ def main() -> None:
 
 
 def prepare() -> None:
-    """Run the migrations, make the accounts of the computer's levels, and the first puzzles."""
+    """Run the migrations, and make what a new site needs.
+
+    These are the accounts of the computer's levels, the group of moderators and the first puzzles.
+    """
     try:
         call_command("migrate", verbosity=0, interactive=False)
         call_command("create_engine_accounts", verbosity=0)
+        call_command("create_moderators", verbosity=0)
         call_command("make_puzzles", "--first", verbosity=0)
     except (CommandError, OperationalError) as error:
         environment.leave(f"The database cannot be prepared: {' '.join(str(error).split())}")
