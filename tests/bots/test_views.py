@@ -1,6 +1,7 @@
 """The directory of bots, and the pages on which their owners manage them."""
 
 import re
+import shlex
 from datetime import timedelta
 from html import unescape
 
@@ -15,10 +16,12 @@ from accounts.programs.bots import MOST_A_PERSON, make_bot
 from accounts.programs.tokens import bearer, make_token
 from games.bots.conditions import set_conditions
 from games.models import BotConditions
+from mnk.commands import parser
 from mnk.game import Game
 from tests.stored import new_game
 
 pytestmark = pytest.mark.django_db
+LEVEL = "mnk bridge --function my_bot:choose --level guard"
 CONDITIONS = {
     "is_open": "on",
     "opponents": "followed",
@@ -105,8 +108,34 @@ def test_the_directory_takes_as_many_queries_for_many_bots(
 def test_the_page_begins_with_three_steps_and_the_sites_own_address(client):
     page = client.get("/bots/").content.decode()
     assert f"pip install {public_url(reverse('games:client_wheel'))}" in unescape(page)
-    for command in ("mnk login", "mnk bridge --function my_bot:choose", "--offline"):
+    for command in ("mnk login", LEVEL, f"{LEVEL} --rated", "--offline"):
         assert command in page
+
+
+def test_where_no_bot_has_played_the_levels_are_named_and_nobody_is_counted(client, bot):
+    page = client.get("/bots/").content.decode()
+    assert "0 of 0" not in page
+    assert "The computer’s levels are always there." in page
+    used(bot)
+    assert "1 of 1 online" in client.get("/bots/").content.decode()
+
+
+def test_a_bots_page_says_how_to_connect_once_it_has_a_token(as_user, alice, bot):
+    path = f"/me/bots/{bot.username}/"
+    assert LEVEL not in as_user(alice).get(path).content.decode()
+    form = {"name": "laptop", "scopes": ["read", "play", "challenge"]}
+    page = as_user(alice).post(f"{path}tokens/", form).content.decode()
+    for command in ("ttt_", "pip install ", "mnk login", LEVEL, f"{LEVEL} --rated"):
+        assert command in page
+    assert LEVEL in as_user(alice).get(path).content.decode()
+
+
+def test_the_commands_of_the_page_are_commands_of_the_client(client):
+    page = unescape(client.get("/bots/").content.decode())
+    commands = set(re.findall(r"<code>mnk (bridge|lab|login)([^<]*)</code>", page))
+    assert len(commands) > 8
+    for name, rest in commands:
+        parser().parse_args([name, *shlex.split(rest)])  # which would exit
 
 
 def test_the_bot_of_the_example_wins_and_blocks(client):
