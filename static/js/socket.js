@@ -30,7 +30,7 @@ const SHORTEST_IDLE = 2_500;
 const SHORTEST_IDLE_AFTER_A_LOSS = 500; // players may be at two processes, whose hints get lost
 const LONGEST_IDLE = 10_000;
 const PONG_TIMEOUT = 9_000;
-const CONNECT_TIMEOUT = 10_000;
+const CONNECT_TIMEOUT = 20_000; // a proxy may have to find out first that a server hangs
 const OPEN = 1; // WebSocket.OPEN, also where there is no WebSocket
 
 /**

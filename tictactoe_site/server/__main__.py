@@ -126,7 +126,7 @@ def uvicorn_config(application: Any) -> Config:
         http=PageConnection,
         ws=FastSocket,
         ws_max_size=MAX_MESSAGE,
-        ws_ping_interval=20,
+        ws_ping_interval=5,  # seconds; nginx cuts a socket of which it hears nothing for 15
         ws_ping_timeout=30,
         ws_per_message_deflate=False,
         lifespan="on",
