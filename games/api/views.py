@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +18,9 @@ from games.api.limits import TABLE
 from games.api.problems import by_status
 from games.api.reference import sections, spoken
 from games.text.refusals import REFUSALS
+
+# Who comes first makes a document; those who come meanwhile would take as long again, each.
+_making = Lock()
 
 
 @cache  # making it takes the framework 360 ms, and it never changes
@@ -42,7 +46,9 @@ def _reference() -> dict[str, Any]:
 @require_safe
 def openapi(request: HttpRequest) -> HttpResponse:
     """What the API takes and gives, as OpenAPI 3.1."""
-    return JsonResponse(_openapi())
+    with _making:
+        document = _openapi()
+    return JsonResponse(document)
 
 
 @require_safe
@@ -54,7 +60,9 @@ def asyncapi_document(request: HttpRequest) -> HttpResponse:
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
     """All of it to read."""
-    return render(request, "api/reference.html", _reference())
+    with _making:
+        said = _reference()
+    return render(request, "api/reference.html", said)
 
 
 def nowhere(request: HttpRequest, rest: str) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ from ninja import Schema
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
 from accounts.models import User
-from games.api.asyncapi import CHANNELS, schemas_of
+from games.api import views
+from games.api.asyncapi import CHANNELS, SCHEMAS
+from games.api.document import document_of
 from games.api.examples import EXAMPLES
 from games.api.limits import BY_NAME
 from games.core.notation import parse_cell
@@ -259,6 +262,20 @@ def test_no_two_schemas_share_a_name():
             yield from (one, *below(one))
 
     ours = [kind.__name__ for kind in set(below(Schema)) if kind.__module__.startswith("games.api")]
-    told = {kind.__name__ for channel in CHANNELS for kind in channel.heard}
-    names = [*ours, *schemas_of([vars(messages)[name] for name in sorted(told)])]
+    names = [*ours, *SCHEMAS]
     assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+def test_the_first_who_asks_for_a_document_makes_it_for_all(monkeypatch, rf):
+    made = []
+
+    def make(*given: object) -> dict[str, object]:
+        made.append(given)
+        return document_of(*given)
+
+    views._openapi.cache_clear()
+    monkeypatch.setattr(views, "document_of", make)
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda _: views.openapi(rf.get("/")), range(8)))
+    assert [answer.status_code for answer in answers] == [200] * 8
+    assert len(made) == 1
