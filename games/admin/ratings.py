@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as say
@@ -26,6 +28,26 @@ from tictactoe_site.common.admin_lists import by_month
 MOST_TOLD = 10  # differences on one page
 
 
+def _rounded(field: str, label: str | Promise, digits: int = 0) -> Callable[..., str]:
+    """Return a column with the float *field*, which has 13 digits and more, as people read it."""
+
+    @admin.display(description=label, ordering=field)
+    def shown(row: Any) -> str:
+        value = getattr(row, field)
+        return "–" if value is None else f"{value:.{digits}f}"
+
+    shown.__name__ = f"shown_{field}"
+    return shown
+
+
+RATING = _rounded("rating", _("rating"))
+DEVIATION = _rounded("deviation", _("deviation"))
+VOLATILITY = _rounded("volatility", _("volatility"), 4)
+BEFORE = _rounded("rating_before", _("before"))
+AFTER = _rounded("rating_after", _("after"))
+SCORE = _rounded("score", _("score"), 1)
+
+
 def _repair(rating: Rating, request: HttpRequest, asked: Asked) -> None:
     repair(pool=rating.pool, staff=request.user, **asked)
 
@@ -35,14 +57,16 @@ class RatingAdmin(LookedAt):
     list_display = (
         "user",
         "pool",
-        "rating",
-        "deviation",
+        RATING,
+        DEVIATION,
         "rounds",
         "opponents",
         "of_bot",
         "at",
         "fair_play",
     )
+    fields = ("user", "pool", RATING, DEVIATION, VOLATILITY, "rounds", "opponents", "at")
+    readonly_fields = (RATING, DEVIATION, VOLATILITY)
     list_filter = ("pool", "of_bot")
     list_select_related = ("user",)
     search_fields = ("user__username",)  # see get_search_results
@@ -102,9 +126,9 @@ class RatingChangeAdmin(LookedAt):
         "pool",
         "cause",
         "opponent",
-        "score",
-        "rating_before",
-        "rating_after",
+        SCORE,
+        BEFORE,
+        AFTER,
         "round_link",
         "because_of",
         "undone_at",
@@ -135,9 +159,43 @@ class RatingChangeAdmin(LookedAt):
 
 @admin.register(StaffDecision)
 class StaffDecisionAdmin(LookedAt):
-    list_display = ("at", "kind", "staff", "uid", "user", "pool", "reason")
+    """The one log of all that staff decide."""
+
+    list_display = ("at", "kind", "staff", "user", "uid", "pool", "reason")
     list_display_links = ("at",)
     list_filter = (by_month("at"), "kind")
     list_select_related = ("staff", "user")
-    search_fields = ("=uid",)
-    search_help_text = _("The ID of a round or a tournament.")
+    search_fields = ("uid",)  # see get_search_results
+    search_help_text = _("The ID of a game, a round or a tournament, or part of a name.")
+    fields = ("at", "kind", "staff", "user", "uid", "pool", "reason", "was", "became", "request_id")
+    readonly_fields = ("was", "became")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[StaffDecision], search_term: str
+    ) -> tuple[QuerySet[StaffDecision], bool]:
+        if text := search_term.strip():
+            users = keys_of_users_called(text)
+            found = StaffDecision.objects.all()
+            parts = [
+                found.filter(uid=text),
+                found.filter(user__in=users),
+                found.filter(staff__in=users),
+            ]
+            queryset = found_in(queryset, parts)
+        return queryset, False
+
+    @admin.display(description=_("before"))
+    def was(self, decision: StaffDecision) -> str:
+        return _values_text(decision.before)
+
+    @admin.display(description=_("after"))
+    def became(self, decision: StaffDecision) -> str:
+        return _values_text(decision.after)
+
+
+def _values_text(values: dict[str, Any]) -> str:
+    shown = (
+        f"{name}: {value:.0f}" if isinstance(value, float) else f"{name}: {value}"
+        for name, value in values.items()
+    )
+    return "; ".join(shown) or "–"
