@@ -18,6 +18,7 @@ from games.models.game import Game
 CODE_LENGTH = 5  # 20 million of them
 USUAL_TIME = timedelta(hours=8)
 LONGEST_TIME = timedelta(days=7)
+MOVE_SECONDS = 30  # that a program has for a move, unless the teacher says otherwise
 LONGEST_NAME = 20  # characters of a player's name
 # A present player is noted this often, and counts as present for two of it.
 PRESENCE_NOTED = timedelta(seconds=5)
@@ -59,6 +60,9 @@ class Workshop(models.Model):
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     is_kept = models.BooleanField(
         _("kept"), default=False, help_text=_("Not deleted some time after its end.")
+    )
+    move_seconds = models.PositiveSmallIntegerField(
+        _("seconds for a move"), default=MOVE_SECONDS, db_default=MOVE_SECONDS
     )
     is_paused = models.BooleanField(
         _("paused"), default=False, help_text=_("No game of the round robin begins.")

@@ -46,12 +46,12 @@ class ProgramInquiry:
             if player.pk in self._asked or not (player.level or (visitor and visitor.is_free)):
                 continue
             self._asked.add(player.pk)
-            self._roster.start(self._ask(player, visitor))
+            self._roster.start(self._ask(player, visitor, seen.move_seconds))
 
-    async def _ask(self, player: ToAsk, visitor: Visitor | None) -> None:
+    async def _ask(self, player: ToAsk, visitor: Visitor | None, seconds: int) -> None:
         try:
             if visitor:
-                verdict, loses_in = await _verdict_on_visitor(visitor)
+                verdict, loses_in = await _verdict_on_visitor(visitor, seconds)
             else:
                 verdict, loses_in = await _verdict_on_level(player.level)
             await database.run(
@@ -64,13 +64,13 @@ class ProgramInquiry:
         self._roster.changed()
 
 
-async def _verdict_on_visitor(visitor: Visitor) -> tuple[WorkshopPlayer.Verdict, int]:
+async def _verdict_on_visitor(visitor: Visitor, seconds: int) -> tuple[WorkshopPlayer.Verdict, int]:
     async with visitor.turn:
         if not visitor.is_free:
             raise GameError("already_playing")
         await visitor.begin_questions()
     # Out of its turn: the answers come as moves, and each of these needs the turn.
-    found = await verdict_on(visitor.ask, pause=SECONDS_BETWEEN_QUESTIONS)
+    found = await verdict_on(partial(visitor.ask, seconds=seconds), pause=SECONDS_BETWEEN_QUESTIONS)
     visitor.end_questions()
     return found
 

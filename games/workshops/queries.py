@@ -72,6 +72,7 @@ class Seen:
     to_play: tuple[Pairing, ...]  # now: nothing while the round robin is paused
     being_played: tuple[str, ...]  # the uids of the round robin's games
     to_ask: tuple[ToAsk, ...]
+    move_seconds: int
     removed: tuple[int, ...]  # the users of players whom the teacher has sent away
 
 
@@ -91,6 +92,7 @@ def look(workshop_id: int) -> Seen:
         to_play=() if workshop.is_paused else round_robin.to_play(workshop_id),
         being_played=tuple(playing.values_list("game__uid", flat=True)),
         to_ask=tuple(ToAsk(*row) for row in asked.values_list("pk", "user_id", "level")),
+        move_seconds=workshop.move_seconds,
         removed=tuple(workshop.players.filter(is_removed=True).values_list("user_id", flat=True)),
     )
 

@@ -21,6 +21,7 @@ from games.play import services as playing
 from games.play.terms import Terms
 from games.workshops.names import require_nobodys
 
+MIN_MOVE_SECONDS, MAX_MOVE_SECONDS = 5, 600
 MOST_WORKSHOPS = 5  # open ones of an owner
 MOST_NAMES = 180  # in a workshop: 60 people, who may try another name
 TERMS = Terms(opponent=Game.Opponent.FRIEND.value, side="x", first="x", takebacks=0)
@@ -73,6 +74,13 @@ def _close(workshop: Workshop) -> list[User]:
 def set_kept(*, workshop: Workshop, is_kept: bool) -> None:
     """Keep the workshop after its end, or let it be deleted some time later."""
     Workshop.objects.filter(pk=workshop.pk).update(is_kept=is_kept)
+
+
+def set_move_time(*, workshop: Workshop, seconds: int) -> None:
+    """Give each program so long for a move. Raises GameError: bad_move_time."""
+    if not MIN_MOVE_SECONDS <= seconds <= MAX_MOVE_SECONDS:
+        raise GameError("bad_move_time")
+    Workshop.objects.filter(pk=workshop.pk).update(move_seconds=seconds)
 
 
 @transaction.atomic

@@ -143,11 +143,22 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @person_required
 def keep(request: HttpRequest, code: str) -> HttpResponse:
-    """Keep a workshop after its end, or let it be deleted some time later."""
+    """Keep a workshop after its end or not, and say how long a move may take in it."""
     own = own_workshop(request, code)
+    if seconds := request.POST.get("seconds"):
+        try:
+            services.set_move_time(workshop=own, seconds=_number(seconds))
+        except GameError as error:
+            messages.error(request, refusal_text(error.code))
+            return redirect(own)
     services.set_kept(workshop=own, is_kept=bool(request.POST.get("keep")))
     messages.success(request, say("Saved."))
     return redirect(own)
+
+
+def _number(text: str) -> int:
+    """Return the number, or 0 for what is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
 
 
 @require_POST

@@ -11,6 +11,7 @@ from games.text.refusals import REFUSALS
 
 OWN: Mapping[str, Promise] = {
     "already_playing": _("This player is in a game already."),
+    "bad_move_time": _("A move takes 5 to 600 seconds."),
     "bad_hours": _("A workshop is open from 1 hour to 7 days."),
     "bad_message": _("The message is not as it has to be."),
     "name_characters": _("Use letters, digits, spaces, and - _ . ' in a name."),

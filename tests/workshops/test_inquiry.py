@@ -7,11 +7,10 @@ from asgiref.sync import sync_to_async
 
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position
-from games.models import WorkshopPlayer
+from games.models import Workshop, WorkshopPlayer
 from games.workshops import inquiry, services
 from games.workshops.gateway import client as client_module
 from games.workshops.inquiry import verdict_on
-from games.workshops.room import visitor
 from games.workshops.room.states import LAB
 from games.workshops.services import ask
 from tests.workshops.clients import Client
@@ -130,8 +129,8 @@ async def test_a_program_in_the_workshop_is_asked(gateway, workshop):
     assert (player.verdict, player.loses_in) == (Shown.REFUTED, 5)
 
 
-async def test_a_person_does_not_answer(gateway, workshop, monkeypatch):
-    monkeypatch.setattr(visitor, "SECONDS_FOR_AN_ANSWER", 0.1)
+async def test_a_person_does_not_answer_in_the_time_that_the_teacher_gives(gateway, workshop):
+    await Workshop.objects.filter(pk=workshop.pk).aupdate(move_seconds=1)
     async with Client(gateway, workshop.code, transport="websocket") as ally:
         await ally.emit("join", {"username": "ally"})
         await start(workshop)

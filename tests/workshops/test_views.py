@@ -115,6 +115,20 @@ def test_the_owner_alone_closes_it(client, alice, bob, workshop, page):
     assert client.post(f"{page}close/").status_code == 302
 
 
+def test_the_owner_says_how_long_a_move_may_take(client, alice, workshop, page):
+    client.force_login(alice)
+    assert "takes longer than 30 seconds" in client.get(page).content.decode()
+    client.post(f"{page}keep/", {"seconds": "90"})
+    workshop.refresh_from_db()
+    assert workshop.move_seconds == 90
+    assert 'name="seconds" type="number"' in client.get(page).content.decode()
+    for seconds in ("4", "601", "-1", "1e3", "²", "99999999"):
+        answer = client.post(f"{page}keep/", {"seconds": seconds}, follow=True)
+        assert "A move takes 5 to 600 seconds." in answer.content.decode()
+    workshop.refresh_from_db()
+    assert workshop.move_seconds == 90
+
+
 def test_the_owner_alone_keeps_it(client, alice, bob, workshop, page):
     client.force_login(bob)
     assert client.post(f"{page}keep/", {"keep": "on"}).status_code == 404

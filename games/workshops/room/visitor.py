@@ -39,7 +39,6 @@ from games.workshops.room.states import (
 from games.workshops.wording import refusal_text
 
 SECONDS_OF_A_NOTICE = 12.0
-SECONDS_FOR_AN_ANSWER = 10.0
 WITHOUT_RESULT = (Termination.ABORT, Termination.CANCELLED)
 
 
@@ -181,8 +180,8 @@ class Visitor:
         await self.call_off()
         self._question = OpenQuestion("", asyncio.get_running_loop())
 
-    async def ask(self, moves: Sequence[Cell]) -> Cell:
-        """What its client's program does after *moves*, of which its own are every second.
+    async def ask(self, moves: Sequence[Cell], seconds: float) -> Cell:
+        """What its client's program does after *moves*, within *seconds*.
 
         Raises TimeoutError, GameError for what is no cell, and GameError("gone").
         """
@@ -191,7 +190,7 @@ class Visitor:
         loop = asyncio.get_running_loop()
         self._question = OpenQuestion(f"question-{secrets.token_hex(4)}", loop)
         self._emit("client:init", question_state(self._question.uid, moves, self._sent_name))
-        async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
+        async with asyncio.timeout(seconds):
             return await self._question.answer
 
     def end_questions(self) -> None:

@@ -20,8 +20,6 @@ from games.workshops.round_robin.queries import Pairing
 
 logger = logging.getLogger(__name__)
 
-LONGEST_MOVE: Milliseconds = 30 * SECOND  # a program that does not answer has lost
-
 
 class Roster(Protocol):
     """The workshop as the round robin needs it."""
@@ -50,7 +48,7 @@ class RoundRobin:
                 free_places -= 1
                 self._beginning[pairing.pk] = pairing
                 self._roster.start(self._begin(pairing))
-        self._end_what_stalls(seen.being_played)
+        self._end_what_stalls(seen.being_played, seen.move_seconds * SECOND)
 
     def _may_begin(self, pairing: Pairing) -> bool:
         """Whether its players are here, and nothing keeps them from playing."""
@@ -87,17 +85,17 @@ class RoundRobin:
             for visitor in free:
                 await visitor.sit(uid)
 
-    def _end_what_stalls(self, uids: Iterable[str]) -> None:
+    def _end_what_stalls(self, uids: Iterable[str], longest: Milliseconds) -> None:
         """A move has its time from when this process first saw the game: while no server ran,
         nobody could move."""
         now = utc_now()
         self._seen_since = {uid: self._seen_since.get(uid, now) for uid in uids}
         for uid, since in self._seen_since.items():
-            self._roster.start(forfeit_if_stalled(uid, since=since))
+            self._roster.start(forfeit_if_stalled(uid, since=since, longest=longest))
 
 
-async def forfeit_if_stalled(uid: str, *, since: Milliseconds) -> None:
-    """End the game *uid* for the side that has had too long for its move, counted from *since*
+async def forfeit_if_stalled(uid: str, *, since: Milliseconds, longest: Milliseconds) -> None:
+    """End the game *uid* for the side that has had *longest* for its move, counted from *since*
     at the earliest. The computer always answers, however busy it is."""
     room = rooms().find_open(uid)
     if room is None or room.engine_plays(room.match.turn):
@@ -106,7 +104,7 @@ async def forfeit_if_stalled(uid: str, *, since: Milliseconds) -> None:
     def forfeit(match: Match, now: Milliseconds) -> Step:
         moved = match.moves[-1].at if match.moves else match.started_at
         begun = max(since, moved or since)
-        if match.status is not Status.ONGOING or match.turn is None or now - begun < LONGEST_MOVE:
+        if match.status is not Status.ONGOING or match.turn is None or now - begun < longest:
             return match, ()
         return match.resign(mark=match.turn, now=now)
 

@@ -113,7 +113,7 @@ async def test_a_client_waits_while_its_game_is_begun(gateway, workshop, monkeyp
 
 
 async def test_whoever_does_not_answer_loses(gateway, workshop, monkeypatch):
-    monkeypatch.setattr(play, "LONGEST_MOVE", 200)
+    monkeypatch.setattr(play, "SECOND", 7)  # so that the 30 are over soon
     async with Bot(gateway, workshop.code, "ally"), Silent(gateway, workshop.code, "charly"):
         await start(workshop)
         await begun_game()
@@ -181,15 +181,12 @@ async def test_whoever_goes_away_has_lost_though_nobody_has_moved(gateway, works
         assert [row.points for row in table.rows] == ["1", "0"]
 
 
-async def test_a_move_has_its_time_from_when_a_server_has_seen_the_game(
-    workshop, alice, bob, monkeypatch
-):
-    monkeypatch.setattr(play, "LONGEST_MOVE", 0)
+async def test_a_move_has_its_time_from_when_a_server_has_seen_the_game(workshop, alice, bob):
     game = await begin(alice, bob, 4)
     async with rooms().enter(game.uid) as room:
-        await play.forfeit_if_stalled(game.uid, since=utc_now() + HOUR)
+        await play.forfeit_if_stalled(game.uid, since=utc_now() + HOUR, longest=0)
         assert room.match.status == "ongoing"
-        await play.forfeit_if_stalled(game.uid, since=0)
+        await play.forfeit_if_stalled(game.uid, since=0, longest=0)
         assert (room.match.status, room.match.termination) == ("finished", "resignation")
 
 
