@@ -247,14 +247,15 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is signed in, and may s
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 600  # seconds
 # The accounts application counts sign-ins itself, with limits that back off.
-SIGN_UPS_PER_ADDRESS = environment.integer("SIGN_UPS_PER_ADDRESS", 20, least=1)  # in a minute
+# Of addresses: a class of 60 has one, and comes within a minute.
+SIGN_UPS_PER_ADDRESS = environment.integer("SIGN_UPS_PER_ADDRESS", 100, least=1)  # in a minute
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": None,
     "reset_password": "20/m/ip",
-    "signup": f"{SIGN_UPS_PER_ADDRESS}/m/ip",
+    "signup": f"{SIGN_UPS_PER_ADDRESS}/m/ip,{3 * SIGN_UPS_PER_ADDRESS}/h/ip",
 }
-GUESTS_PER_ADDRESS = environment.integer("GUESTS_PER_ADDRESS", 100, least=1)  # in an hour
+GUESTS_PER_ADDRESS = environment.integer("GUESTS_PER_ADDRESS", 300, least=1)  # in an hour
 
 # The second step of signing in: codes from an app. Everybody may have it; staff may have to.
 STAFF_SECOND_FACTOR = environment.flag("STAFF_SECOND_FACTOR", HTTPS)
@@ -321,9 +322,12 @@ SOURCE_URL = environment.web_address("SOURCE_URL")
 METRICS_PORT = environment.integer("METRICS_PORT", 0, most=65535)
 
 # Limits at the server's edge; the sizes and times are in tictactoe_site/server/.
-CONNECTIONS_PER_ADDRESS = environment.integer("CONNECTIONS_PER_ADDRESS", 100, least=1)  # for pages
-SOCKETS_PER_ADDRESS = environment.integer("SOCKETS_PER_ADDRESS", 20, least=1)
-HANDSHAKES_PER_ADDRESS = environment.integer("HANDSHAKES_PER_ADDRESS", 80, least=1)  # in 30 s
+# Whoever has a session or a token is limited by that. What an address may have is a ceiling against
+# floods, above what a class of 60 needs: pages with a socket each, one more of each browser for
+# notices, both anew with every page.
+CONNECTIONS_PER_ADDRESS = environment.integer("CONNECTIONS_PER_ADDRESS", 400, least=1)  # for pages
+SOCKETS_PER_ADDRESS = environment.integer("SOCKETS_PER_ADDRESS", 400, least=1)
+HANDSHAKES_PER_ADDRESS = environment.integer("HANDSHAKES_PER_ADDRESS", 1_200, least=1)  # in 30 s
 SOCKET_MESSAGES_A_SECOND = environment.integer("SOCKET_MESSAGES_A_SECOND", 10, least=1)
 # Five pages, and the one that brings notices to all of them.
 SOCKETS_PER_USER = environment.integer("SOCKETS_PER_USER", 6, least=1)

@@ -45,7 +45,7 @@ def main() -> None:
         code = _new_workshop(env)
         with servers.running(servers.OUR_COMMAND, port, env, servers.ROOT) as pid:
             cpu = cpu_seconds(pid)
-            lesson = asyncio.run(_teach(port, code, asked.students, asked.games))
+            lesson = asyncio.run(teach(port, code, asked.students, asked.games))
             lesson.tell(cpu_seconds(pid) - cpu)
 
 
@@ -82,7 +82,7 @@ class Lesson:
         print(f"  processor time of the server: {cpu:.1f} s")
 
 
-async def _teach(port: int, code: str, students: int, games: int) -> Lesson:
+async def teach(port: int, code: str, students: int, games: int) -> Lesson:
     lesson = Lesson(students)
     async with asyncio.TaskGroup() as group:
         wall = group.create_task(_look_at_wall(port, code, lesson))

@@ -100,8 +100,9 @@ def enter_game(player: int, address: str, *paces: Pace) -> None:
 
 # By the id of whoever does it.
 GAMES = Pace(at_once=30, seconds=4, name="games")  # made, also as the next of a series
-# Also by the address, because somebody who keeps coming as a new guest would have no limit.
-GAMES_OF_ADDRESS = Pace(at_once=120, seconds=2, name="games-of-address")
+# Also by the address, because somebody who keeps coming as a new guest would have no limit. A class
+# of 60 has one address, and a game on 3×3 takes it half a minute.
+GAMES_OF_ADDRESS = Pace(at_once=300, seconds=0.5, name="games-of-address")
 CHALLENGES = Pace(at_once=5, seconds=20, name="challenges")
 # Of draws, takebacks and rematches; withdrawing is free.
 OFFERS = Pace(at_once=20, seconds=3, name="offers")

@@ -135,13 +135,15 @@ def join(
     user: User,
     knows_of_bots: bool = False,
     network: str = "",
+    is_connected: bool = True,
     now: datetime | None = None,
 ) -> TournamentEntry:
     """Take part, or take part again. Whoever meets bots there has to know of it.
 
-    *network* is the pseudonym of where the user comes from. Raises GameError: no_such_tournament,
-    banned, sign_up_first, tournament_over, tournament_begun (a round robin), only_people,
-    only_bots, bots_play_too, tournament_full, bot_board, bot_line, bot_clock.
+    Who is not connected yet is paired once they are. *network* is the pseudonym of where the user
+    comes from. Raises GameError: no_such_tournament, banned, sign_up_first, tournament_over,
+    tournament_begun (a round robin), only_people, only_bots, bots_play_too, tournament_full,
+    bot_board, bot_line, bot_clock.
     """
     now = now or timezone.now()
     tournament = locked(uid)
@@ -155,7 +157,7 @@ def join(
         return entry
     entry.withdrawn_at = entry.paused_at = None
     entry.network = network or entry.network
-    entry.seen_at = now
+    entry.seen_at = now if is_connected else None
     entry.free_since = _free_since(tournament, user, now)
     entry.save()
     write(tournament)

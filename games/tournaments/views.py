@@ -13,6 +13,7 @@ from accounts.access import person_required
 from accounts.models import User
 from games.core.errors import GameError
 from games.models import Tournament
+from games.sockets.consumer import SiteConsumer
 from games.text.refusals import refusal
 from games.tournaments import queries, services
 from games.tournaments.arena import editing
@@ -111,6 +112,7 @@ def join(request: HttpRequest, uid: str) -> HttpResponse:
             user=request.user,
             knows_of_bots="bots" in request.POST,
             network=_network(request),
+            is_connected=request.user.pk in SiteConsumer.users_here(),
         )
     except GameError as refused:
         if refused.code == "bots_play_too":

@@ -3,6 +3,7 @@
 
 import { say } from './announce.js';
 import { byId, pageData } from './dom.js';
+import { ConnectionPill } from './game/connection.js';
 import { documentOf } from './pages.js';
 import { LiveSocket, socketUrl, wakeWithThePage } from './socket.js';
 import { LiveGames } from './watch/live-games.js';
@@ -30,7 +31,7 @@ class Arena {
     this.boards = pageData("live-games-data") && new LiveGames(byId("live-games"), pageData("live-games-data"));
     this.socket = new LiveSocket(socketUrl(`/ws/tournaments/${page.dataset.uid}/`), {
       message: (message) => this.#hear(message),
-      status: () => {},
+      status: (_, code) => pill.follow(this.socket, code),
       dropped: () => {},
     });
   }
@@ -174,5 +175,6 @@ function chip({ text, is_full: isFull, is_going: isGoing }) {
   return made;
 }
 
+const pill = new ConnectionPill();
 const page = document.getElementById("tournament");
 if (page) new Arena(page).start();

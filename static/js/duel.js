@@ -3,6 +3,7 @@
 
 import { say } from './announce.js';
 import { watchCopyButtons } from './copy.js';
+import { ConnectionPill } from './game/connection.js';
 import { documentOf } from './pages.js';
 import { LiveSocket, socketUrl, wakeWithThePage } from './socket.js';
 
@@ -19,9 +20,10 @@ class Duel {
   /** @param {HTMLElement} page @param {string} path of the socket */
   constructor(page, path) {
     this.page = page;
+    this.pill = new ConnectionPill();
     this.socket = new LiveSocket(socketUrl(path), {
       message: (message) => this.#hear(message),
-      status: () => {},
+      status: (_, code) => this.pill.follow(this.socket, code),
       dropped: () => {},
     });
     page.addEventListener("submit", (event) => this.#submit(event));

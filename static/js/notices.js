@@ -18,6 +18,9 @@ import { words } from './words.js';
 const CHANNEL = "notices";
 /** Tells the tabs of this browser that a game does not wait any more: it is seen, or was moved in. */
 const SEEN = "seen";
+/** Tells the tabs whether this browser has its socket, and asks whichever tab holds it. */
+const CONNECTION = "connection";
+const ASKED_FOR_CONNECTION = "connection?";
 const MOST_CARDS = 3;
 const ASKED = new Set(["challenge", "turn", "round"]); // what waits for the reader, rather than tells
 
@@ -53,7 +56,20 @@ export function tellSeen(uid) {
   channel.close();
 }
 
+/**
+ * Call *follow* with whether this browser hears of what is for its reader, now and at each change.
+ * @param {(isHeard: boolean) => void} follow
+ */
+export function followConnection(follow) {
+  document.addEventListener(CONNECTION, (event) => follow(/** @type {CustomEvent} */ (event).detail));
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage({ type: ASKED_FOR_CONNECTION });
+  channel.close();
+}
+
 class Notices {
+  /** @type {LiveSocket | undefined} in the tab that holds it */
+  #socket;
   /** @type {string[]} */
   #uids = [];
 
@@ -76,16 +92,26 @@ class Notices {
         this.#hear(message);
         if (message.type === "notice") this.#notify(/** @type {any} */ (message));
       },
-      status: () => {},
+      status: () => this.#tellConnection(),
       dropped: () => {},
     });
+    this.#socket = socket;
     socket.connect();
     wakeWithThePage(socket);
     return new Promise(() => {});
   }
 
+  #tellConnection() {
+    if (!this.#socket) return;
+    const message = { type: CONNECTION, isOpen: this.#socket.status === "open" };
+    this.channel?.postMessage(message);
+    this.#hear(message);
+  }
+
   /** @param {Message} message */
   #hear(message) {
+    if (message.type === CONNECTION) document.dispatchEvent(new CustomEvent(CONNECTION, { detail: message.isOpen }));
+    if (message.type === ASKED_FOR_CONNECTION) this.#tellConnection();
     if (message.type === "waiting") this.#wait(message.uids);
     if (message.type === SEEN) this.#wait(this.#uids.filter((uid) => uid !== message.uid));
     if (message.type !== "notice") return;

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from django.utils import timezone
+
 from games.live import database
 from games.protocol.commands import parse_lobby
 from games.protocol.messages import PongMessage
@@ -11,6 +13,7 @@ from games.sockets.consumer import SiteConsumer
 from games.tournaments.arena.boards import TOP
 from games.tournaments.arena.feed import ArenaFeed, feed_of, round_of
 from games.tournaments.queries import find
+from games.tournaments.running import see
 
 _PAGE = re.compile(rb"(?:^|&)boards=([1-9][0-9]{0,3})(?:&|$)")
 
@@ -22,6 +25,8 @@ class ArenaConsumer(SiteConsumer):
 
     async def enter(self) -> None:
         tournament = await database.run(find, self.scope["url_route"]["kwargs"]["uid"])
+        if self.user_id is not None:
+            await database.run(see, users=[self.user_id], now=timezone.now())
         self._feed = feed_of(tournament)
         self._feed.enter(self, self.user_id, self._page)
         # Begun after the page was made and before the feed would have told of it.

@@ -23,7 +23,7 @@ export class ConnectionPill {
     if (socket.status === "open") this.#hide();
     else if (socket.status === "closed") this.#show(finalText(code));
     else if (this.#isShown) this.#show(waitingText(socket));
-    else if (socket.hasBeenOpen) this.#showSoon(socket);
+    else if (socket.hasBeenOpen || socket.status === "waiting") this.#showSoon(socket);
   }
 
   get #isShown() {
@@ -53,6 +53,7 @@ export class ConnectionPill {
 
 /** @param {LiveSocket} socket */
 function waitingText(socket) {
+  if (!socket.hasBeenOpen) return words("no_socket");
   return words(socket.pending ? "reconnecting_unsent" : "reconnecting");
 }
 

@@ -46,12 +46,12 @@ def killed_arena(
     for number in range(1, kills + 1):
         time.sleep(max(0.0, began + seconds * number / (kills + 1) - time.monotonic()))
         waits.append(killed_and_back(site))
-    is_over = wait_until(lambda: _is_over(place), seconds=seconds + PATIENCE)
+    has_ended = wait_until(lambda: is_over(place), seconds=seconds + PATIENCE)
     for player in players:
         player.leave()
     for player in players:
         player.join()
-    require(is_over, f"It does not end: {place.ask('SELECT state FROM games_tournament')}.")
+    require(has_ended, f"It does not end: {place.ask('SELECT state FROM games_tournament')}.")
     found = json.loads(place.run("tests.system.faults.check_arena", uid).splitlines()[-1])
     require(not found["wrong"], f"Rounds and their games do not agree: {found['wrong']}.")
     require(not found["overlapping"], f"{found['overlapping']} rounds began too early.")
@@ -65,7 +65,7 @@ def killed_arena(
     )
 
 
-def _is_over(place: Place) -> bool:
+def is_over(place: Place) -> bool:
     going = place.ask("SELECT COUNT(*) FROM games_round WHERE state = 'going'")
     over = place.ask("SELECT COUNT(*) FROM games_tournament WHERE state = 'over'")
     return going == [(0,)] and over == [(1,)]
@@ -132,8 +132,8 @@ class Bot(Player):
                 self._waiting.discard(uid)
                 if game["next"]:
                     self._waiting.add(game["next"])
-            elif game.get("status") == "ongoing" and _turn(game) in game["you"]:
-                move = {"ply": len(game["moves"]), "cell": _free_cell(game)}
+            elif game.get("status") == "ongoing" and turn(game) in game["you"]:
+                move = {"ply": len(game["moves"]), "cell": free_cell(game)}
                 self._ask("POST", f"games/{uid}/moves", move)
 
     @property
@@ -173,9 +173,9 @@ class Person(Player):
         with self._socket(f"/ws/games/{uid}/") as socket:
             while (game := _heard(socket)).get("type") != "game":
                 pass
-            if game["status"] == "ongoing" and _turn(game) in game["you"]:
+            if game["status"] == "ongoing" and turn(game) in game["you"]:
                 ply = len(game["moves"])
-                move = {"type": "play", "ply": ply, "cell": _free_cell(game), "id": f"{uid}{ply}"}
+                move = {"type": "play", "ply": ply, "cell": free_cell(game), "id": f"{uid}{ply}"}
                 socket.send(json.dumps(move).encode())
                 _heard(socket)
         return game
@@ -198,10 +198,10 @@ def require_open(opcode: int) -> None:
         raise ConnectionError
 
 
-def _turn(game: dict[str, Any]) -> str:
+def turn(game: dict[str, Any]) -> str:
     first = game["first"]
     return first if len(game["moves"]) % 2 == 0 else {"x": "o", "o": "x"}[first]
 
 
-def _free_cell(game: dict[str, Any]) -> int:
+def free_cell(game: dict[str, Any]) -> int:
     return random.choice(sorted(set(range(game["m"] * game["n"])) - set(game["moves"])))

@@ -10,6 +10,7 @@ from tests.system.faults.arenas import killed_arena
 from tests.system.faults.backups import copied_on_postgresql, copied_under_load
 from tests.system.faults.by_pytest import held_in_full
 from tests.system.faults.claims import claims_while_redis_is_away
+from tests.system.faults.classroom import class_at_one_address
 from tests.system.faults.deadlines import (
     database_away_under_clocks,
     deadlines_while_away,
@@ -320,4 +321,12 @@ FAULTS = [
     ),
     fault(43, "eight threads read and write every message", messages_at_once, processes=20),
     fault(43, "all visitors of the first second", visited_at_once, starts=20, visitors=8),
+    fault(
+        44,
+        "a class behind one router, with the limits as they come",
+        class_at_one_address,
+        people=60,
+        seconds=240,
+        games=3,
+    ),
 ]
