@@ -35,6 +35,7 @@ from tictactoe_site.server.text_socket import TextSocket
 PATH = "/socket.io/"
 TEXT = b"text/plain; charset=UTF-8"
 PROBE = "probe"
+PATIENCE = 20.0  # seconds that a client has to agree to a socket
 # What Engine.IO answers where it refuses.
 UNKNOWN_TRANSPORT = (400, 0, "Transport unknown")
 UNKNOWN_SESSION = (400, 1, "Session ID unknown")
@@ -178,7 +179,7 @@ class Gateway:
             if asked.get("transport") != "websocket":
                 raise Refused(*UNKNOWN_TRANSPORT)
             session = self.find(asked) if "sid" in asked else self.begin(asked, scope)
-            if session.listener and not session.is_polling:
+            if session.listener and (session.is_probed or not session.is_polling):
                 raise Refused(*BAD_REQUEST)
         except (Refused, GameError):
             await send({"type": "websocket.close"})
@@ -206,19 +207,32 @@ class Gateway:
 
 
 async def upgrade(session: Session, socket: TextSocket) -> bool:
-    """Move *session* from its polls to *socket*, as both sides agree; whether they did."""
+    """Move *session* from its polls to *socket*, if both sides agree in time; whether they did.
+
+    A session tries one socket at a time, so that each counts as the client it belongs to.
+    """
+    session.is_probed = True
+    try:
+        async with asyncio.timeout(PATIENCE):
+            is_agreed = await _agree(session, socket)
+    except TimeoutError:
+        is_agreed = False
+    finally:
+        session.is_probed = session.is_upgrading = False
+    if is_agreed and not session.is_closed:
+        session.upgrade(socket.write, socket.hang_up)
+        return True
+    socket.hang_up()
+    return False
+
+
+async def _agree(session: Session, socket: TextSocket) -> bool:
     if await socket.read() != PacketKind.PING.value + PROBE:
-        socket.hang_up()
         return False
     socket.write(PacketKind.PONG.value + PROBE)
     session.is_upgrading = True  # the poll that is held ends, and no other is held
     session.release_poll()
-    if await socket.read() != PacketKind.UPGRADE.value or session.is_closed:
-        session.is_upgrading = False
-        socket.hang_up()
-        return False
-    session.upgrade(socket.write, socket.hang_up)
-    return True
+    return await socket.read() == PacketKind.UPGRADE.value
 
 
 async def unless_gone(work: Awaitable[list[Packet]], receive: Receive) -> list[Packet] | None:

@@ -54,6 +54,7 @@ class Session:
         self.address = address
         self.listener: SessionListener | None = None
         self.is_closed = False
+        self.is_probed = False  # a socket is tried beside the polls
         self.is_upgrading = False
         self._on_closed = on_closed
         self._unread: list[Packet] = []

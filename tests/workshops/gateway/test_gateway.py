@@ -12,6 +12,7 @@ from games.workshops.gateway.messages import GatewayMessage, Type, event
 from games.workshops.gateway.packets import Packet, PacketKind, Revision, write_payload
 from games.workshops.gateway.session import LARGEST_BODY, MOST_UNREAD
 from tests.workshops.clients import Client, Request, WebSocket
+from tictactoe_site.server import socket_io
 from tictactoe_site.server.asgi_types import ON_STOP
 from tictactoe_site.server.socket_io import BesideSocketIO, Gateway
 
@@ -175,6 +176,31 @@ async def test_an_upgrade_that_is_given_up_leaves_the_polls(gateway):
         socket.write("2probe")
         await socket.read()
         await socket.leave()
+        assert await client.emit("say", 1) == {"ok": True}
+
+
+async def test_a_client_tries_one_socket_at_a_time(gateway):
+    async with Client(gateway, "ROOM") as client:
+        query = client.query | {"transport": "websocket"}
+        first, second = WebSocket(gateway, query), WebSocket(gateway, query)
+        assert await first.is_accepted()
+        assert not await second.is_accepted()
+        await first.leave()
+        again = WebSocket(gateway, query)
+        assert await again.is_accepted()
+        await again.leave()
+
+
+@pytest.mark.parametrize("said", [[], ["2probe"]])
+async def test_a_socket_to_which_a_client_does_not_agree_is_closed(gateway, monkeypatch, said):
+    monkeypatch.setattr(socket_io, "PATIENCE", 0.1)
+    async with Client(gateway, "ROOM") as client:
+        socket = WebSocket(gateway, client.query | {"transport": "websocket"})
+        assert await socket.is_accepted()
+        for text in said:
+            socket.write(text)
+            assert await socket.read() == "3probe"
+        assert await socket.read() is None
         assert await client.emit("say", 1) == {"ok": True}
 
 
