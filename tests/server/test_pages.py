@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from tictactoe_site.server.pages import MAX_BODY, PagePlaces, WholeBodies
 
 PATIENCE = 30  # seconds
-PAGE = {"type": "http", "path": "/", "headers": []}
+PAGE = {"type": "http", "method": "GET", "path": "/", "headers": []}
 DISCONNECT = {"type": "http.disconnect"}
 
 
@@ -38,8 +38,8 @@ class Client:
         status: int = starts[0]["status"]
         return status
 
-    def ask(self, site: Any, path: str = "/") -> "asyncio.Task[None]":
-        return asyncio.ensure_future(site(PAGE | {"path": path}, self.receive, self.send))
+    def ask(self, site: Any, path: str = "/", **scope: Any) -> "asyncio.Task[None]":
+        return asyncio.ensure_future(site(PAGE | {"path": path} | scope, self.receive, self.send))
 
 
 def part(body: bytes, more: bool = True) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from accounts.programs.token_text import new_token
+from games.live.pace import BAD_TOKENS
 from tests.server.test_pages import Client, echo, part
 from tictactoe_site.server import programs
 from tictactoe_site.server.pages import PagePlaces
@@ -101,3 +103,45 @@ async def test_who_has_asked_too_often_waits_before_anything_is_looked_up(
         problem = problem_of(client)
         assert (problem["code"], problem["key"], problem["seconds"]) == ("too_fast", "requests", 2)
         assert headers_of(client)[b"ratelimit"] == b'"requests";r=0;t=2'
+
+
+MOVES = "/api/v1/games/0123456789/moves"
+
+
+async def never(scope: Any, receive: Any, send: Any) -> None:
+    raise AssertionError("it was let in")
+
+
+@pytest.mark.parametrize(
+    "given", [[], [b"Bearer "], [b"Bearer x"], [b"Basic Zm9v"], [b"Bearer ttt_" + b"0" * 46]]
+)
+async def test_nothing_is_done_for_who_shows_no_token(given):
+    client = Client()
+    headers = [(b"authorization", value) for value in given]
+    await client.ask(in_places(never), MOVES, method="POST", headers=headers)
+    assert (client.status, problem_of(client)["code"]) == (401, "bad_token")
+    assert headers_of(client)[b"www-authenticate"] == b"Bearer"
+
+
+async def test_an_address_that_asks_without_token_again_and_again_is_told_to_wait():
+    clients = [Client() for _ in range(BAD_TOKENS.at_once + 1)]
+    for client in clients:
+        await client.ask(in_places(never), MOVES, method="POST")
+    assert [client.status for client in clients] == [401] * BAD_TOKENS.at_once + [429]
+    assert problem_of(clients[-1])["key"] == BAD_TOKENS.name
+    elsewhere = Client()
+    await elsewhere.ask(in_places(never), MOVES, method="POST", client=("192.0.2.8", 1))
+    assert elsewhere.status == 401
+
+
+async def test_what_can_be_a_token_is_asked_about():
+    client = Client()
+    headers = [(b"authorization", b"Bearer " + new_token().encode())]
+    await client.ask(in_places(echo), MOVES, method="POST", headers=headers)
+    assert client.status == 200
+
+
+async def test_files_that_everybody_may_read_need_no_token():
+    client = Client()
+    await client.ask(in_places(echo), "/api/v1/puzzles.ndjson")
+    assert client.status == 200

@@ -4,14 +4,17 @@ ASGI middleware, so that it holds under every server.
 """
 
 import asyncio
+import math
 from collections.abc import Awaitable
 from typing import Any
 
 from django.http import HttpResponse
 
+from accounts.programs.token_text import is_token
 from games.api.auth import seconds_owed
 from games.api.problems import by_status, too_many
-from games.live.pace import REQUESTS
+from games.live.pace import BAD_TOKENS, REQUESTS
+from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 from tictactoe_site.server.pages import REST, PagePlaces, WholeBodies
 
@@ -19,6 +22,8 @@ PREFIX = "/api/v1/"
 PLACES = 8  # beside those of pages
 LONGEST_BODY = 64 * 1024  # bytes: the lab's answers come many at a time
 TOO_MANY = 429
+SCHEME = "bearer"
+READS = {"GET", "HEAD", "OPTIONS"}
 
 
 class ForPrograms:
@@ -41,7 +46,8 @@ def in_places(application: Application) -> Application:
 class Unhurried:
     """Has programs that have asked too often wait for a second, whatever connection they come by.
 
-    If it is still too early then, they are refused, without a place and without a query.
+    If it is still too early then, they are refused, without a place and without a query; and so is
+    at once whoever wants something done without a token.
     """
 
     def __init__(self, application: Application) -> None:
@@ -50,6 +56,9 @@ class Unhurried:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         # Every byte is a letter in latin-1, so no header can fail to be read.
         given = b" ".join(header(scope, b"authorization")).decode("latin-1")
+        if scope["method"] not in READS and not has_token(given):
+            await answer(send, refuse_anonymous(scope))
+            return
         if seconds_owed(given):
             await asyncio.sleep(REST)
             if wait := seconds_owed(given):
@@ -81,6 +90,18 @@ class Resting:
         if is_refused:
             await asyncio.sleep(REST)
             await send({"type": "http.response.body", "body": b""})
+
+
+def has_token(authorization: str) -> bool:
+    """Return whether what can be a token stands in the header; nobody is asked whether it is."""
+    scheme, _, text = authorization.partition(" ")
+    return scheme.lower() == SCHEME and is_token(text.strip())
+
+
+def refuse_anonymous(scope: Scope) -> HttpResponse:
+    """Return that a token is missing, or how long an address has to wait that asks too often."""
+    wait = BAD_TOKENS.wait(address_group((scope.get("client") or (UNKNOWN,))[0]))
+    return too_many(BAD_TOKENS.name, math.ceil(wait)) if wait else by_status(401)
 
 
 async def refuse(send: Send, status: int) -> None:
