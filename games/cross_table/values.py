@@ -22,6 +22,7 @@ class Verdict(StrEnum):
 
     NONE = ""
     ASKING = "asking"
+    AWAY = "away"  # it has gone, and is asked when it comes back
     PROVEN = "proven"
     REFUTED = "refuted"
     BY_CHANCE = "by_chance"

@@ -103,6 +103,7 @@ GAMES = Pace(at_once=30, seconds=4, name="games")  # made, also as the next of a
 # Also by the address, because somebody who keeps coming as a new guest would have no limit. A class
 # of 60 has one address, and a game on 3×3 takes it half a minute.
 GAMES_OF_ADDRESS = Pace(at_once=300, seconds=0.5, name="games-of-address")
+GAMES_OF_WORKSHOP = Pace(at_once=60, seconds=0.5, name="games-of-workshop")
 CHALLENGES = Pace(at_once=5, seconds=20, name="challenges")
 # Of draws, takebacks and rematches; withdrawing is free.
 OFFERS = Pace(at_once=20, seconds=3, name="offers")
@@ -126,6 +127,7 @@ BAD_TOKENS = Pace(at_once=20, seconds=3, name="bad-tokens")  # by the address
 PACES = (
     GAMES,
     GAMES_OF_ADDRESS,
+    GAMES_OF_WORKSHOP,
     CHALLENGES,
     CHALLENGES_TO_PEOPLE,
     CHALLENGES_TO_BOTS,

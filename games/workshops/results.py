@@ -104,11 +104,17 @@ def _entrant(player: WorkshopPlayer, *, is_withdrawn: bool) -> Entrant:
     return Entrant(
         key=player.pk,
         name=player.name,
-        verdict=Verdict(player.verdict),
+        verdict=_verdict(player),
         loses_in=player.loses_in,
         is_computer=bool(player.level),
         is_withdrawn=is_withdrawn,
     )
+
+
+def _verdict(player: WorkshopPlayer) -> Verdict:
+    is_asked = player.verdict == WorkshopPlayer.Verdict.ASKING
+    has_gone = is_asked and not player.level and not player.is_present
+    return Verdict.AWAY if has_gone else Verdict(player.verdict)
 
 
 def _result(pair: WorkshopGame, away: frozenset[int]) -> Result:

@@ -12,7 +12,7 @@ from accounts import names
 from accounts.guests import make_guest
 from accounts.models import User
 from games.core.errors import GameError
-from games.live import announce, database
+from games.live import announce, database, pace
 from games.lobby.services import create_game
 from games.models import Game, Lock, Workshop, WorkshopGame, WorkshopPlayer
 from games.models.workshop import LONGEST_TIME
@@ -121,7 +121,11 @@ def _playing(player: WorkshopPlayer) -> WorkshopPlayer:
 
 
 async def make_game(*, workshop_id: int, creator: User) -> Game:
-    """Open a game by link, in which *creator* has X and begins. Raises what `create_game` does."""
+    """Open a game by link, in which *creator* has X and begins.
+
+    Raises TooFast, and what `create_game` raises. A round robin's games are not counted.
+    """
+    pace.GAMES_OF_WORKSHOP.enter(workshop_id)
     game = await create_game(creator=creator, terms=TERMS)
     await database.run(WorkshopGame.objects.create, workshop_id=workshop_id, game=game)
     return game

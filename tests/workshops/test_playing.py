@@ -11,6 +11,8 @@ from django.test import Client as DjangoClient
 from accounts.models import User
 from accounts.services import ban
 from games.core.events import Status
+from games.live import pace
+from games.live.pace import Pace
 from games.lobby.services import create_game
 from games.models import Game, Workshop, WorkshopPlayer
 from games.play.terms import Terms
@@ -125,9 +127,31 @@ async def test_a_game_that_is_left_late_is_lost(quick):
         await move(ally, bobby, uid, 0, 0, "ally")
         await move(bobby, ally, uid, 1, 1, "bobby")
         assert await bobby.emit("leave", {"username": "bobby", "gameUid": uid}) == {"ok": True}
-        for one in (ally, bobby):
-            told = await one.hear("client:move")
-            assert told["status"] == {"type": "FINISHED", "winner": "ally"}
+        told = await ally.hear("client:move")
+        assert told["status"] == {"type": "FINISHED", "winner": "ally"}
+        assert await bobby.hear("client:leave") is None  # and is led out by one press
+        assert await bobby.emit("create", {"username": "bobby"}) == {"ok": True}
+
+
+async def test_a_workshop_has_a_pace_of_games(quick, workshop, monkeypatch):
+    monkeypatch.setattr(pace, "GAMES_OF_WORKSHOP", Pace(at_once=3, seconds=60))
+    answers = []
+    async with quick() as ally, quick() as bobby:
+        for one, name in ((ally, "ally"), (ally, "ally"), (ally, "ally"), (bobby, "bobby")) * 2:
+            answers.append(await one.emit("create", {"username": name}))
+            if game := visitor_game(answers[-1], one):
+                await one.emit("leave", {"username": name, "gameUid": await game})
+    made = [answer == {"ok": True} for answer in answers]
+    assert made == [True] * 3 + [False] * 5
+
+
+def visitor_game(answer, client):
+    """The uid of the game that was just made, if one was."""
+
+    async def uid():
+        return (await client.hear("client:init"))["gameUid"]
+
+    return uid() if answer == {"ok": True} else None
 
 
 async def test_a_game_that_is_left_early_never_was(quick):

@@ -2,15 +2,17 @@
 
 import io
 import zipfile
+from datetime import timedelta
 from html import unescape
 
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.guests import make_guest
 from accounts.links import public_host
-from games.models import Workshop, WorkshopGame, codes
+from games.models import Workshop, WorkshopGame, WorkshopPlayer, codes
 from games.models import workshop as workshop_models
 from games.workshops.kits import KITS
 from games.workshops.queries import WRONG_CODES
@@ -217,3 +219,21 @@ def test_a_kit_comes_as_a_zip(client, page, language):
 @pytest.mark.parametrize("path", ["start/cobol.zip", "start/python/secret", "start/cobol/ai.py"])
 def test_there_are_no_other_files(client, page, path):
     assert client.get(page + path).status_code == 404
+
+
+def test_the_wall_says_that_a_program_which_is_being_asked_has_gone(
+    client, workshop, page, players
+):
+    played(workshop, players[0], players[1], 0, 3, 1, 4, 2)
+    workshop.players.update(verdict=WorkshopPlayer.Verdict.ASKING, seen_at=timezone.now())
+    assert "being asked" in client.get(f"{page}wall/").text
+    workshop.players.update(seen_at=timezone.now() - timedelta(minutes=1))
+    shown = client.get(f"{page}wall/").text
+    assert "being asked" not in shown
+    assert "gone: asked once it is back" in shown
+
+
+def test_one_program_is_asked_in_the_singular(client, alice, workshop, page, players):
+    client.force_login(alice)
+    client.post(f"{page}questions/", {"player": str(players[0].pk)})
+    assert "1 program is being asked." in client.get(page).text

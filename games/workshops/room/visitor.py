@@ -302,11 +302,15 @@ class Visitor:
         """Leave the game, as it can be left now, or one's seat before one that is over."""
         player, _ = await self._named(data)
         game = self._game_asked(data)
-        if game.match.status is Status.FINISHED:
-            self._look_away()
-            self._emit("client:leave")
-        else:
-            await services.give_up(uid=game.game.uid, player=player.user)
+        # Looking away by now: its client is led out at once, and need not hear how it has ended.
+        self._look_away()
+        if game.match.status is not Status.FINISHED:
+            try:
+                await services.give_up(uid=game.game.uid, player=player.user)
+            except GameError:
+                await self.sit(game.game.uid)
+                raise
+        self._emit("client:leave")
         self._workshop.changed()
 
     def _game_asked(self, data: dict[str, Any]) -> Room:

@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as say
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -74,7 +75,7 @@ def pair(request: HttpRequest, code: str) -> HttpResponse:
     own = own_open_workshop(request, code)
     levels = request.POST.getlist("level")
     verb = services.pair(workshop=own, players=_numbers(request, "player"), levels=levels)
-    return _done(request, own, verb, say("%(count)d games are to be played."))
+    return _done(request, own, verb, _to_play)
 
 
 @require_POST
@@ -83,7 +84,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     """Let those who were chosen and came late play in the round robin."""
     own = own_open_workshop(request, code)
     verb = _wait_for(services.add, workshop=own, players=_numbers(request, "player"))
-    return _done(request, own, verb, say("%(count)d more games are to be played."))
+    return _done(request, own, verb, _added)
 
 
 @require_POST
@@ -92,7 +93,7 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     """Have the programs that were chosen asked every line of play."""
     own = own_open_workshop(request, code)
     verb = _wait_for(workshops.ask, workshop=own, players=_numbers(request, "player"))
-    return _done(request, own, verb, say("%(count)d programs are being asked."))
+    return _done(request, own, verb, _asked)
 
 
 @require_POST
@@ -152,14 +153,34 @@ def replay(request: HttpRequest, code: str, uid: str) -> HttpResponse:
     return _done(request, own, verb, say("The game is played again."))
 
 
-def _done(request: HttpRequest, own: Workshop, verb: Awaitable[Any], done: str) -> HttpResponse:
-    """Do something, and say of how many, or why not."""
+def _to_play(count: int) -> str:
+    return ngettext(
+        "%(count)d game is to be played.", "%(count)d games are to be played.", count
+    ) % {"count": count}
+
+
+def _added(count: int) -> str:
+    return ngettext(
+        "%(count)d more game is to be played.", "%(count)d more games are to be played.", count
+    ) % {"count": count}
+
+
+def _asked(count: int) -> str:
+    return ngettext(
+        "%(count)d program is being asked.", "%(count)d programs are being asked.", count
+    ) % {"count": count}
+
+
+def _done(
+    request: HttpRequest, own: Workshop, verb: Awaitable[Any], said: str | Callable[[int], str]
+) -> HttpResponse:
+    """Do something, and say that it is done, perhaps of how many, or why not."""
     try:
         count = async_to_sync(_tell_all)(own, verb)
     except GameError as refused:
         messages.error(request, refusal_text(refused.code))
     else:
-        messages.success(request, done % {"count": count} if count else done)
+        messages.success(request, said if isinstance(said, str) else said(count))
     return redirect(own)
 
 
