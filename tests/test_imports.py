@@ -150,6 +150,7 @@ MAY_IMPORT = {
         "games.ratings",
         "games.review",
         "games.rounds",
+        "games.sockets",
         "games.tournaments",
         "games.workshops",
     ],

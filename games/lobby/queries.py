@@ -34,7 +34,7 @@ CHOSEN_FROM = 50  # games that are over, of which one is featured
 def open_games_rows() -> list[OpenGame]:
     """The games that wait for anyone, the newest first. One query."""
     since = timezone.now() - OPEN_FOR
-    waiting = Game.objects.open().filter(opponent=Game.Opponent.ANYONE, created_at__gte=since)
+    waiting = Game.objects.waiting(timezone.now()).filter(created_at__gte=since)
     newest = waiting.order_by("-id").values_list(*OPEN_COLUMNS, named=True)
     return [open_row(row) for row in newest[:MOST_ROWS]]
 

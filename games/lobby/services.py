@@ -51,7 +51,7 @@ async def join(*, uid: str, player: User) -> None:
     """Take the free seat of an open game.
 
     Raises GameError: no_such_game, banned, game_over, seat_taken, already_seated, not_welcome,
-    unblock_first, people_only, bot_busy.
+    unblock_first, people_only, bot_busy, creator_away.
     """
     require_welcome(player)
     async with rooms().enter(uid) as room:
@@ -137,6 +137,8 @@ def _find_or_open(
     # One's own first: whoever presses twice waits in one game, and does not meet themselves.
     own = alike.open().filter(opponent=Game.Opponent.ANYONE, creator=player).first()
     found = own or _waiting_for(player, alike).exclude(pk__in=passed_over).first()
+    if own:
+        Game.objects.filter(pk=own.pk).update(seen_at=timezone.now())
     if found:
         return found, False
     enter_game(player.pk, address)
@@ -178,6 +180,9 @@ def _check_meeting(game: Game, player: User) -> None:
     require_no_block(game.creator_id, player.pk)
     if game.opponent == Game.Opponent.ANYONE:
         _require_no_bot(player)
+        waits = Game.objects.open().filter(pk=game.pk)
+        if waits.exists() and not waits.waiting(timezone.now()).exists():
+            raise GameError("creator_away")
     for one in (game.creator, player):
         if one.is_bot:
             require_free(one)
@@ -206,7 +211,7 @@ def _take_free_seat(match: Match, creator: int, player: int, now: Milliseconds) 
 
 def _waiting_for(player: User, games: GameQuerySet) -> GameQuerySet:
     """Those of *games* that *player* could join, longest waiting first."""
-    recent = timezone.now() - OPEN_FOR
-    waiting = games.open().filter(opponent=Game.Opponent.ANYONE, created_at__gte=recent)
+    now = timezone.now()
+    waiting = games.waiting(now).filter(created_at__gte=now - OPEN_FOR)
     others = waiting.exclude(creator=player).exclude(relations.is_kept_apart(player, "creator"))
     return others.order_by("created_at")

@@ -9,7 +9,7 @@ from games.models.competing.round import HALVES, Round, RoundQuerySet
 from games.models.competing.tournament import Tournament, TournamentEntry, TournamentQuerySet
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.fairness import FirstCellProof
-from games.models.game import Game, GameQuerySet, new_uid
+from games.models.game import CREATORS_STAY, Game, GameQuerySet, new_uid
 from games.models.game_choices import MarkChoice
 from games.models.lab import LONGEST_VERSION, LabRun, LabRunQuerySet
 from games.models.learning.duel import Duel, DuelQuerySet, DuelSeat
@@ -32,6 +32,7 @@ from games.models.review import Review, WantedReview
 from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
 
 __all__ = [
+    "CREATORS_STAY",
     "HALVES",
     "LONGEST_REPORT",
     "LONGEST_VERSION",

@@ -10,13 +10,15 @@ from __future__ import annotations
 import secrets
 import string
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -45,10 +47,23 @@ def new_uid() -> str:
     return "".join(secrets.choice(UID_ALPHABET) for _ in range(UID_LENGTH))
 
 
+CREATORS_STAY = timedelta(seconds=15)  # here, after their page was last heard of
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     def open(self) -> GameQuerySet:
         """Games that wait for a second player."""
         return self.filter(status=Status.OPEN)
+
+    def bound_to_a_page(self) -> GameQuerySet:
+        """Games that wait for anyone, and only while their creator has a page of the site open."""
+        in_lobby = self.open().filter(opponent=Opponent.ANYONE, invited=None)
+        return in_lobby.exclude(control__endswith="d")
+
+    def waiting(self, now: datetime) -> GameQuerySet:
+        """Games that wait for anyone, and whose creators are here or need not be."""
+        here = Q(control__endswith="d") | Q(seen_at__gt=now - CREATORS_STAY)
+        return self.open().filter(here, opponent=Opponent.ANYONE, invited=None)
 
     def ongoing(self) -> GameQuerySet:
         return self.filter(status=Status.ONGOING)
@@ -201,6 +216,8 @@ class Game(models.Model):
     deadline = models.DateTimeField(null=True, blank=True)
 
     created_at = models.DateTimeField(auto_now_add=True)
+    # When a page of the creator was last heard of; kept for as long as the game is open.
+    seen_at = models.DateTimeField(default=timezone.now, db_default=Now(), editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     flagged = models.BooleanField(default=False, help_text=_("Marked by staff for review."))
@@ -276,6 +293,10 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:game", kwargs={"uid": self.uid})
+
+    def has_creator_here(self, now: datetime) -> bool:
+        """Whether somebody may be seated with the creator, who waits, or need not be here."""
+        return self.control.endswith("d") or self.seen_at > now - CREATORS_STAY
 
     @property
     def is_in_lobby(self) -> bool:

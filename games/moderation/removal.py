@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from games.core.errors import GameError
 from games.live import announce, database
 from games.live.isolation import log_errors
 from games.live.rooms import rooms
+from games.live.waiting import gone_for_good
 from games.models import Game, GameQuerySet, Move
 from games.protocol.open_games import OPEN_FOR
 
@@ -27,17 +29,29 @@ async def remove_unplayed(*, now: datetime) -> int:
     Games with days per move have as long as one move may take. At most GAMES_AT_ONCE are removed
     in one call. Raises Unavailable.
     """
+    return await _remove_all(_unplayed, now)
+
+
+async def remove_left(*, now: datetime) -> int:
+    """Remove open games whose creators have gone and did not come back; how many.
+
+    At most GAMES_AT_ONCE are removed in one call. Raises Unavailable.
+    """
+    return await _remove_all(gone_for_good, now)
+
+
+async def _remove_all(games: Callable[[datetime], GameQuerySet], now: datetime) -> int:
     removed = 0
-    for game in await database.run(lambda: list(_unplayed(now)[:GAMES_AT_ONCE])):
+    for game in await database.run(lambda: list(games(now)[:GAMES_AT_ONCE])):
         with log_errors("the game %s is not removed", game.uid):
-            removed += await _remove(game, now)
+            removed += await _remove(game, games, now)
     return removed
 
 
-async def _remove(game: Game, now: datetime) -> bool:
+async def _remove(game: Game, games: Callable[[datetime], GameQuerySet], now: datetime) -> bool:
     # First, so that no earlier game sends anybody to one that is gone.
     await _unlink(game)
-    is_removed = await database.run(_delete, game, now)
+    is_removed = await database.run(_delete, game, games, now)
     if is_removed:
         await announce.closed(game)
         await announce.removed(game.uid)
@@ -88,11 +102,11 @@ def _before(game: Game) -> GameQuerySet:
     )
 
 
-def _delete(game: Game, now: datetime) -> bool:
-    """Delete *game* unless somebody has begun to play in it at the last moment."""
+def _delete(game: Game, games: Callable[[datetime], GameQuerySet], now: datetime) -> bool:
+    """Delete *game*, unless it is none of these *games* any more: somebody has come or moved."""
     with transaction.atomic():
         # A move since then, also in another process, has raised the version.
-        still = _unplayed(now).filter(pk=game.pk, version=game.version)
+        still = games(now).filter(pk=game.pk, version=game.version)
         found = still.select_for_update().first()
         if found:
             found.delete()

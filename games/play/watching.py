@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from accounts.models import User
+from games.core.events import Status
+from games.live import waiting
 from games.live.deferred import Deferred
 from games.live.pace import LOOKS
 from games.live.room import Room
@@ -74,4 +76,6 @@ async def look(*, uid: str, viewer: User | None) -> GameMessage:
         require_sight(room, viewer.pk if viewer else None)
         if viewer:
             room.presence.look(viewer.pk)
+            if room.match.status is Status.OPEN and viewer.pk == room.game.creator_id:
+                await waiting.come(viewer.pk)
         return room.state(room.match.marks_of(viewer.pk if viewer else None))

@@ -6,6 +6,7 @@ Consumers below say what a message does; nothing here knows a game.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import Counter
@@ -19,7 +20,7 @@ from prometheus_client import Gauge
 from accounts.models import Scope, Token, User
 from accounts.signin.sessions import user_of
 from games.core.errors import GameError
-from games.live import announce
+from games.live import announce, waiting
 from games.live.database import Unavailable
 from games.live.pace import Allowance
 from games.protocol.frames import BadMessage, FromServer, encode
@@ -47,6 +48,7 @@ class SiteConsumer(ReceivingConsumer):
     """One browser's or bot's connection."""
 
     _of_user: ClassVar[Counter[int]] = Counter()  # open sockets in this process
+    _open: ClassVar[set[SiteConsumer]] = set()  # of users, in this process
 
     user: User | None = None  # None for somebody who only looks
     user_id: int | None = None
@@ -83,6 +85,7 @@ class SiteConsumer(ReceivingConsumer):
         """
         if not self.is_allowed():
             return
+        self._heard_at = time.monotonic()
         try:
             is_check_due = self.is_check_due
             waited = self._carry_out_if_signed_in(text) if is_check_due else self.carry_out(text)
@@ -106,9 +109,17 @@ class SiteConsumer(ReceivingConsumer):
         return True
 
     @classmethod
-    def users_here(cls) -> list[int]:
-        """The ids of those who have a socket to this process."""
-        return [user_id for user_id, count in cls._of_user.items() if count > 0]
+    def users_here(cls) -> dict[int, float]:
+        """Return for how many seconds nothing was heard of those who have a socket to this process.
+
+        Pages say something every ten seconds. Programs need not, and count as heard.
+        """
+        now = time.monotonic()
+        here: dict[int, float] = {}
+        for socket in cls._open:
+            silent = 0.0 if socket.token else now - socket._heard_at
+            here[socket.user_id] = min(silent, here.get(socket.user_id, silent))
+        return here
 
     def push(self, frame: str) -> None:
         """Send *frame* after those pushed before it, without waiting for the reader."""
@@ -134,7 +145,7 @@ class SiteConsumer(ReceivingConsumer):
         rate = settings.SOCKET_MESSAGES_A_SECOND
         self._allowance = Allowance(rate, burst=2 * rate)
         self._patience = Allowance(rate, burst=4 * rate)  # with what is beyond the allowance
-        self._opened_at = self._checked_at = time.monotonic()
+        self._opened_at = self._checked_at = self._heard_at = time.monotonic()
         await self.accept()  # only after this does a refusal reach the browser with its code
         user = self.scope["user"]
         self._session_key = self.scope["session_key"]
@@ -153,6 +164,9 @@ class SiteConsumer(ReceivingConsumer):
             if self._of_user[user.pk] > most:
                 await self.close(CloseCode.TOO_MANY)
                 return
+            self._open.add(self)
+            if self._of_user[user.pk] == 1:
+                await self._note(waiting.come)
             await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)
             if self.token:
                 self._token_watch = asyncio.create_task(self._close_with(self.token))
@@ -178,10 +192,19 @@ class SiteConsumer(ReceivingConsumer):
         if self._entered:
             await self.leave()
         if self.user_id is not None:
+            self._open.discard(self)
             self._of_user[self.user_id] -= 1
+            if not self._of_user[self.user_id]:
+                del self._of_user[self.user_id]
+                await self._note(waiting.leave)
             await self.channel_layer.group_discard(
                 announce.group_of_user(self.user_id), self.channel_name
             )
+
+    async def _note(self, what: Callable[[int], Coroutine[Any, Any, None]]) -> None:
+        assert self.user_id is not None
+        with contextlib.suppress(Unavailable):  # it is noted again in a moment, or lapses
+            await what(self.user_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Handle a message that was not handed to `handle_now`."""

@@ -63,6 +63,7 @@ REFUSALS: Mapping[str, Promise] = {
     "chat_closed": _("The chat is closed."),
     "empty": _("Write something first."),
     "engine_plays_on": _("The computer plays on."),
+    "creator_away": _("Whoever opened this game is not here any more."),
     "game_over": _("This game is over."),
     "bad_reach": _("Choose how far away the rating may be from the list."),
     "in_a_round": _("You are playing a round already. Finish that one first."),

@@ -12,15 +12,18 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.fairness.services import learn_what_is_proven, prove_on
-from games.live import database
+from games.live import database, waiting
 from games.live.database import Unavailable
 from games.live.isolation import log_errors
 from games.live.roll_call import RollCallListener
+from games.live.waiting import NOTED_EVERY
+from games.moderation.removal import remove_left
 from games.notices.turn_mail import send_turn_mail
 from games.positions.counting import count_games
 from games.review.wanted import grade_wanted
 from games.rounds import services as rounds
 from games.rounds.invitations import tell_lapsed
+from games.sockets.consumer import SiteConsumer
 from games.tournaments.running import go_on_with_tournaments, note_who_is_here
 from games.tournaments.schedule import announce_daily
 from games.upkeep import services
@@ -61,6 +64,8 @@ class Upkeep:
         self._repeat(_go_on_with_tournaments, every=SECONDS_BETWEEN_FLAGS)
         self._repeat(_announce_arenas, every=SECONDS_BETWEEN_ARENAS)
         self._repeat(note_who_is_here, every=SECONDS_BETWEEN_LOOKS)
+        self._repeat(_note_who_waits, every=NOTED_EVERY.total_seconds())
+        self._repeat(_remove_left, every=NOTED_EVERY.total_seconds())
         self._repeat(_tell_of_lapsed_invitations, every=SECONDS_BETWEEN_LOOKS)
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
@@ -113,6 +118,14 @@ async def _fall_flags() -> None:
 
 async def _forfeit_unbegun() -> None:
     await rounds.forfeit_unbegun(now=timezone.now())
+
+
+async def _note_who_waits() -> None:
+    await waiting.note(SiteConsumer.users_here(), now=timezone.now())
+
+
+async def _remove_left() -> None:
+    await remove_left(now=timezone.now())
 
 
 async def _tell_of_lapsed_invitations() -> None:

@@ -94,7 +94,7 @@ def test_a_game_that_begins_at_the_last_moment_stays(alice, bob):
     game = new_game(alice, bob)
     as_it_was = Game.objects.get(pk=game.pk)
     play(game, [4])
-    assert removal._delete(as_it_was, BEGIN + A_DAY) is False
+    assert removal._delete(as_it_was, removal._unplayed, BEGIN + A_DAY) is False
     assert is_there(game)
 
 

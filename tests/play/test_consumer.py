@@ -15,6 +15,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games.chat import services as chat_services
+from games.core.clock import parse_time_control
 from games.live import announce, pace, records
 from games.live.pace import Pace
 from games.live.rooms import rooms
@@ -27,6 +28,7 @@ from games.play.services import offer, play, resign
 from games.play.terms import Terms
 from games.sockets import consumer as site_consumer
 from games.sockets import receiving
+from games.sockets.consumer import SiteConsumer
 from games.urls import websocket_urlpatterns
 from tests.playing import begun
 from tictactoe_site.server import asgi_types
@@ -593,3 +595,20 @@ async def test_notices_are_for_those_whom_the_site_knows():
     client = Client("/ws/me/")
     await client.connect(timeout=30)
     assert await client.closed_with() == 4401
+
+
+async def test_whoever_closes_the_last_page_waits_in_the_lobby_no_longer(alice):
+    game = await create_game(creator=alice, terms=Terms(control=parse_time_control("60+2")))
+
+    async def waits() -> bool:
+        return await Game.objects.waiting(timezone.now()).filter(pk=game.pk).aexists()
+
+    async with connected("/ws/me/", alice):
+        async with connected(f"/ws/games/{game.uid}/", alice):
+            assert alice.pk in SiteConsumer.users_here()
+        assert await waits()  # on another page
+    assert alice.pk not in SiteConsumer.users_here()
+    assert not await waits()
+    async with connected("/ws/me/", alice) as page:
+        await page.hear("waiting")  # which comes once it has been noted
+        assert await waits()

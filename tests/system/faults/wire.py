@@ -9,6 +9,7 @@ import struct
 from tests.server.raw_socket import CLOSE, PING, PONG, TEXT, frame, handshake
 
 ABNORMAL = 1006  # how a socket has ended that ended without a word
+GOING_AWAY = 1001  # the code of a page that is left
 
 
 class Refused(OSError):
@@ -63,6 +64,15 @@ class Wire:
 
     def close(self) -> None:
         self._writer.close()
+
+    async def go_to_another_page(self) -> None:
+        """Close as a browser does that leaves the page."""
+        self._writer.write(frame(GOING_AWAY.to_bytes(2, "big"), CLOSE))
+        await self.leave()
+
+    def kill(self) -> None:
+        """Drop the connection, as if the browser had crashed."""
+        self._writer.transport.abort()
 
     async def leave(self) -> None:
         """Close, and return once nothing of it is left."""

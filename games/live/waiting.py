@@ -1,0 +1,88 @@
+"""Who waits in the lobby, and is here: one answer for its list, Join, quick matches and programs.
+
+An open game without days for a move is there for as long as its creator has a page of the site
+open. `Game.seen_at` says when a process last heard of them. Once they are gone nobody is seated
+with them, but their place is kept for a while: a page is loaded again, a network comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.live import announce, database
+from games.models import CREATORS_STAY, SEEKERS_STAY, Game, GameQuerySet, Seek
+
+PLACE_KEPT_FOR = timedelta(seconds=15)
+NOTED_EVERY = timedelta(seconds=2)
+# What a process has not noted in time, another one may, or this one the next time.
+MISSED = 2 * NOTED_EVERY
+
+
+async def come(user_id: int) -> None:
+    """Note that *user_id* has a page open. Raises Unavailable."""
+    back = await database.run(_come, user_id, timezone.now())
+    for game in back:
+        await announce.opened(game)
+
+
+async def leave(user_id: int) -> None:
+    """Note that the last page of *user_id* in this process is closed. Raises Unavailable.
+
+    If another process has one, it notes that in a moment.
+    """
+    await database.run(_leave, user_id, timezone.now())
+
+
+async def note(silent: Mapping[int, float], *, now: datetime) -> None:
+    """Note whose pages this process has heard of, by the seconds for which they are *silent*.
+
+    The lobby is told of whoever is back, and of whoever is here no more. Raises Unavailable.
+    """
+    back, gone = await database.run(_note, silent, now)
+    for game in back:
+        await announce.opened(game)
+    for game in gone:
+        await announce.closed(game)
+
+
+def gone_for_good(now: datetime) -> GameQuerySet:
+    """Return the open games whose creators did not come back in time."""
+    return Game.objects.bound_to_a_page().filter(seen_at__lte=now - CREATORS_STAY - PLACE_KEPT_FOR)
+
+
+def _come(user_id: int, now: datetime) -> list[Game]:
+    games = list(_games().filter(creator=user_id))
+    Game.objects.filter(pk__in=[game.pk for game in games]).update(seen_at=now)
+    return [game for game in games if not game.has_creator_here(now)]
+
+
+def _leave(user_id: int, now: datetime) -> None:
+    # Asked first: most who go to another page wait for nobody, and a write has to wait its turn.
+    games = _games().filter(creator=user_id, seen_at__gt=now - CREATORS_STAY)
+    if keys := list(games.values_list("pk", flat=True)):
+        Game.objects.filter(pk__in=keys).update(seen_at=now - CREATORS_STAY)
+    seeks = Seek.objects.filter(user=user_id, round_uid="", seen_at__gt=now - SEEKERS_STAY)
+    if seeks.exists():
+        seeks.update(seen_at=now - SEEKERS_STAY)
+
+
+def _note(silent: Mapping[int, float], now: datetime) -> tuple[list[Game], list[Game]]:
+    back, gone = [], []
+    for game in _games():
+        was_here, seen_at = game.has_creator_here(now), game.seen_at
+        if game.creator_id in silent:
+            seen_at = max(seen_at, now - timedelta(seconds=silent[game.creator_id]))
+            Game.objects.filter(pk=game.pk, seen_at__lt=seen_at).update(seen_at=seen_at)
+        game.seen_at = seen_at
+        if game.has_creator_here(now):
+            back += [] if was_here else [game]
+        elif seen_at > now - CREATORS_STAY - MISSED:
+            gone.append(game)
+    return back, gone
+
+
+def _games() -> GameQuerySet:
+    return Game.objects.bound_to_a_page().select_related("creator")

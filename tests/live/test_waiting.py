@@ -1,0 +1,141 @@
+"""Who waits in the lobby is here: whoever has left is met by nobody, and may come back."""
+
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.utils import timezone
+
+from games.core.clock import parse_time_control
+from games.core.errors import GameError
+from games.core.rules import TIC_TAC_TOE
+from games.live import waiting
+from games.lobby import services
+from games.lobby.queries import open_games_rows
+from games.models import CREATORS_STAY, SEEKERS_STAY, Game, Pool, Seek
+from games.moderation.removal import remove_left
+from games.play.terms import Terms
+from games.ratings.pools import USUAL
+from games.rounds import seeks
+from games.rounds.seeks import Wish
+
+pytestmark = pytest.mark.django_db(transaction=True)
+A_SECOND = timedelta(seconds=1)
+come, leave, note = map(async_to_sync, (waiting.come, waiting.leave, waiting.note))
+join, join_random, quick_match = map(
+    async_to_sync, (services.join, services.join_random, services.quick_match)
+)
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """What the lobby is told, as "opened" and "closed" with uids."""
+    heard: list[tuple[str, str]] = []
+
+    def noting(kind):
+        async def tell(game):
+            heard.append((kind, game.uid))
+
+        return tell
+
+    for kind in ("opened", "closed"):
+        monkeypatch.setattr(f"games.live.announce.{kind}", noting(kind))
+    return heard
+
+
+def terms(control="60+2") -> Terms:
+    return Terms(ruleset=TIC_TAC_TOE, side="either", control=parse_time_control(control))
+
+
+def opened(creator, control="60+2") -> Game:
+    return async_to_sync(services.create_game)(creator=creator, terms=terms(control))
+
+
+def listed() -> list[str]:
+    return [game.uid for game in open_games_rows()]
+
+
+def require_nobody_meets(game: Game, player) -> None:
+    assert listed() == []
+    with pytest.raises(GameError, match="creator_away"):
+        join(uid=game.uid, player=player)
+    with pytest.raises(GameError, match="no_open_game"):
+        join_random(player=player)
+    own = quick_match(player=player, terms=terms())
+    assert (own.creator, own.status) == (player, "open")
+    Game.objects.filter(pk=own.pk).delete()
+
+
+def test_with_the_last_page_the_creator_is_gone_and_keeps_the_place(alice, bob, told):
+    game = opened(alice)
+    assert listed() == [game.uid]
+    leave(alice.pk)
+    require_nobody_meets(game, bob)
+    now = timezone.now()
+    note({}, now=now)
+    assert ("closed", game.uid) in told
+    assert async_to_sync(remove_left)(now=now) == 0
+    come(alice.pk)
+    assert told[-1] == ("opened", game.uid)
+    assert listed() == [game.uid]
+    join(uid=game.uid, player=bob)
+    game.refresh_from_db()
+    assert game.status == "ongoing"
+
+
+def test_whoever_does_not_come_back_gives_the_place_up(alice, bob):
+    game = opened(alice)
+    leave(alice.pk)
+    now = timezone.now() + waiting.PLACE_KEPT_FOR
+    assert async_to_sync(remove_left)(now=now - A_SECOND) == 0
+    assert async_to_sync(remove_left)(now=now) == 1
+    assert not Game.objects.filter(pk=game.pk).exists()
+
+
+def test_a_page_that_nothing_is_heard_of_counts_for_a_while(alice, bob, told):
+    game = opened(alice)
+    now = timezone.now() + timedelta(minutes=1)
+    note({alice.pk: 14.0}, now=now)  # another process, or this one after it was busy
+    Game.objects.get(pk=game.pk, seen_at=now - timedelta(seconds=14))
+    later = now + 2 * A_SECOND
+    told.clear()
+    note({alice.pk: 16.0}, now=later)
+    assert told == [("closed", game.uid)]
+    assert not Game.objects.waiting(later).exists()
+    note({alice.pk: 0.5}, now=later + A_SECOND)
+    assert told[-1] == ("opened", game.uid)
+    assert Game.objects.waiting(later).exists()
+
+
+def test_whoever_is_at_another_process_stays(alice):
+    opened(alice)
+    leave(alice.pk)
+    note({alice.pk: 0.0}, now=timezone.now())
+    assert len(listed()) == 1
+
+
+def test_a_game_with_days_for_a_move_outlives_its_creators_page(alice, bob):
+    game = opened(alice, "3d")
+    leave(alice.pk)
+    late = timezone.now() + timedelta(hours=1)
+    note({}, now=late)
+    assert async_to_sync(remove_left)(now=late) == 0
+    assert listed() == [game.uid]
+    join(uid=game.uid, player=bob)
+
+
+def test_a_search_for_a_rated_round_ends_with_the_last_page_at_once(alice, bob):
+    pool = Pool.FOURS
+    wish = Wish(ruleset=USUAL[pool].ruleset, control=USUAL[pool].clock)
+    seeks.seek(user=alice, wish=wish)
+    leave(alice.pk)
+    assert Seek.objects.get().seen_at <= timezone.now() - SEEKERS_STAY
+    assert not seeks.seek(user=bob, wish=wish).round_uid
+    assert seeks.look(user=alice).round_uid  # whose page is back within the time
+
+
+def test_whoever_presses_again_is_back(alice, bob):
+    own = quick_match(player=alice, terms=terms())
+    Game.objects.update(seen_at=timezone.now() - CREATORS_STAY)
+    assert quick_match(player=alice, terms=terms()).pk == own.pk
+    assert listed() == [own.uid]
