@@ -67,9 +67,10 @@ class LabQuestion(Schema):
 
 
 class Counts(Schema):
-    """Positions that were asked, and lines that have ended."""
+    """Positions that were asked, those asked at least twice, and lines that have ended."""
 
     asked: int
+    asked_twice: int
     won: int
     drawn: int
     lost: int
@@ -99,7 +100,7 @@ class Run(Schema):
     state: Literal["running", "ended"]
     questions: list[LabQuestion]
     counts: Counts
-    verdict: Literal["proven", "refuted", "not_refuted", "by_chance", "broken"] | None
+    verdict: Literal["proven", "unbeaten", "refuted", "not_refuted", "by_chance", "broken"] | None
     loss: list[str] | None
     slip: LabSlip | None
     fault: Fault | None
@@ -168,7 +169,13 @@ def _told(request: HttpRequest, stage: Stage) -> dict[str, Any]:
             {"id": question.id, "moves": _names(run.ruleset, question.moves)}
             for question in stage.questions
         ],
-        "counts": {"asked": run.asked, "won": run.won, "drawn": run.drawn, "lost": run.lost},
+        "counts": {
+            "asked": run.asked,
+            "asked_twice": run.asked_twice,
+            "won": run.won,
+            "drawn": run.drawn,
+            "lost": run.lost,
+        },
         "verdict": run.verdict or None,
         "loss": _names(run.ruleset, run.shortest_loss),
         "slip": slip and {**slip, "moves": _names(run.ruleset, slip["moves"])},

@@ -24,6 +24,7 @@ class Verdict(StrEnum):
     ASKING = "asking"
     AWAY = "away"  # it has gone, and is asked when it comes back
     PROVEN = "proven"
+    UNBEATEN = "unbeaten"  # it has not lost, but was not asked everything twice
     REFUTED = "refuted"
     BY_CHANCE = "by_chance"
     SILENT = "silent"

@@ -58,8 +58,15 @@ class Verdicts:
     @property
     def is_proven(self) -> bool:
         """In both seats."""
-        both = (self.x, self.o)
-        return all(run and run.verdict == LabRun.Verdict.PROVEN for run in both)
+        return self._have(LabRun.Verdict.PROVEN)
+
+    @property
+    def is_unbeaten(self) -> bool:
+        """In both seats, though not proven in both."""
+        return self._have(LabRun.Verdict.PROVEN, LabRun.Verdict.UNBEATEN)
+
+    def _have(self, *verdicts: str) -> bool:
+        return all(run is not None and run.verdict in verdicts for run in (self.x, self.o))
 
 
 def latest_verdicts(

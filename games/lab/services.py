@@ -25,7 +25,7 @@ from games.core.plain_text import plain_text
 from games.core.rules import Mark, Position, Ruleset
 from games.engine.arena.conformance import JUDGES_NODES, MOST_CELLS_BY_TABLE, judge_of
 from games.engine.arena.lines import Difference, Question
-from games.engine.arena.walk import Judge, Walk
+from games.engine.arena.walk import SHARE_ASKED_TWICE, Judge, Walk
 from games.engine.search.value import Proven
 from games.live import database
 from games.live.isolation import log_errors
@@ -105,6 +105,7 @@ def start_run(
             is_first=seat == Mark.X,
             judge=judge,
             seed=seed,
+            share_asked_twice=share_asked_twice(ruleset),
             most_questions=MOST_QUESTIONS,
             narrows=True,
         )
@@ -131,6 +132,11 @@ def start_run(
         raise GameError("lab_running") from None
     _forget_old(bot)
     return Stage(run, questions)
+
+
+def share_asked_twice(ruleset: Ruleset) -> float:
+    """Return 1 where a program can be asked everything twice, so that it can be proven."""
+    return 1.0 if ruleset.cells <= MOST_CELLS_BY_TABLE else SHARE_ASKED_TWICE
 
 
 def answer_run(
@@ -262,8 +268,11 @@ def _put(run: LabRun, walk: Walk, questions: Sequence[Question], now: datetime) 
     run.slips, run.is_exhaustive = state.slips_found, state.is_exhaustive
     run.is_seat_lost = state.is_seat_lost
     run.shortest_loss = list(state.loss) if state.loss else None
-    if state.slips:
-        slip = state.slips[0]
+    # The mistake that is shown belongs to the game that is shown.
+    is_beaten = state.loss and not state.is_seat_lost
+    slip = state.slip_of_loss if is_beaten else next(iter(state.slips), None)
+    run.shortest_slip = None
+    if slip:
         run.shortest_slip = {
             "moves": list(slip.moves),
             "before": slip.before,

@@ -230,7 +230,9 @@ class ShownRun:
 
     @cached_property
     def film(self) -> Film | None:
-        return film_of(self.run, self.walk.state.slips, self.ply_asked_for)
+        state = self.walk.state
+        slips = [state.slip_of_loss] if state.slip_of_loss else state.slips
+        return film_of(self.run, slips, self.ply_asked_for)
 
     @property
     def plies(self) -> list[tuple[int, str]]:

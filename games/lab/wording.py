@@ -15,7 +15,12 @@ from games.models import LabRun
 from games.text.wording import size_text
 
 Verdict = LabRun.Verdict
-TONES = {Verdict.PROVEN: "pos", Verdict.REFUTED: "neg", Verdict.BROKEN: "neg"}
+TONES = {
+    Verdict.PROVEN: "pos",
+    Verdict.UNBEATEN: "pos",
+    Verdict.REFUTED: "neg",
+    Verdict.BROKEN: "neg",
+}
 FAULTS: dict[str, Promise] = {
     "error": gettext_lazy("The program reported an error."),
     "bad_cell": gettext_lazy("The answer names no cell of this board."),
@@ -55,6 +60,8 @@ def short_text(run: LabRun) -> str:
     match run.verdict:
         case Verdict.PROVEN:
             return _("proven, %(lines)s") % {"lines": lines_text(run.lines)}
+        case Verdict.UNBEATEN:
+            return _("not beaten, %(lines)s") % {"lines": lines_text(run.lines)}
         case Verdict.REFUTED:
             return _("refuted on move %(number)d") % {"number": len(run.refutation)}
         case Verdict.NOT_REFUTED:
@@ -91,6 +98,7 @@ def heading(run: LabRun, ply: int) -> Heading:
         return _of_running(run, ply)
     makers = {
         Verdict.PROVEN: _of_proven,
+        Verdict.UNBEATEN: _of_unbeaten,
         Verdict.REFUTED: _of_refuted,
         Verdict.NOT_REFUTED: _of_not_refuted,
         Verdict.BY_CHANCE: _of_chance,
@@ -114,17 +122,35 @@ def _of_running(run: LabRun, ply: int) -> Heading:
 
 
 def _of_proven(run: LabRun) -> Heading:
+    title = _("Gives nothing away") if run.is_seat_lost else _("Never loses")
+    twice = _("Every position was asked twice or more, always with the same answer.")
+    return Heading(title, lines_text(run.lines), f"{_played(run)} {twice}")
+
+
+def _of_unbeaten(run: LabRun) -> Heading:
+    title = _("Gave nothing away") if run.is_seat_lost else _("Never lost")
+    twice = ngettext(
+        "%(number)d position was asked twice or more, with the same answer.",
+        "%(number)d positions were asked twice or more, always with the same answer.",
+        run.asked_twice,
+    )
+    text = f"{_played(run)} {twice % {'number': run.asked_twice}}"
+    return Heading(title, lines_text(run.lines), text)
+
+
+def _played(run: LabRun) -> str:
+    """What was played, and what came of it."""
     names = {"mark": Mark(run.seat).other.upper(), "bot": run.bot.username}
     if run.is_seat_lost:
         text = _(
             "Against perfect play this seat is lost. We played every move %(mark)s can make, "
             "and %(bot)s never made things worse."
         )
-        return Heading(_("Gives nothing away"), lines_text(run.lines), text % names)
-    text = _(
-        "We played every move %(mark)s can make, to the end of every game. %(bot)s never lost."
-    )
-    return Heading(_("Never loses"), lines_text(run.lines), text % names)
+    else:
+        text = _(
+            "We played every move %(mark)s can make, to the end of every game. %(bot)s never lost."
+        )
+    return text % names
 
 
 def _of_refuted(run: LabRun) -> Heading:

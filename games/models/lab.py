@@ -45,6 +45,7 @@ class LabRun(models.Model):
 
     class Verdict(models.TextChoices):
         PROVEN = "proven", _("Proven")
+        UNBEATEN = "unbeaten", _("Not beaten")
         REFUTED = "refuted", _("Refuted")
         NOT_REFUTED = "not_refuted", _("Not refuted")
         BY_CHANCE = "by_chance", _("Plays by chance")

@@ -96,6 +96,7 @@ class WorkshopPlayer(models.Model):
         NONE = "", _("not asked")
         ASKING = "asking", _("being asked")
         PROVEN = "proven", _("never loses")
+        UNBEATEN = "unbeaten", _("never lost")
         REFUTED = "refuted", _("can be beaten")
         BY_CHANCE = "by_chance", _("plays by chance")
         SILENT = "silent", _("does not answer")

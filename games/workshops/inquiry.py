@@ -107,7 +107,7 @@ async def verdict_on(
     found = [await _verdict_in_seat(ask, pause, walk) for walk in walks]
     if refuted := [loses_in for verdict, loses_in in found if verdict is Shown.REFUTED]:
         return Shown.REFUTED, min(refuted)
-    for verdict in (Shown.SILENT, Shown.BY_CHANCE):
+    for verdict in (Shown.SILENT, Shown.BY_CHANCE, Shown.UNBEATEN):
         if (verdict, 0) in found:
             return verdict, 0
     return Shown.PROVEN, 0
@@ -133,4 +133,6 @@ async def _verdict_in_seat(
             return Shown.REFUTED, len(loss)
         case Verdict.BY_CHANCE:
             return Shown.BY_CHANCE, 0
+        case Verdict.UNBEATEN:
+            return Shown.UNBEATEN, 0
     return Shown.PROVEN, 0

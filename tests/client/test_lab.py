@@ -1,6 +1,7 @@
 """The lab without an account: every line, the values of positions, CS50's contract."""
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from mnk.commands import main
 from mnk.commands.lab import STATUS
 from mnk.lab import online
 from mnk.lab.contract import Contract, masks, positions
-from mnk.lab.trial import Trial
+from mnk.lab.report import findings
+from mnk.lab.trial import TIMES_ASKED_OFTEN, Lines, Trial
 from mnk.lab.values import TooLarge, Values
 from mnk.programs.python import cs50_board, load_file
 
@@ -48,7 +50,7 @@ def test_a_board_that_is_too_large_is_refused():
 # ---- lines ------------------------------------------------------------------------------------
 
 
-def test_each_position_is_asked_once_and_few_of_them_twice():
+def test_each_position_is_asked_twice_and_those_of_the_first_plies_often():
     asked = []
 
     def choose(game):
@@ -56,10 +58,31 @@ def test_each_position_is_asked_once_and_few_of_them_twice():
         return perfect(game)
 
     found = lines(choose, is_first=False)
-    assert len({masks(game) for game in asked}) == found.asked
-    assert found.asked < len(asked) < found.asked * 1.15
+    times = Counter(map(masks, asked))
+    assert len(times) == found.asked == found.asked_twice
+    assert found.is_certain
+    assert Counter(times.values()) == {2: found.asked - 9, TIMES_ASKED_OFTEN: 9}
     assert [len(game.moves) for game in asked] == sorted(len(game.moves) for game in asked)
     assert found.changed is None
+
+
+def test_who_opens_by_chance_is_caught_in_twenty_of_twenty_runs():
+    for seed in range(20):
+        chance = random.Random(seed)
+
+        def choose(game, chance=chance):
+            return perfect(game) if game.moves else chance.choice(("a1", "a3", "c1", "c3"))
+
+        found = lines(choose, is_first=True, seed=seed)
+        assert found.changed == ()
+        assert not found.is_certain
+
+
+def test_the_mistake_that_is_shown_belongs_to_the_lost_game():
+    for seed in range(5):
+        chance = random.Random(seed)
+        found = lines(lambda game, chance=chance: chance.choice(game.free), is_first=False)
+        assert found.mistake == found.loss[: len(found.mistake)]
 
 
 def test_who_plays_by_chance_is_found_out():
@@ -128,7 +151,8 @@ def test_a_function_that_plays_by_chance_has_proven_nothing(capsys, bot):
     )
     status, told = lab(capsys, "--function", path, "--seat", "x", "--offline", "--seeds", "20")
     assert status == 3
-    assert "never loses" in told[0]
+    assert "lost none of" in told[0]
+    assert told[1] == "  It plays by chance: other seeds, other games"
 
 
 @pytest.mark.parametrize(
@@ -203,6 +227,26 @@ def test_a_result_that_shares_rows_with_its_board_is_found(tmp_path):
     found = verdict(f"{tmp_path}/shallow.py", "result")
     assert found.first
     assert found.first.problem == "changes the board that it is given"
+
+
+def test_it_is_said_how_much_was_asked_twice(capsys):
+    counts = {"asked": 90, "asked_twice": 12, "won": 5, "drawn": 1, "lost": 0}
+    state = {"verdict": "unbeaten", "counts": counts, "loss": None, "slip": None, "url": "/lab/1/"}
+    told = list(online.findings("mine", "x", state))
+    assert told[0] == "mine, first: never lost (90 positions; 5 won, 1 drawn, 0 lost)"
+    assert told[1] == "  Asked 12 positions twice or more, always the same answer"
+    here = Lines(won=5, asked=90, asked_twice=12)
+    assert list(findings("mine", True, here)) == [
+        "mine, first: never lost (5 lines: 5 won, 0 drawn);"
+        " asked 12 positions twice or more, always the same answer"
+    ]
+
+
+def test_in_a_seat_that_is_lost_it_is_not_said_that_a_program_never_loses():
+    counts = {"asked": 90, "asked_twice": 90, "won": 5, "drawn": 1, "lost": 7}
+    state = {"verdict": "proven", "counts": counts, "loss": None, "slip": None, "url": "/lab/1/"}
+    said, _ = online.findings("mine", "o", state)
+    assert said == "mine, second: gives nothing away (90 positions; 5 won, 1 drawn, 7 lost)"
 
 
 def test_a_run_that_its_owner_has_stopped_is_neither_proven_nor_refuted():

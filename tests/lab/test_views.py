@@ -1,5 +1,6 @@
 """The pages of the lab: who sees which run, and what they say of it."""
 
+import re
 from datetime import timedelta
 from xml.etree import ElementTree
 
@@ -102,8 +103,18 @@ def test_a_position_that_there_is_not_is_another_one(client, bot, ply):
     page(client, whole(bot, engine("rules"), "o"), ply=ply)
 
 
+def test_a_run_that_was_not_asked_everything_twice_says_what_was_done(client, bot):
+    run = whole(bot, perfect, "o")
+    run.verdict, run.asked_twice = LabRun.Verdict.UNBEATEN, 31
+    run.save()
+    text = re.sub(r"<[^>]+>", "", page(client, run))
+    assert "Never lost, 585 lines" in text
+    assert "31 positions were asked twice or more, always with the same answer." in text
+    assert "Proven" not in text
+
+
 def test_a_running_run_says_what_is_asked_now(client, bot):
-    run = go_on(begin(bot, "o"), perfect, 1).run
+    run = go_on(begin(bot, "o"), perfect, 3).run  # the first marks are asked sixteen times
     text = page(client, run)
     assert "0 lines, no loss yet" in text
     assert "Now asking every position with 3 marks." in text

@@ -44,8 +44,12 @@ async def by_the_solution(moves):
     return 3 * y + x
 
 
-async def test_the_solution_never_loses():
-    assert await verdict_on(by_the_solution) == (Shown.PROVEN, 0)
+async def test_of_the_solution_it_is_said_that_it_has_not_lost():
+    assert await verdict_on(by_the_solution) == (Shown.UNBEATEN, 0)
+
+
+async def test_a_level_of_the_site_s_own_is_proven():
+    assert await verdict_on(by_the_solution, share_asked_twice=0) == (Shown.PROVEN, 0)
 
 
 async def test_a_program_is_refuted_by_the_shortest_game_it_loses():

@@ -1,12 +1,13 @@
 """mnk lab: play every line of a small board against a program
 
-It shows the shortest game that the program loses, or that it never does. With --offline everything
+It shows the shortest game that the program loses, or that it lost none. With --offline everything
 is worked out here, without an account: for your own tests. Without, the site's lab asks, and the
 verdict stands at the bot's profile. --contract tries the seven functions of a CS50 file on all
 positions instead.
 
-Exit status: 0 if it never loses where it need not; 1 if it does; 2 if it fails to answer or cannot
-be asked; 3 if it plays by chance, so that nothing is proven; 4 if it is neither proven nor refuted.
+Exit status: 0 if it lost no game that it need not lose; 1 if it did; 2 if it fails to answer or
+cannot be asked; 3 if it plays by chance, so that nothing is proven; 4 if it is neither proven nor
+refuted.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from mnk.programs.python import Cs50
 PROVEN, REFUTED, BROKEN, BY_CHANCE, OPEN = 0, 1, 2, 3, 4
 STATUS = {
     "proven": PROVEN,
+    "unbeaten": PROVEN,
     "refuted": REFUTED,
     "not_refuted": OPEN,
     "by_chance": BY_CHANCE,
@@ -150,7 +152,7 @@ class _Examined:
         print("\n".join(findings(self._program.name, is_first, total.lines)))
         if total.lines.is_refuted:
             return REFUTED
-        return BY_CHANCE if total.lines.changed is not None or total.has_differed else PROVEN
+        return BY_CHANCE if total.lines.plays_by_chance else PROVEN
 
     # ---- the site's lab -------------------------------------------------------------------
 
@@ -202,7 +204,6 @@ class _Total:
     """The lines with all seeds together."""
 
     lines: Lines | None = None
-    has_differed: bool = False  # whether other seeds played other lines
 
     def add(self, more: Lines) -> None:
         if self.lines is None:
@@ -210,12 +211,14 @@ class _Total:
             return
         lines = self.lines
         ends = (lines.won, lines.drawn, lines.lost), (more.won, more.drawn, more.lost)
-        self.has_differed |= ends[0] != ends[1]
+        lines.has_differed |= ends[0] != ends[1]
         lines.won += more.won
         lines.drawn += more.drawn
         lines.lost += more.lost
         lines.asked += more.asked
-        lines.loss = _shorter(lines.loss, more.loss)
+        lines.asked_twice += more.asked_twice
+        if _shorter(lines.loss, more.loss) != lines.loss:
+            lines.loss, lines.slip_of_loss = more.loss, more.slip_of_loss
         lines.slip = _shorter(lines.slip, more.slip)
         lines.changed = lines.changed if lines.changed is not None else more.changed
 

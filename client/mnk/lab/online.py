@@ -14,6 +14,7 @@ from mnk.transport import Message
 
 WORDS = {
     "proven": "never loses",
+    "unbeaten": "never lost",
     "refuted": "refuted",
     "not_refuted": "not refuted",
     "by_chance": "plays by chance",
@@ -59,11 +60,22 @@ def findings(name: str, seat: str, state: Message) -> Iterator[str]:
     counts = state["counts"]
     ends = f"{counts['won']} won, {counts['drawn']} drawn, {counts['lost']} lost"
     order = "first" if seat == "x" else "second"
-    yield f"{name}, {order}: {WORDS[state['verdict']]} ({counts['asked']} positions; {ends})"
+    yield f"{name}, {order}: {_words(state)} ({counts['asked']} positions; {ends})"
     if state["loss"]:
         yield f"  The shortest lost game: {numbered(state['loss'])}"
     if slip := state["slip"]:
         yield f"  The last of these moves is a mistake: {numbered(slip['moves'])}"
+    if state["verdict"] == "unbeaten":
+        number = counts.get("asked_twice", 0)
+        yield f"  Asked {number} positions twice or more, always the same answer"
     if fault := state.get("fault"):
         yield f"  After {numbered(fault['moves'] or ()) or 'no moves'}: {fault['said']}"
     yield f"  {state['url']}"
+
+
+def _words(state: Message) -> str:
+    """The verdict. In a seat that is lost against perfect play a program can only err or not."""
+    verdict = state["verdict"]
+    if verdict in ("proven", "unbeaten") and state["counts"]["lost"]:
+        return "gives nothing away" if verdict == "proven" else "gave nothing away"
+    return WORDS[verdict]

@@ -26,16 +26,23 @@ def findings(name: str, is_first: bool, lines: Lines) -> Iterator[str]:
     yield f"{name}, {SEATS[is_first]}: {_verdict(lines)}"
     if lines.lost and not lines.need_not_lose:
         yield "  This seat is lost against perfect play."
-    if lines.slip is not None:
-        yield f"  The last of these moves is a mistake: {numbered(lines.slip)}"
+    if lines.mistake is not None:
+        yield f"  The last of these moves is a mistake: {numbered(lines.mistake)}"
     if lines.changed is not None:
         yield f"  It plays by chance: two answers after {numbered(lines.changed) or 'no moves'}"
+    elif lines.has_differed:
+        yield "  It plays by chance: other seeds, other games"
 
 
 def _verdict(lines: Lines) -> str:
     ends = f"{lines.won} won, {lines.drawn} drawn"
     if lines.loss is None:
-        return f"never loses ({lines.number} lines: {ends})"
+        if lines.plays_by_chance:
+            return f"lost none of {lines.number} lines ({ends})"
+        if lines.is_certain:
+            return f"never loses ({lines.number} lines: {ends})"
+        twice = f"asked {lines.asked_twice} positions twice or more, always the same answer"
+        return f"never lost ({lines.number} lines: {ends}); {twice}"
     return f"loses {lines.lost} of {lines.number} lines ({ends}): {numbered(lines.loss)}"
 
 

@@ -17,7 +17,8 @@ MOST_QUESTIONS = 1_000_000
 class Verdict(StrEnum):
     """What a walk has shown of a player."""
 
-    PROVEN = "proven"  # every line was played, and none shows a fault
+    PROVEN = "proven"  # every line was played, none shows a fault, and the answers are certain
+    UNBEATEN = "unbeaten"  # the same, but not every question was asked twice
     REFUTED = "refuted"  # a line shows one
     NOT_REFUTED = "not_refuted"  # some lines were played, and none shows one
     BY_CHANCE = "by_chance"  # the same question had two answers
@@ -30,6 +31,14 @@ class Question(Struct, frozen=True, gc=False):
     moves: Line
 
 
+class Slip(Struct, frozen=True, gc=False, array_like=True):
+    """A move, the last of *moves*, after which the position is worth less to the player."""
+
+    moves: Line
+    before: int
+    after: int
+
+
 class Reached(Struct, frozen=True, gc=False, array_like=True):
     """A position in which the player moves: one way to it, and how many there are.
 
@@ -39,6 +48,7 @@ class Reached(Struct, frozen=True, gc=False, array_like=True):
     moves: Line
     lines: int
     danger: int = 0
+    slip: Slip | None = None  # the first on the way to it
 
 
 class End(Struct, frozen=True, gc=False, array_like=True):
@@ -47,14 +57,6 @@ class End(Struct, frozen=True, gc=False, array_like=True):
     moves: Line
     lines: int
     result: int
-
-
-class Slip(Struct, frozen=True, gc=False, array_like=True):
-    """A move, the last of *moves*, after which the position is worth less to the player."""
-
-    moves: Line
-    before: int
-    after: int
 
 
 class Difference(Struct, frozen=True, gc=False, array_like=True):
@@ -77,18 +79,20 @@ class State(Struct):
     is_seat_lost: bool = False  # whatever one plays, as far as a judge knew
 
     layer: list[Reached] = field(default_factory=list)  # the positions of the ply that is asked
-    answers: list[Cell | None] = field(default_factory=list)  # to these, then to those asked twice
+    again: list[int] = field(default_factory=list)  # places in it that are asked once more
+    answers: list[Cell | None] = field(default_factory=list)  # to the layer, then to those again
     first_id: int = 0  # of the layer
     next_id: int = 0  # those before it have been handed out
     following: list[Reached] = field(default_factory=list)  # the next layer, as far as it is known
 
     asked: int = 0  # positions that were answered
-    asked_twice: int = 0
+    asked_twice: int = 0  # of these, positions that were asked at least once more
     difference: Difference | None = None
     won: int = 0
     drawn: int = 0
     lost: int = 0
     loss: Line | None = None
+    slip_of_loss: Slip | None = None  # where that game went wrong, if a judge knew
     slips: list[Slip] = field(default_factory=list)
     slips_found: int = 0
     ends: list[End] = field(default_factory=list)

@@ -8,9 +8,11 @@
 
 A line is a game: the player answers, the opponent tries every legal move. Positions with equally
 many marks do not depend on each other, so all of them are asked before any with more; the first
-loss that is found is therefore a shortest one. A position is asked once, however many lines lead
-to it, and the player is held to its answer. Some, chosen by a seed, are asked twice, which shows
-who plays by chance.
+loss that is found is therefore a shortest one. However many lines lead to a position, the player is
+held to its first answer to it. To show who plays by chance some are asked again: those of the first
+three plies many times, for chance plays most in openings, of the others a share that a seed
+chooses. Only where all of them are is it proven that the player never loses; otherwise it has not
+lost. A share of 0 is for players of our own, who are known to play as they answer.
 
 Where there are too many lines, a walk that narrows goes on with those most dangerous to the
 player, and is not exhaustive any more; it then counts one line for each position.
@@ -25,6 +27,7 @@ from collections.abc import Callable
 from random import Random
 
 import msgspec
+from msgspec import structs
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
@@ -47,6 +50,10 @@ Judge = Callable[[Position], int | None]  # 1 won, 0 drawn, -1 lost for the side
 
 MOST_AT_ONCE = 64
 SHARE_ASKED_TWICE = 0.05
+PLIES_ASKED_OFTEN = 3
+# Whoever chooses between two equal moves is missed once in 32,768 times.
+TIMES_ASKED_OFTEN = 16
+SHARE_ASKED_OFTEN = 0.1  # of all questions, at most for a ply
 MOST_ENDS = 1_000  # lines whose ends are kept, to be shown
 MOST_SLIPS = 100  # likewise
 
@@ -66,7 +73,9 @@ class Walk:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._twice = self._chosen_twice()
+        self._places_again = self._by_place()
+        # Other versions chose otherwise what to ask again, and did not keep it.
+        del state.answers[len(state.layer) + len(state.again) :]
         self._open = state.answers.count(None)
         self._known = {self._key(one.moves): place for place, one in enumerate(state.following)}
         self._cursor = 0  # all before it are answered
@@ -148,7 +157,7 @@ class Walk:
         if not 0 <= id < state.next_id:
             raise GameError("not_asked")
         # A message that came twice, or after its ply was over.
-        if place < 0 or state.answers[place] is not None:
+        if not 0 <= place < len(state.answers) or state.answers[place] is not None:
             return False
         reached = self._asked_at(place)
         child = self.position(reached.moves).play(cell)
@@ -157,8 +166,6 @@ class Walk:
         if place < len(state.layer):
             state.asked += 1
             self._play(reached, cell, child, judge)
-        else:
-            state.asked_twice += 1
         self._compare(reached, place)
         if not self._open:
             self._go_on()
@@ -193,7 +200,10 @@ class Walk:
             return Verdict.BY_CHANCE
         if not self.is_over:
             return None
-        return Verdict.PROVEN if state.is_exhaustive else Verdict.NOT_REFUTED
+        if not state.is_exhaustive:
+            return Verdict.NOT_REFUTED
+        is_certain = not state.share_asked_twice or state.asked_twice == state.asked
+        return Verdict.PROVEN if is_certain else Verdict.UNBEATEN
 
     def position(self, moves: Line) -> Position:
         """The position after *moves*, which are known to be legal."""
@@ -209,28 +219,32 @@ class Walk:
             self._end(moves, reached.lines, 1)
             return
         # Before the end is noted: the last mark of a full board may have thrown a win away.
-        self._note_slip(moves, child, judge)
+        slip = reached.slip or self._note_slip(moves, child, judge)
         if child.is_full:
             self._end(moves, reached.lines, 0)
             return
         danger = dangers(child) if self.state.narrows else {}
         for reply in child.legal_moves():
             if child.wins_at(reply):
+                if not self.state.loss:
+                    self.state.slip_of_loss = slip
                 self._end((*moves, reply), reached.lines, -1)
             elif after(child, reply).is_full:
                 self._end((*moves, reply), reached.lines, 0)
             else:
-                self._reach((*moves, reply), reached.lines, danger.get(reply, 0))
+                self._reach((*moves, reply), reached.lines, danger.get(reply, 0), slip)
 
-    def _note_slip(self, moves: Line, child: Position, judge: Judge | None) -> None:
+    def _note_slip(self, moves: Line, child: Position, judge: Judge | None) -> Slip | None:
         if judge is None:
-            return
+            return None
         before, opponents = judge(self.position(moves[:-1])), judge(child)
         if before is None or opponents is None or -opponents >= before:
-            return
+            return None
+        slip = Slip(moves, before, -opponents)
         self.state.slips_found += 1
         if len(self.state.slips) < MOST_SLIPS:
-            self.state.slips.append(Slip(moves, before, -opponents))
+            self.state.slips.append(slip)
+        return slip
 
     def _end(self, moves: Line, lines: int, result: int) -> None:
         state = self.state
@@ -246,31 +260,30 @@ class Walk:
             state.ends.append(End(moves, lines, result))
             state.ends_kept += lines
 
-    def _reach(self, moves: Line, lines: int, danger: int = 0) -> None:
+    def _reach(self, moves: Line, lines: int, danger: int = 0, slip: Slip | None = None) -> None:
         following, key = self.state.following, self._key(moves)
         place = self._known.setdefault(key, len(following))
         if place < len(following):
             # A narrowed walk has dropped lines already, so it counts positions instead.
             if self.state.is_exhaustive:
                 known = following[place]
-                following[place] = Reached(known.moves, known.lines + lines, known.danger)
+                following[place] = structs.replace(known, lines=known.lines + lines)
             return
         if not self.state.narrows and self.state.asked + place >= self.state.most_questions:
             raise TooManyLines
-        following.append(Reached(moves, lines, danger))
+        following.append(Reached(moves, lines, danger, slip))
 
     def _compare(self, reached: Reached, place: int) -> None:
         """Whether the player answers as it did before, where it was asked before."""
         state, asked_once = self.state, len(self.state.layer)
-        if place >= asked_once:
-            first, second = self._twice[place - asked_once], place
-        elif place in self._twice:
-            first, second = place, asked_once + self._twice.index(place)
-        else:
-            return
-        once, again = state.answers[first], state.answers[second]
-        if once is not None and again is not None and once != again:
-            state.difference = state.difference or Difference(reached.moves, (once, again))
+        first = place if place < asked_once else self.state.again[place - asked_once]
+        places = [first, *self._places_again.get(first, ())]
+        answers = [cell for cell in (state.answers[one] for one in places) if cell is not None]
+        if len(answers) == 2:
+            state.asked_twice += 1
+        other = next((cell for cell in answers if cell != answers[0]), None)
+        if other is not None:
+            state.difference = state.difference or Difference(reached.moves, (answers[0], other))
 
     def _go_on(self) -> None:
         """Ask the next ply."""
@@ -279,8 +292,9 @@ class Walk:
         state.next_id = state.first_id
         state.layer, state.following = self._narrowed(state.following), []
         self._known = {}
-        self._twice = self._chosen_twice()
-        self._open = len(state.layer) + len(self._twice)
+        state.again = self._chosen_again()
+        self._places_again = self._by_place()
+        self._open = len(state.layer) + len(state.again)
         state.answers = [None] * self._open
         self._cursor = 0
 
@@ -299,24 +313,42 @@ class Walk:
         # By the seed alone, so that a walk that is read again elsewhere chooses the same.
         random = Random(f"{state.seed} {len(reached)}")
         chosen = most_dangerous([one.danger for one in reached], width, random)
-        return [Reached(reached[place].moves, 1) for place in chosen]
+        return [structs.replace(reached[place], lines=1, danger=0) for place in chosen]
 
-    def _chosen_twice(self) -> list[int]:
-        """The places in the layer that are asked twice, as far as there are questions left."""
+    def _chosen_again(self) -> list[int]:
+        """The places in the layer that are asked again, as far as there are questions left."""
         state = self.state
         left = max(0, state.most_questions - state.first_id - len(state.layer))
-        chosen = [place for place, one in enumerate(state.layer) if self._is_asked_twice(one)]
-        return chosen[:left]
+        times = [self._times_again(one) for one in state.layer]
+        # In turns, so that nobody is asked the same many times without a pause.
+        return [
+            place
+            for turn in range(max(times, default=0))
+            for place, often in enumerate(times)
+            if turn < often
+        ][:left]
 
-    def _is_asked_twice(self, reached: Reached) -> bool:
-        share = self.state.share_asked_twice
+    def _by_place(self) -> dict[int, list[int]]:
+        """By the place of a position in the layer, where its other answers stand."""
+        found: dict[int, list[int]] = {}
+        for number, place in enumerate(self.state.again, start=len(self.state.layer)):
+            found.setdefault(place, []).append(number)
+        return found
+
+    def _times_again(self, reached: Reached) -> int:
+        """How often the question about *reached* is asked once more."""
+        state = self.state
+        share = state.share_asked_twice
         if not share:
-            return False
-        return Random(f"{self.state.seed} {self._key(reached.moves)}").random() < share
+            return 0
+        if len(reached.moves) < PLIES_ASKED_OFTEN:
+            room = int(SHARE_ASKED_OFTEN * state.most_questions / len(state.layer))
+            return max(1, min(TIMES_ASKED_OFTEN - 1, room))
+        return int(Random(f"{state.seed} {self._key(reached.moves)}").random() < share)
 
     def _asked_at(self, place: int) -> Reached:
         layer = self.state.layer
-        return layer[place] if place < len(layer) else layer[self._twice[place - len(layer)]]
+        return layer[place] if place < len(layer) else layer[self.state.again[place - len(layer)]]
 
     @staticmethod
     def _key(moves: Line) -> tuple[int, int]:

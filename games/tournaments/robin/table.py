@@ -84,6 +84,8 @@ def shown_verdict(found: Verdicts | None) -> tuple[Verdict, int]:
         return Verdict.REFUTED, min(losses)
     if found.is_proven:
         return Verdict.PROVEN, 0
+    if found.is_unbeaten:
+        return Verdict.UNBEATEN, 0
     by_chance = any(run.verdict == Verdict.BY_CHANCE for run in found.runs)
     return (Verdict.BY_CHANCE if by_chance else Verdict.NONE), 0
 

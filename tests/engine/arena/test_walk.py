@@ -1,5 +1,6 @@
 """The walk through all lines: what it asks, in which order, and what it makes of the answers."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from random import Random
@@ -12,7 +13,7 @@ from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
 from games.engine import Limits, player
 from games.engine.arena.conformance import judge_of
 from games.engine.arena.lines import Verdict
-from games.engine.arena.walk import Walk
+from games.engine.arena.walk import SHARE_ASKED_TWICE, TIMES_ASKED_OFTEN, Walk
 from games.engine.search.table import best_cells, move_worth
 from tests.engine.positions import reachable
 
@@ -49,12 +50,25 @@ def best_move(position: Position) -> Cell:
 @pytest.mark.parametrize(
     ("is_first", "lines", "asked"), [(True, 76, (81, 99)), (False, 585, (421, 460))]
 )
-def test_a_perfect_player_is_proven(is_first, lines, asked):
-    walk = walked(engine("perfect"), began(is_first=is_first))
+def test_a_perfect_player_that_answers_everything_twice_alike_is_proven(is_first, lines, asked):
+    walk = walked(engine("perfect"), began(is_first=is_first, share_asked_twice=1))
     assert walk.verdict is Verdict.PROVEN
+    assert walk.state.asked_twice == walk.state.asked
     assert walk.lines.number == lines
     assert asked[0] <= walk.state.asked <= asked[1]
     assert not walk.state.slips
+
+
+def test_of_one_that_was_not_asked_everything_twice_it_is_said_that_it_has_not_lost():
+    walk = walked(engine("perfect"), began(is_first=False))
+    assert walk.verdict is Verdict.UNBEATEN
+    assert 0 < walk.state.asked_twice < walk.state.asked
+
+
+def test_a_player_of_our_own_is_proven_by_what_it_answers_once():
+    walk = walked(engine("perfect"), began(is_first=False, share_asked_twice=0))
+    assert walk.verdict is Verdict.PROVEN
+    assert walk.state.asked_twice == 0
 
 
 def test_a_lost_game_refutes_and_its_mistake_is_shown():
@@ -119,7 +133,7 @@ def test_no_more_than_some_are_asked_at_once_and_again_until_they_are_answered()
 
 
 def test_an_answer_that_came_before_changes_nothing():
-    walk = began(is_first=True)
+    walk = began(is_first=True, share_asked_twice=0)
     question = walk.questions()[0]
     assert walk.answer(question.id, B2)
     assert not walk.answer(question.id, A1)
@@ -163,10 +177,69 @@ def test_it_can_be_written_between_any_two_answers(is_first):
 # ---- by chance --------------------------------------------------------------------------------
 
 
-def test_about_one_in_twenty_is_asked_twice():
-    walk = walked(best_move, began(is_first=False, seed=1))
-    assert 8 <= walk.state.asked_twice <= 40
+def test_the_first_plies_are_asked_often_and_about_one_in_twenty_of_the_others_twice():
+    walk, seen = began(is_first=False, seed=1), Counter()
+    walked(lambda position: seen.update([position]) or best_move(position), walk)
+    assert {seen[position] for position in seen if position.ply == 1} == {TIMES_ASKED_OFTEN}
+    later = [number for position, number in seen.items() if position.ply > 1]
+    assert set(later) == {1, 2}
+    assert 8 <= later.count(2) <= 40
+    assert walk.state.asked_twice == 9 + later.count(2)
     assert walk.state.difference is None
+
+
+@pytest.mark.parametrize("share", [SHARE_ASKED_TWICE, 1])
+def test_who_opens_by_chance_is_caught_in_twenty_of_twenty_runs(share):
+    for number in range(20):
+        random = Random(number)
+
+        def choose(position, random=random):
+            corners = (0, 2, 6, 8)
+            return best_move(position) if position.ply else random.choice(corners)
+
+        walk = began(is_first=True, seed=number, share_asked_twice=share)
+        walked(choose, walk)
+        assert walk.verdict is Verdict.BY_CHANCE
+        assert walk.state.difference.moves == ()
+
+
+def test_who_replies_to_the_first_mark_by_chance_is_caught_in_twenty_of_twenty_runs():
+    for number in range(20):
+        random = Random(number)
+
+        def choose(position, random=random):
+            return random.choice(best_cells(position)) if position.ply == 1 else best_move(position)
+
+        walk = walked(choose, began(is_first=False, seed=number))
+        assert walk.verdict is Verdict.BY_CHANCE
+
+
+def test_on_a_large_board_the_first_plies_take_no_more_than_their_share():
+    walk = Walk.begin(Ruleset(15, 15, 5), is_first=False, most_questions=5_000, narrows=True)
+    asked = [question.moves for question in walk.questions(5_000)]
+    assert len(set(asked)) < len(asked) <= len(set(asked)) + 500
+
+
+def test_the_mistake_that_is_told_with_a_lost_game_belongs_to_it():
+    for seed in range(20):
+        walk = walked(engine("random", seed), began(is_first=False, seed=seed))
+        loss, slip = walk.lines.shortest_loss, walk.state.slip_of_loss
+        assert slip.moves == loss[: len(slip.moves)]
+        assert not any(
+            one.moves == loss[: len(one.moves)] and len(one.moves) < len(slip.moves)
+            for one in walk.state.slips
+        )
+
+
+def test_a_walk_that_another_version_wrote_goes_on():
+    """It kept no list of what it asks again, and chose fewer."""
+    walk = began(is_first=False)
+    questions = walk.questions()
+    walk.state.again, walk.state.answers = [], [None] * (9 + 3)
+    walk = Walk.read(walk.written())
+    walked(best_move, walk)
+    assert walk.is_over
+    assert not walk.answer(questions[11].id, A1)
 
 
 def test_another_seed_asks_others_twice():
@@ -273,7 +346,7 @@ def test_a_seat_that_is_lost_anyway_is_refuted_by_mistakes_only():
     assert walk.state.is_seat_lost
     walked(engine("perfect"), walk, judge)
     assert walk.lines.lost
-    assert walk.verdict is Verdict.PROVEN
+    assert walk.verdict is Verdict.UNBEATEN
 
 
 @pytest.mark.parametrize("numbers", [(4, 4, 4), (7, 7, 5), (19, 19, 5)])
