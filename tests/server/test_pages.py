@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from tictactoe_site.server.pages import MAX_BODY, PagePlaces, WholeBodies
+from tictactoe_site.server.pages import MAX_BODY, THREADS_KEPT, PagePlaces, WholeBodies
 
 PATIENCE = 30  # seconds
 PAGE = {"type": "http", "method": "GET", "path": "/", "headers": []}
@@ -158,6 +158,19 @@ async def test_no_more_threads_are_kept_than_there_are_places(pages):
         while len(alive(pages.threads)) > 2:
             await asyncio.sleep(0.01)
     assert len(alive(pages.threads)) == 2
+
+
+async def test_few_of_the_threads_of_a_rush_are_kept(pages):
+    site = PagePlaces(pages)
+    rush = THREADS_KEPT + 2
+    asked = [Client().ask(site) for _ in range(rush)]
+    await pages.wait_for(rush)
+    pages.door.set()
+    await asyncio.gather(*asked)
+    async with asyncio.timeout(PATIENCE):
+        while len(alive(pages.threads)) > THREADS_KEPT:
+            await asyncio.sleep(0.01)
+    assert len(alive(pages.threads)) == THREADS_KEPT
 
 
 def alive(threads: list[int]) -> set[int | None]:
