@@ -344,3 +344,20 @@ def test_the_winning_line_is_swiped(visit):
     band = player.page.locator(".board__band.board__band--new")
     expect(band).to_have_css("animation-duration", "0.42s")
     expect(band).to_have_css("animation-name", "swipe")
+
+
+def test_the_longest_name_leaves_the_facts_of_a_game_in_their_card(visit):
+    visitor, other = visit(), visit()
+    other.join(visitor.create_game())
+    page = visitor.page
+    page.locator("#first-mover").evaluate("name => { name.textContent = 'W'.repeat(20); }")
+    for width in (1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        sticking_out = page.locator(".facts").evaluate(
+            """facts => [...facts.querySelectorAll("dd")].filter((value) =>
+                value.getBoundingClientRect().right > facts.getBoundingClientRect().right
+                || value.scrollWidth > value.clientWidth).map((value) => value.textContent)"""
+        )
+        assert sticking_out == []
+        names = page.locator(".facts dt")
+        assert names.evaluate_all("all => all.every((one) => one.getClientRects().length === 1)")
