@@ -5,6 +5,8 @@ For supervisors that restart one process after another. Exit code 1 if it takes 
 
 from __future__ import annotations
 
+import secrets
+import socket
 import sys
 import time
 from collections.abc import Callable
@@ -12,6 +14,24 @@ from http.client import HTTPConnection, HTTPException
 
 PATIENCE = 55.0  # seconds; systemd waits for 60
 BETWEEN_LOOKS = 0.1
+
+
+class ReadySocket:
+    """Hears from a server process that it is ready, as systemd does by NOTIFY_SOCKET."""
+
+    def __init__(self) -> None:
+        name = f"tictactoe-{secrets.token_hex(8)}"
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.setblocking(False)
+        self._socket.bind(f"\0{name}")  # of Linux's own, without a file
+        self.env = {"NOTIFY_SOCKET": f"@{name}"}
+
+    def has_heard(self) -> bool:
+        """Return whether the process has said so since this was asked last."""
+        try:
+            return b"READY=1" in self._socket.recv(4096).split(b"\n")
+        except BlockingIOError:
+            return False
 
 
 def is_ready(port: int) -> bool:

@@ -7,13 +7,14 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from types import TracebackType
 
 from deploy.cluster.parts import PostgreSQL
+from deploy.ready import ReadySocket, wait_until
 from tests.made import made_once
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -78,15 +79,29 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start (again), and return as soon as it answers."""
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                self.command, cwd=ROOT, env=self.env, stdout=log, stderr=subprocess.STDOUT
-            )
+        self.process = self._started(self.env)
         deadline = time.monotonic() + START_TIMEOUT
         while not self.answers():
             assert self.process.poll() is None, self.log.read_text()
             assert time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.02)
+
+    def start_next(self) -> "subprocess.Popen[bytes]":
+        """Start the next process beside the present one, and return that once the next is ready.
+
+        Both need SHARE_PORT. After calling this, stop the one that is returned.
+        """
+        before, ready = self.process, ReadySocket()
+        assert before
+        self.process = self._started(self.env | ready.env)
+        assert wait_until(ready.has_heard, seconds=START_TIMEOUT), self.log.read_text()
+        return before
+
+    def _started(self, env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                self.command, cwd=ROOT, env=env, stdout=log, stderr=subprocess.STDOUT
+            )
 
     def answers(self) -> bool:
         try:

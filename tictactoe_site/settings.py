@@ -22,6 +22,7 @@ SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HOST = environment.text("HOST") or "127.0.0.1"
 PORT = environment.integer("PORT", 8000, least=1, most=65535)
+SHARE_PORT = environment.flag("SHARE_PORT")
 SERVER = environment.choice("SERVER", ["UVICORN", "DAPHNE"])
 PROCESSES = environment.integer("PROCESSES", 1, least=1, most=1024)
 HTTPS = environment.flag("HTTPS")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from deploy.cluster import programs
 from deploy.cluster.programs import Program, Trouble
-from deploy.ready import is_ready
+from deploy.ready import ReadySocket, is_ready
 
 ROOT = Path(__file__).resolve().parents[2]
 NGINX = ROOT / "deploy" / "nginx"
@@ -157,23 +157,46 @@ class Redis:
 
 
 class Site:
-    """One server process."""
+    """One server process, or for a moment two, which share the port."""
 
     def __init__(self, number: int, *, folder: Path, env: dict[str, str]) -> None:
+        self.number, self.folder, self.env = number, folder, env
         self.port = free_port()
-        self.metrics_port = free_port()
-        prepare = ["--prepare"] if number == 1 else []  # it is ready before the next one starts
-        own = {"HOST": "127.0.0.1", "PORT": str(self.port), "METRICS_PORT": str(self.metrics_port)}
-        self.program = Program(
-            f"Server process {number}",
-            [sys.executable, "-m", "tictactoe_site.server", *prepare],
-            log=folder / f"server-{number}.log",
-            env=env | own,
-        )
+        self.program = self._program()
 
     def start(self) -> None:
-        self.program.start()
-        self.program.wait_until(lambda: is_ready(self.port), seconds=START_TIMEOUT)
+        self.program = self._program()
+        self._start(self.program)
+
+    def replace(self) -> None:
+        """Start the next process, and stop the present one once that can take its players."""
+        successor = self._program()
+        self._start(successor)
+        self.program.stop()
+        self.program = successor
+
+    def _start(self, program: Program) -> None:
+        ready = ReadySocket()
+        program.env |= ready.env
+        program.start()
+        program.wait_until(ready.has_heard, seconds=START_TIMEOUT)
+        program.wait_until(lambda: is_ready(self.port), seconds=START_TIMEOUT)
+
+    def _program(self) -> Program:
+        self.metrics_port = free_port()
+        prepare = ["--prepare"] if self.number == 1 else []  # before the next one starts
+        own = {
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "SHARE_PORT": "true",
+            "METRICS_PORT": str(self.metrics_port),
+        }
+        return Program(
+            f"Server process {self.number}",
+            [sys.executable, "-m", "tictactoe_site.server", *prepare],
+            log=self.folder / f"server-{self.number}.log",
+            env=self.env | own,
+        )
 
 
 class Nginx:

@@ -78,19 +78,17 @@ class Cluster:
                 self.roll()
 
     def roll(self) -> None:
-        """Restart one server process after the other, each when the one before is ready."""
+        """Replace one server process after the other, each when the one before is ready."""
         for site in self.sites:
             print(f"Restarting {site.program.name}", flush=True)
-            site.program.stop()
-            site.start()
+            site.replace()
         print("All server processes have been restarted.", flush=True)
         rolls = self.folder / "rolls"
         rolls.write_text(f"{count_of(rolls) + 1}\n")
 
     def stop(self) -> None:
-        for program in reversed(self._running):
-            print(f"Stopping {program.name}", flush=True)
-            program.stop()
+        for site in self.sites:
+            site.program.stop()
 
     def ask_to_stop(self, number: int, frame: FrameType | None) -> None:
         if self._is_to_stop:

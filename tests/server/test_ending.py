@@ -42,3 +42,16 @@ def test_nothing_that_python_takes_apart_holds_up_the_end(stubborn_site, number)
 def test_what_hangs_is_ended_by_the_operating_system():
     done = subprocess.run([sys.executable, "-c", HANGS], check=False, timeout=60)
     assert done.returncode == -signal.SIGALRM
+
+
+def test_the_next_process_takes_the_port_before_the_present_one_is_stopped(tmp_path, static_root):
+    site = site_process(tmp_path, static_root, SHARE_PORT="true", PROCESSES="1")
+    with site:
+        present = site.start_next()
+        try:
+            assert present.poll() is None
+            present.terminate()
+            assert present.wait(30) == 0
+            assert site.get("/").status == 200
+        finally:
+            present.kill()

@@ -54,7 +54,7 @@ def main() -> None:
         prepare()
     if settings.METRICS_PORT:
         serve_metrics(settings.METRICS_PORT)
-    listener = listen(settings.HOST, settings.PORT)
+    listener = listen(settings.HOST, settings.PORT, share=settings.SHARE_PORT)
     greet(settings.PUBLIC_ORIGINS[0])
     if settings.SERVER == "DAPHNE":
         # daphne opens the port itself; to have opened it has shown that it is free.
@@ -64,10 +64,11 @@ def main() -> None:
         run_uvicorn(application, listener)
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, *, share: bool = False) -> socket.socket:
+    """Listen on *port*; with *share*, beside other processes that share it."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+        return socket.create_server((host, port), family=family, backlog=BACKLOG, reuse_port=share)
     except OSError as error:
         environment.leave(
             f"Nothing can listen on port {port} of {host}: "

@@ -17,16 +17,16 @@ DIVIDED = 5  # every so many games have their players at a process each, whateve
 SIDE = 19  # of the boards, and in a row: nobody wins
 PATIENCE = 120.0  # seconds
 LIMITS = {"SOCKETS_PER_ADDRESS": "100000"}  # all come from one
-BEHIND_NGINX = {"TRUSTED_PROXIES": "127.0.0.1", "PROCESSES": "2"}
+BEHIND_NGINX = {"TRUSTED_PROXIES": "127.0.0.1", "PROCESSES": "2", "SHARE_PORT": "true"}
 
 
 def restarted_in_turn(
     place: Place, *, games: int, between_moves: float, back_within: float = PATIENCE
 ) -> str:
-    """Restart both of two processes, with PostgreSQL, Redis and nginx, while all play.
+    """Replace both of two processes, with PostgreSQL, Redis and nginx, while all play.
 
-    Everybody has to play on after each restart. *between_moves* is in seconds; *back_within* too,
-    from the signal to a process until everybody has heard of another move.
+    Everybody has to play on each time. *between_moves* is in seconds; *back_within* too, from the
+    signal to a process until everybody has heard of another move.
     """
     place.start_postgresql()
     place.start_redis()
@@ -70,13 +70,15 @@ def seated(
 
 
 def restarted(site: ServerProcess, crowd: Crowd) -> float:
-    """Restart *site*; the seconds from its signal until everybody has heard of a move again."""
+    """Replace *site*'s process by the next one; return after how many seconds all play again.
+
+    They count from the signal to the present one until everybody has heard of a move.
+    """
+    present = site.start_next()
     began = time.monotonic()
-    assert site.process
-    site.process.send_signal(signal.SIGTERM)
-    code = site.process.wait(PATIENCE)
+    present.send_signal(signal.SIGTERM)
+    code = present.wait(PATIENCE)
     require(code == 0, f"The process ended with code {code}.")
-    site.start()
     require(wait_until(lambda: is_ready(site.port), seconds=PATIENCE), "It is not ready again.")
     crowd.wait_for_moves(seconds=PATIENCE)
     return time.monotonic() - began
