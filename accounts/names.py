@@ -47,12 +47,17 @@ _TITLES = """
 """
 TITLES = frozenset(_TITLES.split())
 
+# Letters that an apostrophe stands for, in Hawaiian and Ukrainian.
+_APOSTROPHES = "\u02bb\u02bc"
+_APOSTROPHE = re.compile(f"(?<=[^\\W\\d_])[{_APOSTROPHES}](?=[^\\W\\d_])")
 _SEPARATORS = re.compile(r"[-_]+")
 _WORDS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
 _OUTER_DIGITS = re.compile(r"^[0-9]+|[0-9]+$")
 # Digits that read as letters among letters. Two names may differ by them, but not from a title.
 _READ_AS_LETTERS = str.maketrans("345789", "eastbg")
 
+# Of those whose names have such a word: stress marks, tones, half rings, apostrophes.
+_SIGNS = frozenset({"MODIFIER", "TONE", "APOSTROPHE", "TILDE", "ACCENT"})
 # Letters by category, but invisible.
 _INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")
 # Look-alikes in fonts without serifs that the standard's table, made for whole scripts, lacks.
@@ -69,7 +74,7 @@ def clean_name(text: str) -> str:
         raise NameRefused("name_too_short")
     if len(name) > MAX_LENGTH:
         raise NameRefused("name_too_long")
-    if not all(_is_allowed(character) for character in name):
+    if not all(_is_allowed(character) for character in _APOSTROPHE.sub("", name)):
         raise NameRefused("name_characters")
     if name[0] in "_-":
         raise NameRefused("name_start")
@@ -99,8 +104,9 @@ def skeleton(name: str) -> str:
 def is_reserved(name: str) -> bool:
     """Whether *name* is, looks like, or contains a word that is reserved for the site itself.
 
-    Separators, digits around a word, and digits that read as letters do not hide one.
+    Separators, apostrophes, digits around a word, and digits that read as letters do not hide one.
     """
+    name = name.translate(dict.fromkeys(map(ord, _APOSTROPHES)))
     if _form(_SEPARATORS.sub("", name)) in _forms(RESERVED):
         return True
     words = [word for word in _WORDS.split(name) if word]
@@ -117,7 +123,17 @@ def is_letter_or_digit(character: str) -> bool:
     """Whether *character* is a visible letter of any script, or an ASCII digit."""
     if character.isascii():
         return character.isalnum()
-    return unicodedata.category(character)[0] == "L" and character not in _INVISIBLE
+    category = unicodedata.category(character)
+    return category[0] == "L" and character not in _INVISIBLE and not _is_sign(character)
+
+
+def _is_sign(character: str) -> bool:
+    """Whether *character* is a letter by category, but a sign beside letters by its looks.
+
+    Others of its category (Lm) are letters of a script, such as those that repeat the last one.
+    """
+    is_modifier = unicodedata.category(character) == "Lm"
+    return is_modifier and not _SIGNS.isdisjoint(unicodedata.name(character).split())
 
 
 def _is_allowed(character: str) -> bool:

@@ -183,3 +183,31 @@ def test_no_allowed_character_can_make_a_skeleton_too_long() -> None:
 
 def test_every_reserved_name_is_reserved() -> None:
     assert all(names.is_reserved(name) for name in names.RESERVED)
+
+
+@pytest.mark.parametrize(
+    "sign", list("\u02c8\u02b9\u02cb\u02d0\u02c7\u02bc\u02bb\ua717\u0559\u2e2f\u07f4")
+)
+def test_a_sign_that_unicode_calls_a_letter_makes_no_second_name(sign: str) -> None:
+    with pytest.raises(NameRefused, match="name_characters"):
+        names.clean_name(f"admin{sign}")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ka\u02bbiulani",
+        "\u041c\u0430\u0440\u02bc\u044f\u043d\u0430",
+        "\u30b8\u30e7\u30fc",
+        "\u4f50\u3005\u6728",
+        "\u0e40\u0e14\u0e47\u0e01\u0e46",
+        "\u0645\u0640\u0640\u0645",
+    ],
+    ids=["Hawaiian", "Ukrainian", "Japanese", "repeated", "Thai", "Arabic"],
+)
+def test_the_letters_of_a_script_may_repeat_lengthen_and_stop(name: str) -> None:
+    assert names.clean_name(name) == name
+
+
+def test_an_apostrophe_hides_no_reserved_name() -> None:
+    assert names.is_reserved("ad\u02bcmin")
