@@ -80,6 +80,7 @@ MIDDLEWARE = [
     # answer, and no cookie goes with a question that another site asks in the background.
     "tictactoe_site.compression.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
+    "tictactoe_site.headers.headers_middleware",
     "games.api.problems.problems_middleware",
     "tictactoe_site.faults.UnavailableMiddleware",
     "tictactoe_site.nul.nul_middleware",

@@ -69,6 +69,8 @@ def assert_strict(answer, *, may_be_framed: bool = False) -> None:
     assert directives == ({**POLICY, "frame-ancestors": "*"} if may_be_framed else POLICY)
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Referrer-Policy"] == "same-origin"
+    assert "camera=()" in answer.headers["Permissions-Policy"]
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert answer.headers.get("X-Frame-Options") == (None if may_be_framed else "DENY")
     if answer.headers.get("Content-Type", "").startswith("text/html") and not answer.streaming:
         text = answer.content.decode()
