@@ -381,12 +381,13 @@ LOGGING = {
     "filters": {
         "trace": {"()": "tictactoe_site.logs.TraceFilter"},
         "client": {"()": "tictactoe_site.logs.ClientFaultFilter"},
+        "path": {"()": "tictactoe_site.logs.PathFilter"},
     },
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "line",
-            "filters": ["trace", "client"],
+            "filters": ["trace", "client", "path"],
         }
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},

@@ -70,3 +70,13 @@ def test_a_site_that_is_asked_wrongly_writes_no_traceback(make_site):
     assert log.count("level=warning logger=django.security.DisallowedHost") == 2
     assert "Traceback" not in log
     assert "level=error" not in log
+
+
+def test_a_refusal_tells_neither_keys_nor_codes_nor_queries(make_site):
+    site = make_site()
+    for path in ("/accounts/password/reset/key/3-c0ffee/x", "/workshops/ABCDE/none", "/no?code=S3"):
+        assert site.get(path).status == 404
+    log = site.log.read_text()
+    assert log.count('message="Not Found: ') == 3
+    assert 'message="Not Found: /workshops/…"' in log or r"/workshops/\u2026" in log
+    assert not [secret for secret in ("c0ffee", "ABCDE", "S3") if secret in log]

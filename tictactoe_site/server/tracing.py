@@ -8,18 +8,14 @@ from typing import Any
 
 from tictactoe_site.common import trace
 from tictactoe_site.common.addresses import is_request_id
+from tictactoe_site.logs import public_path
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 
 logger = logging.getLogger("tictactoe_site.access")
 
 REQUEST_ID = b"x-request-id"
 GAME = re.compile(r"/(?:ws/|api/v1/)?games/([A-Za-z0-9]{10})/")
-# Whoever knows the rest of these paths can use them.
-SECRET_PATH = re.compile(
-    r"(/accounts/(?:confirm-email|password/reset/key)/|/workshops/).+|(?<=^/)[2-9A-HJKMNP-Z]{5}$"
-)
 ASKED_BY_SUPERVISORS = {"/healthz", "/readyz"}
-LONGEST_PATH = 200  # characters of it in the log
 
 
 class Traced:
@@ -76,10 +72,9 @@ def _game(scope: Scope) -> str:
 
 def _tell(scope: Scope, status: int, seconds: float) -> None:
     level = logging.DEBUG if scope["path"] in ASKED_BY_SUPERVISORS else logging.INFO
-    path = SECRET_PATH.sub(r"\1…", scope["path"])[:LONGEST_PATH]
     told = {
         "method": scope["method"],
-        "path": path,
+        "path": public_path(scope["path"]),
         "status": status,
         "ms": round(seconds * 1e3, 1),
     }
