@@ -5,18 +5,35 @@ Where STAFF_SECOND_FACTOR says so, they come in with the second step only, and a
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.signin.second_factor import has_second_factor, may_enter_administration
+
+MAX_DIGITS = 18  # of a key: whatever has so many fits into 64 bits
+
+
+def without_impossible_keys(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Answer 404 for a key that no row can have: SQLite and PostgreSQL would fail at it."""
+
+    @wraps(view)
+    def look_first(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        keys = [str(value).removeprefix("-") for value in (*args, *kwargs.values())]
+        if any(key.isdecimal() and len(key) > MAX_DIGITS for key in keys):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return look_first
 
 
 class Administration(AdminSite):
@@ -24,6 +41,12 @@ class Administration(AdminSite):
 
     site_header = site_title = _("Tic Tac Toe administration")
     enable_nav_sidebar = False  # lists of games need the room
+
+    def admin_view(
+        self, view: Callable[..., HttpResponse], cacheable: bool = False
+    ) -> Callable[..., HttpResponse]:
+        """Wrap each page of the administration, those of its models' own addresses too."""
+        return super().admin_view(without_impossible_keys(view), cacheable)
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Whether the pages are open to whoever makes *request*."""

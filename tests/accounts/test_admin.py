@@ -4,6 +4,7 @@ import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
+from django.urls import reverse
 
 from accounts import services
 from accounts.models import AccountEvent, Token, User
@@ -436,3 +437,12 @@ def test_who_may_only_look_revokes_nothing(as_user, token: str) -> None:
     fields = {"action": "revoke", "_selected_action": [str(Token.objects.get().pk)]}
     as_user(clerk).post("/admin/accounts/token/", fields)
     assert bearer(token) is not None
+
+
+@pytest.mark.parametrize("key", ["9" * 19, "9" * 400, "-" + "9" * 30], ids=len)
+@pytest.mark.parametrize("model", [model._meta.label_lower for model in admin.site._registry])
+def test_a_key_that_no_row_can_have_is_not_found(client, alice, model, key):
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    client.force_login(User.objects.get(pk=alice.pk))
+    name = f"admin:{model.replace('.', '_')}_change"
+    assert client.get(reverse(name, args=[key])).status_code == 404
