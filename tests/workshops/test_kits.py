@@ -1,11 +1,14 @@
 """The kits: their specs fail step by step until the solution is there, and their bots play."""
 
 import os
+import queue
 import re
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -97,3 +100,26 @@ def test_a_kit_knows_its_steps(language):
     kit = KITS[language]
     ai = file_of(kit, next(iter(kit.files)), ADDRESS)
     assert all(f" {name}(" in ai for name in kit.steps.values())
+
+
+def test_the_python_bot_listens_while_its_program_thinks(monkeypatch):
+    may_go, sent = threading.Event(), queue.Queue()
+
+    def choose_move(board, me, other):
+        assert may_go.wait(30)
+        return (1, 1)
+
+    monkeypatch.setitem(sys.modules, "ai", SimpleNamespace(choose_move=choose_move))
+    bot: dict = {"__name__": "bot"}
+    exec(file_of(KITS["python"], "bot.py", ADDRESS), bot)
+    connection = bot["Connection"].__new__(bot["Connection"])
+    connection.thinks_about = None
+    connection.emit = lambda event, **data: sent.put((event, data["position"]))
+    state = {"type": "ONGOING", "winner": None}
+    told = {"status": state, "turn": "ally", "players": ["ally", "bo"], "board": [], "gameUid": "a"}
+    for _ in range(2):  # the same board twice is one question
+        bot["answer"](connection, "ally", told, False)  # returns, although nothing is chosen yet
+    assert sent.empty()
+    may_go.set()
+    assert sent.get(timeout=30) == ("move", {"x": 1, "y": 1})
+    assert sent.empty()
