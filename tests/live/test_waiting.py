@@ -117,7 +117,8 @@ def test_whoever_is_at_another_process_stays(alice):
 def test_a_game_with_days_for_a_move_outlives_its_creators_page(alice, bob):
     game = opened(alice, "3d")
     leave(alice.pk)
-    late = timezone.now() + timedelta(hours=1)
+    Game.objects.update(seen_at=timezone.now() - timedelta(hours=1))
+    late = timezone.now()
     note({}, now=late)
     assert async_to_sync(remove_left)(now=late) == 0
     assert listed() == [game.uid]
