@@ -53,6 +53,7 @@ class ServerProcess:
         self.command = [sys.executable, "-m", module, *arguments]
         self.port = port
         self.log = log
+        self.code = ROOT
         self.env = os.environ | {"PORT": str(port), "PYTHONUNBUFFERED": "1"} | env
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -100,7 +101,7 @@ class ServerProcess:
     def _started(self, env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
         with self.log.open("ab") as log:
             return subprocess.Popen(
-                self.command, cwd=ROOT, env=env, stdout=log, stderr=subprocess.STDOUT
+                self.command, cwd=self.code, env=env, stdout=log, stderr=subprocess.STDOUT
             )
 
     def answers(self) -> bool:
@@ -209,24 +210,27 @@ def copy_prepared_cluster(folder: Path) -> None:
     subprocess.run(["cp", "--archive", files, folder], check=True)
 
 
-def collect_static_files(folder: Path) -> Path:
+def collect_static_files(folder: Path, code: Path = ROOT) -> Path:
     """Build the static files as for deployment into *folder*."""
-    run("manage", "collectstatic", "--noinput", "-v", "0", **DEPLOYED, STATIC_ROOT=str(folder))
+    env = DEPLOYED | {"STATIC_ROOT": str(folder)}
+    run("manage", "collectstatic", "--noinput", "-v", "0", code=code, **env)
     return folder
 
 
-def run(module: str, *arguments: str, **env: str) -> str:
-    """What `python -m MODULE` prints. If it fails, all it says is the failure's message."""
-    done = run_to_the_end("-m", module, *arguments, **env)
+def run(module: str, *arguments: str, code: Path = ROOT, **env: str) -> str:
+    """What `python -m MODULE` of *code* prints. If it fails, it says all with its message."""
+    done = run_to_the_end("-m", module, *arguments, code=code, **env)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-def run_to_the_end(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+def run_to_the_end(
+    *arguments: str, code: Path = ROOT, **env: str
+) -> subprocess.CompletedProcess[str]:
     """`python ARGUMENTS` in the project's folder, however it ends."""
     return subprocess.run(
         [sys.executable, *arguments],
-        cwd=ROOT,
+        cwd=code,
         env=os.environ | env,
         capture_output=True,
         text=True,

@@ -24,11 +24,13 @@ def one_of_two_hangs(
     seconds_hung: int,
     ends: tuple[str, ...] = ("wake", "die"),
     between_moves: float = 1.0,
+    is_left: bool = False,
 ) -> str:
-    """Each of two processes behind nginx hangs, for longer than anybody has left.
+    """One of two processes behind nginx hangs, for longer than anybody has left.
 
-    By *ends* the first one wakes and the second one dies in it, and is started again. Nobody loses
-    on time, and all play on. Players are at nginx, which has to leave the process.
+    By *ends* the first one wakes, and then the second one dies in it and is started again. Nobody
+    loses on time, and all play on. With *is_left* the players have to be led to the other process
+    meanwhile, and to play on there.
     """
     place.start_postgresql()
     place.start_redis()
@@ -41,6 +43,7 @@ def one_of_two_hangs(
         for site, end in zip(sites, ends, strict=False):
             taken_over = hung(place, crowd, site, seconds_hung, END[end])
             told.append(f"{taken_over} were taken over from one that {SAID[end]}")
+            require(taken_over > 0 or not is_left, "Nobody was led to the other process.")
         acknowledged = place.require_kept(crowd.heard())
     place.require_no_traceback()
     return (

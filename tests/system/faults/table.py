@@ -40,6 +40,7 @@ from tests.system.faults.seekers import visitors_who_go
 from tests.system.faults.slow import slow_requests
 from tests.system.faults.slow_redis import slow_redis
 from tests.system.faults.stops import stopped_under_load
+from tests.system.faults.upgrades import released_beside_new
 
 
 @dataclass(frozen=True)
@@ -304,11 +305,21 @@ FAULTS = [
     ),
     fault(
         40,
-        "one of two processes hangs, and wakes; the other hangs, and dies in it",
+        "each of two processes hangs, the first one wakes, the second one dies in it",
         one_of_two_hangs,
         games=40,
         seconds_each=12,
         seconds_hung=20,
+    ),
+    fault(
+        40,
+        "one of two processes hangs until nginx has left it, and dies",
+        one_of_two_hangs,
+        games=40,
+        seconds_each=12,
+        seconds_hung=60,
+        ends=("die",),
+        is_left=True,
     ),
     fault(
         40,
@@ -327,6 +338,21 @@ FAULTS = [
         numbers=3,
         seconds_away=5.0,
         delay=(1000, 3000),
+    ),
+    fault(
+        42,
+        "a server of the last released version on the new tables, SQLite",
+        released_beside_new,
+        games=20,
+        moves=20,
+    ),
+    fault(
+        42,
+        "a server of the last released version on the new tables",
+        released_beside_new,
+        games=20,
+        moves=20,
+        on="PostgreSQL",
     ),
     fault(43, "eight threads read and write every message", messages_at_once, processes=20),
     fault(43, "all visitors of the first second", visited_at_once, starts=20, visitors=8),
