@@ -37,6 +37,7 @@ from tests.system.faults.robins import killed_robin
 from tests.system.faults.rolling import restarted_in_turn
 from tests.system.faults.scripts import scripts_shown
 from tests.system.faults.seekers import visitors_who_go
+from tests.system.faults.shortages import disk_full
 from tests.system.faults.slow import slow_requests
 from tests.system.faults.slow_redis import slow_redis
 from tests.system.faults.stops import stopped_under_load
@@ -365,4 +366,5 @@ FAULTS = [
         games=3,
     ),
     fault(45, "visitors who come, look for a game, and go", visitors_who_go, visitors=200),
+    fault(47, "the disk is full, SQLite", disk_full, games=20),
 ]

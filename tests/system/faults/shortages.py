@@ -1,0 +1,164 @@
+"""A machine that runs short: its disk is full."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from http.client import HTTPException
+from pathlib import Path
+from subprocess import run
+
+from deploy.ready import is_ready, wait_until
+from tests import serving
+from tests.serving import STOP_TIMEOUT, ServerProcess
+from tests.system.faults.crowd import Crowd, seat
+from tests.system.faults.place import Place, require
+
+PATIENCE = 60.0  # seconds
+ENDS_WITHIN = 10.0  # seconds after SIGTERM
+MIB = 1024 * 1024
+DISK = 12 * MIB
+AWAY = 503
+CLONE_NEWNS = 0x00020000  # a namespace of mounts, from linux/sched.h
+PAGES = [
+    "/",
+    "/watch/",
+    "/play/",
+    "/puzzles/",
+    "/puzzles/streak/",
+    "/learn/",
+    "/compete/",
+    "/tournaments/",
+    "/leaderboards/",
+    "/positions/",
+    "/bots/",
+    "/api/v1/limits",
+    "/accounts/login/",
+]
+
+
+def disk_full(place: Place, *, games: int) -> str:
+    """Fill the disk that has the database, while all play, and make room again."""
+    with small_disk(place) as disk:
+        site = place.site()
+
+        @contextmanager
+        def shortage() -> Iterator[None]:
+            filler = disk / "filler"
+            with filler.open("wb", buffering=0) as file:
+                for size in (MIB // 16, 4096, 1):
+                    while fits(file.fileno(), size):
+                        pass
+            try:
+                yield
+            finally:
+                filler.unlink()
+
+        return held_out(place, site, shortage, games=games, why="cannot be written")
+
+
+def fits(file: int, size: int) -> bool:
+    try:
+        return os.write(file, b"x" * size) == size
+    except OSError:
+        return False
+
+
+@contextmanager
+def small_disk(place: Place) -> Iterator[Path]:
+    """A file system of its own, with the database, which this process and its children see."""
+    require(os.geteuid() == 0, "Only root can mount a file system.")
+    folder = place.folder / "disk"
+    folder.mkdir()
+    require(ctypes.CDLL(None).unshare(CLONE_NEWNS) == 0, "There is no namespace for a mount.")
+    run(["mount", "--make-rprivate", "/"], check=True)
+    run(["mount", "-t", "tmpfs", "-o", f"size={DISK},mode=755", "tmpfs", folder], check=True)
+    try:
+        file = folder / "site.sqlite3"
+        file.write_bytes(serving.prepared_database())
+        place.has_database = True
+        place.env["DATABASE_URL"] = f"sqlite:///{file}"
+        yield folder
+    finally:
+        for site in place.sites:
+            site.kill()
+        run(["umount", folder], check=True)
+
+
+def held_out(
+    place: Place,
+    site: ServerProcess,
+    shortage: Callable[[], AbstractContextManager[None]],
+    *,
+    games: int,
+    why: str,
+) -> str:
+    """Try *shortage* twice while all play: it heals once, and once the process is stopped in it."""
+    asked: Counter[int] = Counter()
+    with seat(place, games, [site]) as crowd:
+        crowd.come_in(seconds=PATIENCE)
+        with shortage():
+            refused(crowd)
+            said = require_not_ready(site, why)
+            ask_for_pages(site, asked)
+        back = crowd.wait_for_moves(seconds=PATIENCE)
+        require(wait_until(lambda: is_ready(site.port), seconds=PATIENCE), "It is not ready again.")
+        place.require_kept(crowd.heard())
+        with shortage():
+            refused(crowd)
+            ended = stopped(site)
+        site.start()
+        crowd.wait_for_moves(seconds=PATIENCE)
+        kept = place.require_kept(crowd.heard())
+    place.require_no_traceback()
+    require_refused_in_words(asked)
+    return (
+        f"refused in words ({crowd.retries()} moves, {asked[AWAY]} of {asked.total()} pages); "
+        f"/readyz said “{said}”; all played on {back:.1f} s after it; SIGTERM meanwhile ended it "
+        f"in {ended:.1f} s; all {kept} acknowledged moves are there."
+    )
+
+
+def refused(crowd: Crowd) -> None:
+    """Return once a player has been told to ask again."""
+    before = crowd.retries()
+    told = wait_until(lambda: crowd.retries() > before, seconds=PATIENCE)
+    require(told, "No move was refused.")
+
+
+def require_not_ready(site: ServerProcess, why: str) -> str:
+    """Return what /readyz says; it has to name *why*."""
+    answer = site.get("/readyz")
+    said = str(answer.text).strip()  # type: ignore[attr-defined]
+    require(answer.status == AWAY and why in said, f"/readyz says {answer.status}: {said}")
+    return said
+
+
+def ask_for_pages(site: ServerProcess, asked: Counter[int]) -> None:
+    for path in PAGES:
+        try:
+            asked[site.get(path).status] += 1
+        except (OSError, HTTPException):
+            asked[0] += 1  # nobody is let in just now
+
+
+def require_refused_in_words(asked: Counter[int]) -> None:
+    wrong = {status: count for status, count in asked.items() if status >= 500 and status != AWAY}
+    require(not wrong, f"Pages were answered with {wrong}.")
+
+
+def stopped(site: ServerProcess) -> float:
+    """Stop *site*; the seconds until it had ended, in order."""
+    began = time.monotonic()
+    assert site.process
+    site.process.send_signal(signal.SIGTERM)
+    code = site.process.wait(STOP_TIMEOUT)
+    took = time.monotonic() - began
+    require(code == 0, f"The process ended with code {code}.")
+    require(took <= ENDS_WITHIN, f"It ended after {took:.1f} s only.")
+    return took
