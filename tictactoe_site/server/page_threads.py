@@ -13,7 +13,8 @@ class PageThreads:
     """Lends each page a thread of its own, and keeps so many that are idle at *most*.
 
     Django would start one for each page, and that opened SQLite's file anew, read its schema and
-    prepared every statement again. Each that is kept holds a megabyte or two, though.
+    prepared every statement again. Each that is kept also keeps its connection open: with eight of
+    them a process had 21 threads after a rush of forty visitors, with 32 it had 51.
     """
 
     def __init__(self, most: int) -> None:
