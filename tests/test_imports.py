@@ -136,7 +136,7 @@ MAY_IMPORT = {
     "games.help": [*GROUND, "games.ratings", "games.review"],
     "games.api": [*GAME, *(f"games.{name}" for name in CAPABILITIES)],
     "games.workshops": [*GAME, "games.cross_table", "games.lobby", "games.play"],
-    "games.codes": ["games.core", "games.workshops"],
+    "games.codes": ["games.core", "games.tournaments", "games.workshops"],
     "games.client": ["accounts"],
     "games.upkeep": [
         *GAME,

@@ -1,14 +1,15 @@
-"""Finds what a code opens: workshops, and whatever else is entered by one."""
+"""Finds what a code opens: a workshop, or a tournament that is not listed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from games.core.errors import GameError, TooFast
+from games.tournaments.queries import address_of_tournament
 from games.workshops.queries import WRONG_CODES, address_of_code
 
 # Each returns the address of what *code*, in capitals, opens. In the order in which they are asked.
-FINDERS: tuple[Callable[[str], str | None], ...] = (address_of_code,)
+FINDERS: tuple[Callable[[str], str | None], ...] = (address_of_code, address_of_tournament)
 
 
 def find(code: str, *, address: str) -> str:

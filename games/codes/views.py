@@ -21,7 +21,9 @@ class CodeForm(forms.Form):
     code = forms.CharField(
         label=_("Code"),
         max_length=100,
-        help_text=_("Five letters and digits, from whoever invited you. Capitals do not matter."),
+        help_text=_(
+            "Five or six letters and digits, from whoever invited you. Capitals do not matter."
+        ),
         error_messages={"required": _("Write the code.")},
     )
 

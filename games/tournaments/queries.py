@@ -38,6 +38,12 @@ def find(uid: str) -> Tournament:
     return found
 
 
+def address_of_tournament(code: str) -> str | None:
+    """Return where the tournament of this *code*, in capitals, is; None if none has it."""
+    found = Tournament.objects.filter(code=code).first()
+    return found.get_absolute_url() if found else None
+
+
 def soon(user: User | None) -> list[Listed]:
     """The tournaments that go on or begin within a day, the next first. Two queries."""
     until = timezone.now() + SOON

@@ -7,6 +7,7 @@ from django.core.cache import cache
 
 from games.workshops.queries import WRONG_CODES
 from games.workshops.services import make_workshop
+from tests.tournaments.making import new_arena
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,6 +23,12 @@ def test_a_code_leads_to_its_workshop_however_it_is_written(client, workshop, wr
     for code in (workshop.code, workshop.code.lower()):
         answer = client.get("/code/", {"code": written.format(code)})
         assert answer["Location"] == f"/workshops/{workshop.code}/start/"
+
+
+def test_a_code_leads_to_a_tournament_that_is_not_listed(client, alice):
+    arena = new_arena(alice, code="2ABCDE", is_listed=False)
+    assert client.get("/code/", {"code": "2abcde"})["Location"] == arena.get_absolute_url()
+    assert client.get("/code/", {"code": "2ABCDF"}).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/{}", "/workshops/{}/", "/workshops/{}/start/"])
