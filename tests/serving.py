@@ -18,7 +18,7 @@ from deploy.ready import ReadySocket, wait_until
 from tests.made import made_once
 
 ROOT = Path(__file__).resolve().parent.parent
-START_TIMEOUT = 30.0
+START_TIMEOUT = 120.0
 STOP_TIMEOUT = 12.0
 DEPLOYED = {
     "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
