@@ -79,39 +79,37 @@ class Pupil:
                 async with self._page(f"/ws/games/{uid}/") as page:
                     uid = await self._play(page)
 
-    async def _hear_of_a_round(self, page: Wire) -> str:
-        while True:
-            message = await _heard(page)
-            if message["type"] == "paired":
-                return str(message["game"])
+    async def _hear_of_a_round(self, page: Page) -> str:
+        while "paired" not in page.latest:
+            await page.changed()
+        return str(page.latest["paired"]["game"])
 
-    async def _play(self, page: Wire) -> str:
+    async def _play(self, page: Page) -> str:
         """Play a game to its end; return the round's next one, "" after the last."""
-        game, looks = await _state(page, {}), 0
+        looks = 0
+        while "game" not in page.latest:
+            await page.changed()
         while looks < LOOKS_FOR_THE_NEXT:
+            game = page.latest["game"]
+            if game["next"]:
+                return str(game["next"])
             if game["status"] == "finished":
                 looks += 1
             elif game["status"] == "ongoing" and turn(game) in game["you"]:
                 ply, cell = len(game["moves"]), free_cell(game)
                 move = {"type": "play", "ply": ply, "cell": cell, "id": f"{game['uid']}{ply}"}
-                page.send(json.dumps(move))
-            if game["next"]:
-                return str(game["next"])
+                page.wire.send(json.dumps(move))
             await asyncio.sleep(self._chance.uniform(*THINKS))
-            page.send('{"type":"ping","version":0}')
-            game = await _state(page, game)
+            page.wire.send('{"type":"ping","version":0}')  # answered with the whole state
+            await page.changed()
         return ""
 
     @asynccontextmanager
     async def _page(self, path: str) -> Any:
-        notices, page = await self._opened("/ws/me/"), await self._opened(path)
-        works = (_read(notices), _keep(notices), _keep(page))
-        tasks = [asyncio.create_task(work) for work in works]
+        notices, page = Page(await self._opened("/ws/me/")), Page(await self._opened(path))
         try:
             yield page
         finally:
-            for task in tasks:
-                task.cancel()
             await notices.leave()
             await page.leave()
 
@@ -124,6 +122,47 @@ class Pupil:
                 except Refused as refused:
                     self.refusals[refused.status] += 1
                     await asyncio.sleep(self._chance.random())
+
+
+class Page:
+    """An open socket that is read all the time, as a browser's is."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+        self.latest: dict[str, dict[str, Any]] = {}  # message of each type
+        self._changed = asyncio.Event()
+        self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._keep())]
+
+    async def changed(self) -> None:
+        """Wait for the next message. Raises Broken once the socket has been closed."""
+        self._changed.clear()
+        waiting = asyncio.create_task(self._changed.wait())
+        try:
+            async with asyncio.timeout(LONGEST):
+                both = {waiting, self._tasks[0]}
+                await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waiting.cancel()
+        if self._tasks[0].done():
+            self._tasks[0].result()
+
+    async def leave(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.wire.leave()
+
+    async def _read(self) -> None:
+        while True:
+            message = await _heard(self.wire)
+            self.latest[message["type"]] = message
+            self._changed.set()
+
+    async def _keep(self) -> None:
+        """Ask once in a while, as browsers do: a server gives up who says nothing."""
+        while True:
+            await asyncio.sleep(BETWEEN_PINGS)
+            self.wire.send('{"type":"ping","version":0}')
 
 
 async def _attend(place: Place, pupils: Iterable[Pupil], seconds: float) -> None:
@@ -154,26 +193,6 @@ async def _visit_lobby(site: ServerProcess, sessions: Iterable[str]) -> int:
         with suppress(OSError):
             await wire.leave()
     return len(wires)
-
-
-async def _read(wire: Wire) -> None:
-    while isinstance(await wire.receive(), str):
-        pass
-
-
-async def _keep(wire: Wire) -> None:
-    """Ask once in a while, as browsers do: a server gives up who says nothing."""
-    while True:
-        await asyncio.sleep(BETWEEN_PINGS)
-        wire.send('{"type":"ping","version":0}')
-
-
-async def _state(page: Wire, known: dict[str, Any]) -> dict[str, Any]:
-    """The game as it stands by what comes next, *known* if that is all there is."""
-    while (message := await _heard(page))["type"] != "game":
-        if message["type"] == "pong" and known and message["version"] <= known["version"]:
-            return known
-    return message
 
 
 async def _heard(wire: Wire) -> dict[str, Any]:
