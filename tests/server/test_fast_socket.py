@@ -220,6 +220,14 @@ async def test_the_end_of_the_server_is_told_and_answered(connection):
     assert connection.wire.is_closed
 
 
+async def test_who_went_away_meanwhile_is_told_nothing(connection):
+    written = connection.wire.written
+    connection.wire.close()
+    connection.socket.connection_lost(None)
+    connection.socket.shutdown()
+    assert connection.wire.written == written
+
+
 async def test_who_does_not_answer_is_not_waited_for(connection):
     connection.socket.shutdown()
     connection.clock.turn(2)

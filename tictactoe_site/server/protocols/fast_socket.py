@@ -137,6 +137,11 @@ class FastSocket(WebSocketsSansIOProtocol):
 
     # ---- writing ------------------------------------------------------------------------------
 
+    @property
+    def is_open(self) -> bool:
+        """Whether something can be sent. A client that goes without a word leaves `conn` open."""
+        return self.conn.state is State.OPEN and not self.transport.is_closing()
+
     async def send(self, message: Any) -> None:
         # The application may not have heard yet that the socket was ended here, or may end it for
         # each of several messages: to uvicorn that is an error of the application's.
@@ -146,7 +151,7 @@ class FastSocket(WebSocketsSansIOProtocol):
 
     def send_now(self, text: str) -> None:
         """Send without the application's `send`; nothing happens if the socket is closing."""
-        if self.conn.state is State.OPEN and not self.transport.is_closing():
+        if self.is_open:
             self.transport.write(text_frame(text))
             if self.transport.get_write_buffer_size() > MAX_UNSENT:
                 self.cut("does not read what it is sent")
@@ -170,7 +175,7 @@ class FastSocket(WebSocketsSansIOProtocol):
         """Tell the client to come back, and let it answer: else it might not hear of it."""
         if not self.handshake_complete:
             self.refuse(503)
-        elif not self.close_sent and self.conn.state is State.OPEN:
+        elif self.is_open and not self.close_sent:
             self.conn.send_close(RESTART)
             self.part(RESTART)
 
