@@ -100,13 +100,17 @@ class Processes:
         """Return the numbers of those who are silent, with their last signs of life."""
         return {pk: seen.at for pk, seen in self.others.items() if seen.silence >= SILENCE}
 
+    def living(self) -> int:
+        """Return how many processes live, this one among them."""
+        return 1 + len(self.others) - len(self.silent())
+
     def given_up(self) -> dict[int, datetime]:
         """Return those of the silent who do not come back.
 
         As many processes as there should be live without them, or they were silent for long.
         """
         silent = self.silent()
-        if 1 + len(self.others) - len(silent) >= settings.PROCESSES:
+        if self.living() >= settings.PROCESSES:
             return silent
         return {pk: at for pk, at in silent.items() if self.others[pk].silence >= MAX_SILENCE}
 

@@ -16,6 +16,7 @@ from django.conf import settings
 
 from games.core.clock import SECOND
 from games.core.errors import GameError
+from games.live import processes
 from games.live.peer_processes import THIS_PROCESS
 from games.live.rooms import rooms
 
@@ -72,22 +73,24 @@ async def is_anywhere(uid: str, player: int) -> bool:
 
     Raises GameError("presence_unknown") unless all of them answer.
     """
-    answers = await _ask({"type": WHO_IS_AT, "uid": uid, "player": player})
+    # While a process is replaced there are more than there should be.
+    number = max(settings.PROCESSES, processes.here.living())
+    answers = await _ask({"type": WHO_IS_AT, "uid": uid, "player": player}, number)
     # A process that does not answer may be the one that has the player.
-    if len(answers) < settings.PROCESSES:
+    if len(answers) < number:
         raise GameError("presence_unknown")
     return any(answer["is_here"] for answer in answers)
 
 
-async def _ask(question: dict[str, Any]) -> Collection[dict[str, Any]]:
-    """The answers of all processes to *question*; fewer if some do not answer in time."""
+async def _ask(question: dict[str, Any], number: int) -> Collection[dict[str, Any]]:
+    """The answers of *number* processes to *question*; fewer if some do not answer in time."""
     layer = get_channel_layer()
     answers: dict[str, dict[str, Any]] = {}
     with suppress(OSError, TimeoutError):
         async with asyncio.timeout(PATIENCE):
             reply = await layer.new_channel()
             await layer.group_send(PROCESSES, question | {"reply": reply})
-            while len(answers) < settings.PROCESSES:
+            while len(answers) < number:
                 answer = await layer.receive(reply)
                 answers[answer["process"]] = answer
     return answers.values()

@@ -1,12 +1,16 @@
 """A claim is good only if all processes say that the other player has left."""
 
 import asyncio
+from collections.abc import Sequence
+from time import monotonic
 
 import pytest
 from channels.layers import get_channel_layer
+from django.utils import timezone
 
 from games.core.errors import GameError
-from games.live import roll_call
+from games.live import processes, roll_call
+from games.live.processes import Processes, Sighting
 from games.models import Game
 from games.play.watching import unwatch, watch
 from tests.live.conftest import Recorder, new_game
@@ -20,14 +24,17 @@ def _two_processes(settings, monkeypatch) -> None:
     monkeypatch.setattr(roll_call, "PATIENCE", 0.3)
 
 
-async def answering(process: str, **answer: object) -> asyncio.Task[None]:
-    """Another process, which answers one question."""
+async def answering(
+    process: str, after: Sequence[asyncio.Task[None]] = (), **answer: object
+) -> asyncio.Task[None]:
+    """Another process, which answers one question once those *after* which it comes have."""
     layer = get_channel_layer()
     channel = await layer.new_channel()
     await layer.group_add(roll_call.PROCESSES, channel)
 
     async def answer_one() -> None:
         asked = await layer.receive(channel)
+        await asyncio.gather(*after)
         await layer.send(asked["reply"], {"type": "roll.answer", "process": process} | answer)
 
     return asyncio.create_task(answer_one())
@@ -50,6 +57,15 @@ async def test_nobody_can_tell_where_one_does_not_answer():
     with pytest.raises(GameError, match="presence_unknown"):
         await roll_call.is_anywhere("0000000000", 1)
     await asyncio.gather(*answers)
+
+
+async def test_the_next_process_is_asked_beside_the_one_that_it_replaces(monkeypatch):
+    two_others = {number: Sighting(timezone.now(), monotonic()) for number in (1, 2)}
+    monkeypatch.setattr(processes, "here", Processes(others=two_others))
+    first = [await answering(name, is_here=False) for name in ("one", "other")]
+    last = await answering("next", after=first, is_here=True)
+    assert await roll_call.is_anywhere("0000000000", 1)
+    await last
 
 
 async def test_nobody_can_tell_while_the_layer_is_away(monkeypatch):
