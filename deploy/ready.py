@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from http.client import HTTPConnection, HTTPException
+from types import TracebackType
 
 PATIENCE = 55.0  # seconds; systemd waits for 60
 BETWEEN_LOOKS = 0.1
@@ -25,6 +26,17 @@ class ReadySocket:
         self._socket.setblocking(False)
         self._socket.bind(f"\0{name}")  # of Linux's own, without a file
         self.env = {"NOTIFY_SOCKET": f"@{name}"}
+
+    def __enter__(self) -> ReadySocket:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._socket.close()
 
     def has_heard(self) -> bool:
         """Return whether the process has said so since this was asked last."""

@@ -92,10 +92,11 @@ class ServerProcess:
 
         Both need SHARE_PORT. After calling this, stop the one that is returned.
         """
-        before, ready = self.process, ReadySocket()
+        before = self.process
         assert before
-        self.process = self._started(self.env | ready.env)
-        assert wait_until(ready.has_heard, seconds=START_TIMEOUT), self.log.read_text()
+        with ReadySocket() as ready:
+            self.process = self._started(self.env | ready.env)
+            assert wait_until(ready.has_heard, seconds=START_TIMEOUT), self.log.read_text()
         return before
 
     def _started(self, env: Mapping[str, str]) -> "subprocess.Popen[bytes]":

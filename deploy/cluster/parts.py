@@ -171,15 +171,19 @@ class Site:
     def replace(self) -> None:
         """Start the next process, and stop the present one once that can take its players."""
         successor = self._program()
-        self._start(successor)
+        try:
+            self._start(successor)
+        except Trouble:
+            successor.stop()
+            raise
         self.program.stop()
         self.program = successor
 
     def _start(self, program: Program) -> None:
-        ready = ReadySocket()
-        program.env |= ready.env
-        program.start()
-        program.wait_until(ready.has_heard, seconds=START_TIMEOUT)
+        with ReadySocket() as ready:
+            program.env |= ready.env
+            program.start()
+            program.wait_until(ready.has_heard, seconds=START_TIMEOUT)
         program.wait_until(lambda: is_ready(self.port), seconds=START_TIMEOUT)
 
     def _program(self) -> Program:

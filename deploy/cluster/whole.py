@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 from deploy.cluster.parts import ROOT, Nginx, PostgreSQL, Redis, Site, require_free
-from deploy.cluster.programs import Program, Trouble
+from deploy.cluster.programs import Trouble
 
 BETWEEN_LOOKS = 0.5  # seconds
 
@@ -25,30 +25,25 @@ class Cluster:
         self.nginx = Nginx(folder / "nginx", port=port, static=static)
         self.processes = processes
         self.sites: list[Site] = []
-        self._running: list[Program] = []
         self._wanted = threading.Event()  # something is to be done
         self._is_to_stop = False
         self._is_to_roll = False
 
     def start(self) -> None:
         require_free(self.port)
-        self._note("PostgreSQL", self.postgresql.program)
+        _say("Starting PostgreSQL")
         self.postgresql.start()
-        self._note("Redis", self.redis.program)
+        _say("Starting Redis")
         self.redis.start()
         env = self.environment()
         self.sites = [
             Site(number, folder=self.folder, env=env) for number in range(1, self.processes + 1)
         ]
         for site in self.sites:
-            self._note(f"{site.program.name}, on port {site.port}", site.program)
+            _say(f"Starting {site.program.name}, on port {site.port}")
             site.start()
-        self._note("nginx", self.nginx.program)
+        _say("Starting nginx")
         self.nginx.start([site.port for site in self.sites])
-
-    def _note(self, name: str, program: Program) -> None:
-        print(f"Starting {name}", flush=True)
-        self._running.append(program)
 
     def environment(self) -> dict[str, str]:
         """What the site needs to find its database and the rest; PostgreSQL runs by then."""
@@ -71,7 +66,7 @@ class Cluster:
                 part.program.require_running()
             for site in self.sites:
                 if not site.program.is_running:
-                    print(f"{site.program.name} has ended and is started again", flush=True)
+                    _say(f"{site.program.name} has ended and is started again")
                     site.start()
             if self._is_to_roll and not self._is_to_stop:
                 self._is_to_roll = False
@@ -80,15 +75,18 @@ class Cluster:
     def roll(self) -> None:
         """Replace one server process after the other, each when the one before is ready."""
         for site in self.sites:
-            print(f"Restarting {site.program.name}", flush=True)
+            _say(f"Restarting {site.program.name}")
             site.replace()
-        print("All server processes have been restarted.", flush=True)
+        _say("All server processes have been restarted.")
         rolls = self.folder / "rolls"
         rolls.write_text(f"{count_of(rolls) + 1}\n")
 
     def stop(self) -> None:
-        for site in self.sites:
-            site.program.stop()
+        sites = reversed(self.sites)
+        for part in (self.nginx, *sites, self.redis, self.postgresql):
+            if part.program.is_running:
+                _say(f"Stopping {part.program.name}")
+                part.program.stop()
 
     def ask_to_stop(self, number: int, frame: FrameType | None) -> None:
         if self._is_to_stop:
@@ -101,6 +99,10 @@ class Cluster:
     def ask_to_roll(self, number: int, frame: FrameType | None) -> None:
         self._is_to_roll = True
         self._wanted.set()
+
+
+def _say(sentence: str) -> None:
+    print(sentence, flush=True)
 
 
 def count_of(file: Path) -> int:
