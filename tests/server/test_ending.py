@@ -1,13 +1,17 @@
 """The server process ends in order and then at once, whatever Python would still have to do."""
 
 import signal
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.serving import ServerProcess, site_process
+from tictactoe_site.server.shared_port import bind
 
 HANGS = """
 from threading import Event
@@ -44,14 +48,44 @@ def test_what_hangs_is_ended_by_the_operating_system():
     assert done.returncode == -signal.SIGALRM
 
 
-def test_the_next_process_takes_the_port_before_the_present_one_is_stopped(tmp_path, static_root):
-    site = site_process(tmp_path, static_root, SHARE_PORT="true", PROCESSES="1")
-    with site:
-        present = site.start_next()
-        try:
-            assert present.poll() is None
-            present.terminate()
-            assert present.wait(30) == 0
-            assert site.get("/").status == 200
-        finally:
-            present.kill()
+@pytest.fixture
+def replaced_site(tmp_path, static_root):
+    """A site on a port that its next process may share."""
+    with site_process(tmp_path, static_root, SHARE_PORT="true") as site:
+        yield site
+
+
+@contextmanager
+def beside_the_next(site: ServerProcess) -> Iterator["subprocess.Popen[bytes]"]:
+    """The present process of *site*, while the next one is there."""
+    present = site.start_next()
+    try:
+        yield present
+    finally:
+        present.kill()
+        present.wait()
+
+
+def test_the_next_process_takes_the_port_before_the_present_one_is_stopped(replaced_site):
+    with beside_the_next(replaced_site) as present:
+        assert present.poll() is None
+        present.terminate()
+        assert present.wait(30) == 0
+        assert replaced_site.get("/").status == 200
+
+
+def test_once_the_next_process_is_ready_all_come_to_it(replaced_site):
+    with beside_the_next(replaced_site) as present:
+        present.send_signal(signal.SIGSTOP)
+        assert {replaced_site.get("/healthz").status for _ in range(20)} == {200}
+
+
+def test_nobody_comes_to_a_process_that_is_not_ready(replaced_site):
+    with bind(("127.0.0.1", replaced_site.port), socket.AF_INET):
+        assert {replaced_site.get("/healthz").status for _ in range(20)} == {200}
+
+
+def test_a_port_that_is_not_shared_is_not_taken_from_anybody(tmp_path, static_root):
+    site, taken = site_process(tmp_path, static_root), "Address already in use"
+    with site, pytest.raises(OSError, match=taken):
+        bind(("127.0.0.1", site.port), socket.AF_INET)

@@ -22,6 +22,7 @@ from uvicorn import Server as Uvicorn
 
 from tictactoe_site import environment
 from tictactoe_site.prepare import prepare
+from tictactoe_site.server import shared_port, supervisor
 from tictactoe_site.server.ending import end_at_once, set_last_resort
 from tictactoe_site.server.protocols.fast_socket import FastSocket
 
@@ -65,10 +66,12 @@ def main() -> None:
 
 
 def listen(host: str, port: int, *, share: bool = False) -> socket.socket:
-    """Listen on *port*; with *share*, beside other processes that share it."""
+    """Listen on *port*; with *share*, only have it, beside other processes that share it."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=BACKLOG, reuse_port=share)
+        if share:
+            return shared_port.bind((host, port), family)
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         environment.leave(
             f"Nothing can listen on port {port} of {host}: "
@@ -149,7 +152,15 @@ class Server(Uvicorn):
             set_last_resort()
         super().handle_exit(sig, frame)
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listener in filter(shared_port.is_shared, sockets or []):
+            shared_port.take_all(listener)
+        supervisor.tell("READY=1")
+        self.life = asyncio.create_task(supervisor.tell_of_life())
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        supervisor.tell("STOPPING=1")
         for listener in self.servers:
             listener.close()  # first, or whoever is sent away could come back here
         await self.send_tabs_away()

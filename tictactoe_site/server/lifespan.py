@@ -1,6 +1,5 @@
 """What a running site does by itself, under whatever ASGI server it runs."""
 
-import asyncio
 import gc
 import logging
 from collections.abc import Awaitable, Mapping
@@ -11,7 +10,6 @@ from django.conf import settings
 
 from games.upkeep.regular_work import Upkeep
 from games.workers import thinking
-from tictactoe_site.server import supervisor
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
@@ -41,7 +39,6 @@ class Lifespan:
             return self.live(scope, receive, send)
         if not self.has_begun:
             self.begin()
-            self.tell_supervisor()
             logger.warning(
                 "This server does not say when it starts and stops, and bounds neither slow "
                 "requests nor the connections of an address: it is for one machine, or for use "
@@ -54,16 +51,9 @@ class Lifespan:
         self.begin()
         scope.get("state", {}).update(self.offers)
         await send({"type": "lifespan.startup.complete"})
-        self.tell_supervisor()
         await receive()  # lifespan.shutdown
-        supervisor.tell("STOPPING=1")
         await self.upkeep.stop()
         await send({"type": "lifespan.shutdown.complete"})
-
-    def tell_supervisor(self) -> None:
-        """Tell it that the server is ready, and from now on that it does not hang."""
-        supervisor.tell("READY=1")
-        self.life = asyncio.get_running_loop().create_task(supervisor.tell_of_life())
 
     def begin(self) -> None:
         """Start the upkeep, before the first page: clocks may have to be set right."""
