@@ -11,6 +11,7 @@ from tests.system.faults.backups import copied_on_postgresql, copied_under_load
 from tests.system.faults.by_pytest import held_in_full
 from tests.system.faults.claims import claims_while_redis_is_away
 from tests.system.faults.classroom import class_at_one_address
+from tests.system.faults.clock_jumps import HOUR, jumping_clock
 from tests.system.faults.deadlines import (
     database_away_under_clocks,
     deadlines_while_away,
@@ -366,5 +367,13 @@ FAULTS = [
         games=3,
     ),
     fault(45, "visitors who come, look for a game, and go", visitors_who_go, visitors=200),
+    fault(
+        46,
+        "the time of day jumps under running clocks, SQLite",
+        jumping_clock,
+        games=40,
+        seconds_each=12,
+        jumps=(HOUR, -HOUR, -HOUR, HOUR, 3),
+    ),
     fault(47, "the disk is full, SQLite", disk_full, games=20),
 ]
