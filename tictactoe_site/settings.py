@@ -157,8 +157,8 @@ DATABASE["OPTIONS"] = SQLITE_OPTIONS if USES_SQLITE else POSTGRESQL_OPTIONS
 DATABASE["CONN_HEALTH_CHECKS"] = not USES_SQLITE
 DATABASE["CONN_MAX_AGE"] = None if USES_SQLITE else 0  # PostgreSQL's are kept in the pool
 VAR_DIR.mkdir(mode=0o711, exist_ok=True)  # a cluster's servers, other users, have folders in it
+DATABASE["ENGINE"] = "tictactoe_site.sqlite" if USES_SQLITE else "tictactoe_site.postgresql"
 if USES_SQLITE:
-    DATABASE["ENGINE"] = "tictactoe_site.sqlite"
     environment.keep_private(str(DATABASE["NAME"]))  # it has the keys of sessions
 DATABASES = {"default": DATABASE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

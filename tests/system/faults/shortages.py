@@ -1,4 +1,4 @@
-"""A machine that runs short: its disk is full."""
+"""A machine that runs short: its disk is full, or its database can only be read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from deploy.ready import is_ready, wait_until
 from tests import serving
 from tests.serving import STOP_TIMEOUT, ServerProcess
 from tests.system.faults.crowd import Crowd, seat
+from tests.system.faults.forms import Browser
 from tests.system.faults.place import Place, require
+from tests.system.faults.upgrades import NEW_GAME
 
 PATIENCE = 60.0  # seconds
 ENDS_WITHIN = 10.0  # seconds after SIGTERM
@@ -60,6 +62,24 @@ def disk_full(place: Place, *, games: int) -> str:
                 filler.unlink()
 
         return held_out(place, site, shortage, games=games, why="cannot be written")
+
+
+def read_only(place: Place, *, games: int) -> str:
+    """Let nobody write into PostgreSQL, while all play, and again allow it."""
+    place.start_postgresql()
+    site = place.site()
+
+    @contextmanager
+    def shortage() -> Iterator[None]:
+        place.do("ALTER SYSTEM SET default_transaction_read_only = on")
+        place.do("SELECT pg_reload_conf()")
+        try:
+            yield
+        finally:
+            place.do("ALTER SYSTEM RESET default_transaction_read_only")
+            place.do("SELECT pg_reload_conf()")
+
+    return held_out(place, site, shortage, games=games, why="cannot be written")
 
 
 def fits(file: int, size: int) -> bool:
@@ -145,6 +165,8 @@ def ask_for_pages(site: ServerProcess, asked: Counter[int]) -> None:
             asked[site.get(path).status] += 1
         except (OSError, HTTPException):
             asked[0] += 1  # nobody is let in just now
+    # What a guest begins is written, whatever pages are only read.
+    asked[Browser(site).post("/games/new/", **NEW_GAME).status] += 1
 
 
 def require_refused_in_words(asked: Counter[int]) -> None:

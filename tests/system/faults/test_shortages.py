@@ -4,9 +4,16 @@ import os
 
 import pytest
 
-from tests.system.faults.shortages import disk_full
+from tests.system.faults.shortages import disk_full, read_only
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small file system")
 def test_a_full_disk_loses_nothing_and_is_said(place):
     assert "refused in words" in disk_full(place, games=3)
+
+
+@pytest.mark.postgresql
+def test_a_database_that_can_only_be_read_loses_nothing_and_is_said(place):
+    held = read_only(place, games=3)
+    assert "refused in words" in held
+    assert ", 0 of " not in held  # pages that write were refused, too

@@ -1,0 +1,1 @@
+"""PostgreSQL as this site uses it: what can only be read is away."""

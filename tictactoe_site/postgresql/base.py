@@ -1,0 +1,36 @@
+"""Django's PostgreSQL backend, in which a server that can only be read is one that is away.
+
+A standby, and a server whose administrator has let nobody write, refuse with an error that Django
+takes for one of its own. Everywhere here OperationalError means that the same may succeed later.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from django.db.backends.postgresql import base
+from django.db.utils import DatabaseErrorWrapper, OperationalError
+from django.utils.functional import cached_property
+from psycopg.errors import ReadOnlySqlTransaction
+
+
+class ReadOnlyErrorWrapper(DatabaseErrorWrapper):
+    """Raises Django's errors for those of psycopg, and OperationalError for a refused write."""
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if isinstance(exc_value, ReadOnlySqlTransaction):
+            raise OperationalError(*exc_value.args).with_traceback(traceback) from exc_value
+        super().__exit__(exc_type, exc_value, traceback)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection that raises OperationalError if the server lets nobody write."""
+
+    @cached_property
+    def wrap_database_errors(self) -> DatabaseErrorWrapper:
+        return ReadOnlyErrorWrapper(self)
