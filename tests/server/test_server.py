@@ -11,15 +11,18 @@ from pathlib import Path
 import pytest
 
 from deploy.ready import wait_until
+from games.upkeep.regular_work import SECONDS_FOR_THE_LAST_SIGN
 from tests.server.raw_socket import BINARY, PING, TEXT, RawSocket, frame, header
 from tests.serving import ServerProcess, free_port
 from tictactoe_site.server.__main__ import (
     BETWEEN_PORTIONS,
+    FINISHING_TIMEOUT,
     MIN_PORTION,
     PARTING_TIME,
     portions,
 )
 from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
+from tictactoe_site.server.ending import STOPPING_TIMEOUT
 
 KIB = 1024
 MEBIBYTE = 1024 * KIB
@@ -328,6 +331,10 @@ def test_tabs_are_sent_away_in_portions_and_in_time(tabs):
     assert [tab for portion in sent for tab in portion] == list(range(tabs))
     assert len(sent) * BETWEEN_PORTIONS <= PARTING_TIME
     assert len(sent) > 1 or tabs <= MIN_PORTION
+
+
+def test_all_that_the_end_waits_for_is_over_before_the_operating_system_ends_it():
+    assert PARTING_TIME + FINISHING_TIMEOUT + SECONDS_FOR_THE_LAST_SIGN < STOPPING_TIMEOUT
 
 
 def test_whoever_is_sent_away_does_not_come_back_to_a_server_that_ends(ending_server):
