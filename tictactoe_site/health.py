@@ -10,6 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 
 from games.models.processes import Lock
+from tictactoe_site.server.asgi_types import IS_FULL
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +32,8 @@ async def healthz(request: HttpRequest) -> HttpResponse:
 
 async def readyz(request: HttpRequest) -> HttpResponse:
     """Answer 200 if database, migrations and channel layer are there, else 503 and what is not."""
+    if getattr(request, "scope", {}).get("state", {}).get(IS_FULL):
+        return not_ready("too many connections are open for another socket")
     part = "the database"
     try:
         async with asyncio.timeout(PATIENCE):

@@ -23,6 +23,7 @@ from uvicorn import Server as Uvicorn
 from tictactoe_site import environment
 from tictactoe_site.prepare import prepare
 from tictactoe_site.server import shared_port, supervisor
+from tictactoe_site.server.descriptors import max_connections
 from tictactoe_site.server.ending import end_at_once, set_last_resort
 from tictactoe_site.server.protocols.fast_socket import FastSocket
 
@@ -135,6 +136,7 @@ def uvicorn_config(application: Any) -> Config:
         ws_per_message_deflate=False,
         lifespan="on",
         backlog=BACKLOG,
+        limit_concurrency=max_connections(),
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=FINISHING_TIMEOUT,
         proxy_headers=False,  # the site has its own

@@ -19,6 +19,8 @@ ON_STOP = "tictactoe.on_stop"
 # In the scope's state: what writes a part of an answer that has begun, and no more than the server
 # holds for one client. Our own server has it for answers whose length is not told.
 WRITE_NOW = "tictactoe.write_now"
+# In the scope's state: whether the process has no room for another socket.
+IS_FULL = "tictactoe.is_full"
 # In the message that closes a socket: the name of the limit that it is beyond, and the seconds to
 # wait. Servers pass it over; a stream tells it.
 LIMIT = "tictactoe.limit"

@@ -101,12 +101,16 @@ class Place:
         self.has_database = True
         Path(self._sqlite_file).write_bytes(serving.prepared_database())
 
-    def site(self, **env: str) -> ServerProcess:
-        """A server process that answers; *env* adds to this place's environment."""
+    def site(self, *, under: Sequence[str] = (), **env: str) -> ServerProcess:
+        """A server process that answers; *env* adds to this place's environment.
+
+        *under* is a command that runs it.
+        """
         self.prepare()
         log = self.folder / f"server-{len(self.sites) + 1}.log"
         site = serving.another_site_process(log, self.static_root, **(self.env | env))
         site.env["PUBLIC_ORIGINS"] += f",{ORIGIN}"
+        site.command = [*under, *site.command]
         self.sites.append(site)
         site.start()
         return site

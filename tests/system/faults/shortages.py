@@ -1,4 +1,4 @@
-"""A machine that runs short: its disk is full, or its database can only be read."""
+"""A machine that runs short: its disk, its database, or what it may open."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from http.client import HTTPException
 from pathlib import Path
 from subprocess import run
 
 from deploy.ready import is_ready, wait_until
 from tests import serving
+from tests.server.raw_socket import RawSocket
 from tests.serving import STOP_TIMEOUT, ServerProcess
 from tests.system.faults.crowd import Crowd, seat
 from tests.system.faults.forms import Browser
-from tests.system.faults.place import Place, require
+from tests.system.faults.place import Broken, Place, require
 from tests.system.faults.upgrades import NEW_GAME
 
 PATIENCE = 60.0  # seconds
@@ -80,6 +81,55 @@ def read_only(place: Place, *, games: int) -> str:
             place.do("SELECT pg_reload_conf()")
 
     return held_out(place, site, shortage, games=games, why="cannot be written")
+
+
+def few_descriptors(place: Place, *, games: int, descriptors: int, sockets: int) -> str:
+    """Let so many more *sockets* come to a process that may have few files open, and go again."""
+    site = place.site(under=["prlimit", f"--nofile={descriptors}:{descriptors}"])
+    refusals = []
+
+    @contextmanager
+    def shortage() -> Iterator[None]:
+        with ExitStack() as stack:
+            refusals.append(come(site, stack, sockets))
+            yield
+
+    asked: Counter[int] = Counter()
+    with seat(place, games, [site]) as crowd:
+        crowd.come_in(seconds=PATIENCE)
+        with shortage():
+            said = require_not_ready(site, "too many connections")
+            ask_for_pages(site, asked)
+            crowd.wait_for_moves(seconds=PATIENCE)
+        require(wait_until(lambda: is_ready(site.port), seconds=PATIENCE), "It is not ready again.")
+        place.require_kept(crowd.heard())
+        with shortage():
+            ended = stopped(site)
+        site.start()
+        crowd.wait_for_moves(seconds=PATIENCE)
+        kept = place.require_kept(crowd.heard())
+    place.require_no_traceback()
+    require(not {0, AWAY} & asked.keys(), f"Pages were answered with {dict(asked)}.")
+    require_refused_in_words(asked)
+    return (
+        f"{refusals} of {sockets} sockets were refused in words; /readyz said “{said}”; all "
+        f"{asked.total()} pages came and all played on meanwhile; SIGTERM meanwhile ended it in "
+        f"{ended:.1f} s; all {kept} acknowledged moves are there."
+    )
+
+
+def come(site: ServerProcess, stack: ExitStack, sockets: int) -> int:
+    """Open so many *sockets* until the end of *stack*; return how many were not let in."""
+    refused = 0
+    for _ in range(sockets):
+        try:
+            socket = stack.enter_context(RawSocket(site.port, "/ws/lobby/", origin=site.url))
+        except OSError as error:
+            raise Broken(f"A socket was not refused in words, but with {error!r}.") from error
+        require(socket.status in (101, AWAY), f"A socket got {socket.status}.")
+        refused += socket.status == AWAY
+    require(refused > 0, "No socket was refused.")
+    return refused
 
 
 def fits(file: int, size: int) -> bool:

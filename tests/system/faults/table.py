@@ -38,7 +38,7 @@ from tests.system.faults.robins import killed_robin
 from tests.system.faults.rolling import restarted_in_turn
 from tests.system.faults.scripts import scripts_shown
 from tests.system.faults.seekers import visitors_who_go
-from tests.system.faults.shortages import disk_full, read_only
+from tests.system.faults.shortages import disk_full, few_descriptors, read_only
 from tests.system.faults.slow import slow_requests
 from tests.system.faults.slow_redis import slow_redis
 from tests.system.faults.stops import stopped_under_load
@@ -376,5 +376,13 @@ FAULTS = [
         jumps=(HOUR, -HOUR, -HOUR, HOUR, 3),
     ),
     fault(47, "the disk is full, SQLite", disk_full, games=20),
+    fault(
+        47,
+        "few files may be open, SQLite",
+        few_descriptors,
+        games=10,
+        descriptors=128,
+        sockets=150,
+    ),
     fault(47, "the database can only be read", read_only, games=20),
 ]

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from tests.system.faults.shortages import disk_full, read_only
+from tests.system.faults.shortages import disk_full, few_descriptors, read_only
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small file system")
@@ -17,3 +17,8 @@ def test_a_database_that_can_only_be_read_loses_nothing_and_is_said(place):
     held = read_only(place, games=3)
     assert "refused in words" in held
     assert ", 0 of " not in held  # pages that write were refused, too
+
+
+def test_few_descriptors_refuse_sockets_in_words_and_pages_go_on(place):
+    held = few_descriptors(place, games=3, descriptors=128, sockets=60)
+    assert "refused in words" in held

@@ -11,13 +11,18 @@ import h11
 from django.conf import settings
 
 from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
-from tictactoe_site.server.asgi_types import ON_STOP, WRITE_NOW
+from tictactoe_site.server.asgi_types import IS_FULL, ON_STOP, WRITE_NOW
+from tictactoe_site.server.descriptors import max_with_another_socket
 from tictactoe_site.server.pages import BODY_TIMEOUT
 from tictactoe_site.server.protocols.move_connection import MoveConnection
 
 HEAD_TIMEOUT = 10.0  # seconds for all of a request's head
 MAX_UNSENT = 256 * 1024  # bytes of a stream that a client has not read yet
 MAX_STALL = 30.0  # seconds in which a client reads no part of its page
+NO_ROOM = (
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Type: text/plain\r\n"
+    b"Content-Length: 19\r\nConnection: close\r\n\r\nService Unavailable"
+)
 # What a client owes, by the state that it is in, and the seconds it has for it. A page's body is
 # refused before that (see pages.py); this is for what no page waits for.
 MOVING = "a move"
@@ -49,6 +54,7 @@ class PageConnection(MoveConnection):
         super().data_received(data)
         if self.scope and self.scope["http_version"] == "1.1":
             self.scope["state"][WRITE_NOW] = self.write_now  # its application begins after this
+            self.scope["state"][IS_FULL] = self.is_full()
         self.expect_more()
 
     def write_now(self, part: bytes) -> None:
@@ -90,8 +96,16 @@ class PageConnection(MoveConnection):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self.leave()  # sockets are counted by themselves
+        if self.is_full():
+            self.transport.write(NO_ROOM)
+            self.transport.close()
+            return
         super().handle_websocket_upgrade(event)
         self.owing = (self.conn.their_state, self.cycle)
+
+    def is_full(self) -> bool:
+        """Whether no new socket is let in, because few files may be opened still."""
+        return len(self.connections) > max_with_another_socket()
 
     def shutdown(self) -> None:
         """The server stops: a stream, which does not end by itself, is told so."""
