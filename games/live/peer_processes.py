@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from channels.layers import get_channel_layer
 
 from games.core.clock import SECOND, Milliseconds
-from games.models import utc_now
+from games.live.steady import steady_now
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class PeerProcesses:
         if process == THIS_PROCESS or not self._can_be:
             return False
         is_new = process not in self._recent()
-        self._known[process] = (utc_now(), frozenset(players))
+        self._known[process] = (steady_now(), frozenset(players))
         if is_new:
             # It has just come, and cannot know yet that this process has the game, too.
             self.tell(always=True)
@@ -81,7 +81,7 @@ class PeerProcesses:
             return
         state = self._state()
         if always or not state.is_watched or self._recent():
-            self._told_at = utc_now()
+            self._told_at = steady_now()
             task = asyncio.get_running_loop().create_task(
                 _send(state), context=contextvars.Context()
             )
@@ -90,11 +90,11 @@ class PeerProcesses:
 
     def remind(self) -> None:
         """Tell the peers again, once in a while, that this process still has the game."""
-        if self._recent() and utc_now() - self._told_at >= BETWEEN_REMINDERS:
+        if self._recent() and steady_now() - self._told_at >= BETWEEN_REMINDERS:
             self.tell()
 
     def _recent(self) -> dict[str, tuple[Milliseconds, frozenset[int]]]:
-        now = utc_now()
+        now = steady_now()
         return {key: known for key, known in self._known.items() if now - known[0] < PEER_TTL}
 
 

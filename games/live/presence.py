@@ -12,8 +12,8 @@ from games.core.match import Match, Step
 from games.core.rules import Mark
 from games.live.actor import Decide, Events, Submit
 from games.live.deferred import Deferred
+from games.live.steady import steady_now
 from games.live.watchers import Watchers
-from games.models import utc_now
 from games.protocol.messages import PresenceMessage
 
 logger = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class Presence:
         self._match, self._awaited = match, awaited
         self._is_engine, self._is_elsewhere = is_engine, is_elsewhere
         self._submit, self._on_quiet = submit, on_quiet
-        self._last_seen = LastSeen(watchers, now=utc_now())
+        self._last_seen = LastSeen(watchers, now=steady_now())
         self._tell_timer: asyncio.TimerHandle | None = None
         self._look_timer: asyncio.TimerHandle | None = None
         self._lapse_timer: asyncio.TimerHandle | None = None
@@ -108,7 +108,7 @@ class Presence:
     def left(self, user_id: int | None) -> None:
         """A socket of this user is gone, perhaps the last one."""
         if user_id is not None and self._match().marks_of(user_id):
-            self._last_seen.leave(user_id, utc_now())
+            self._last_seen.leave(user_id, steady_now())
             self._tell_once_gone()
         self.changed()
         self._let_rematch_lapse(user_id)
@@ -125,7 +125,7 @@ class Presence:
         """*player* has loaded the page, and counts as here for a while even without a socket."""
         if not self._match().marks_of(player):
             return
-        self._last_seen.look(player, utc_now())
+        self._last_seen.look(player, steady_now())
         self.changed()
         if self._look_timer:
             self._look_timer.cancel()
@@ -147,7 +147,7 @@ class Presence:
 
     def absence_here(self, player: int) -> Milliseconds | None:
         """The same for a player's id, as far as this process knows."""
-        return self._last_seen.absence(player, utc_now())
+        return self._last_seen.absence(player, steady_now())
 
     def message(self) -> PresenceMessage:
         """Who is here, as the sockets are told."""
@@ -166,7 +166,7 @@ class Presence:
     def _told_absence(self, mark: Mark) -> Milliseconds | None:
         """The absence that sockets are told about; none of a player who is reloading the page."""
         player = self._match().player(mark)
-        if player is None or self._last_seen.seems_here(player, utc_now()):
+        if player is None or self._last_seen.seems_here(player, steady_now()):
             return None
         return self.absence(mark)
 

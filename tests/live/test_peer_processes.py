@@ -175,7 +175,7 @@ async def test_a_room_that_has_told_is_forgotten_all_the_same(game, alice):
 
 async def test_a_process_is_believed_for_a_while(monkeypatch):
     now = 0
-    monkeypatch.setattr(peer_processes, "utc_now", lambda: now)
+    monkeypatch.setattr(peer_processes, "steady_now", lambda: now)
     listener = await Listener().listen("0123456789")
     peers = PeerProcesses(lambda: PeerState("0123456789", 1, [], is_watched=True), can_be=True)
     assert peers.note(OTHER, [7])

@@ -1,5 +1,7 @@
 """Winning because the other player has left."""
 
+import time
+
 import pytest
 
 from games.core.clock import DAY, TimeControl
@@ -22,7 +24,7 @@ SECOND = 1000
 def clock(monkeypatch) -> list[int]:
     """The rooms' time, which a test moves on."""
     now = [1_800_000_000_000]
-    monkeypatch.setattr(presence_module, "utc_now", lambda: now[0])
+    monkeypatch.setattr(presence_module, "steady_now", lambda: now[0])
     return now
 
 
@@ -30,6 +32,17 @@ async def refused(game: Game, player) -> str:
     with pytest.raises(GameError) as refusal:
         await claim(uid=game.uid, player=player)
     return refusal.value.code
+
+
+async def test_a_time_of_day_that_jumps_makes_nobody_absent(alice, bob, monkeypatch):
+    game = await begin(alice, bob, 0, 1, 2)
+    await watch(uid=game.uid, watcher=Recorder(alice))
+    bobs = Recorder(bob)
+    room = await watch(uid=game.uid, watcher=bobs)
+    unwatch(room=room, watcher=bobs)
+    now = time.time_ns()
+    monkeypatch.setattr(time, "time_ns", lambda: now + 3600 * 10**9)
+    assert await refused(game, alice) == "not_left"
 
 
 async def test_who_waited_for_the_other_wins(alice, bob, clock):
