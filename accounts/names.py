@@ -57,7 +57,7 @@ _OUTER_DIGITS = re.compile(r"^[0-9]+|[0-9]+$")
 _READ_AS_LETTERS = str.maketrans("345789", "eastbg")
 
 # Of those whose names have such a word: stress marks, tones, half rings, apostrophes.
-_SIGNS = frozenset({"MODIFIER", "TONE", "APOSTROPHE", "TILDE", "ACCENT"})
+_SIGNS = frozenset({"MODIFIER", "TONE", "APOSTROPHE", "TILDE", "ACCENT", "CARON"})
 # Letters by category, but invisible.
 _INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")
 # Look-alikes in fonts without serifs that the standard's table, made for whole scripts, lacks.

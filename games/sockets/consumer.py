@@ -165,9 +165,9 @@ class SiteConsumer(ReceivingConsumer):
                 await self.close(CloseCode.TOO_MANY)
                 return
             self._open.add(self)
+            await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)
             if self._of_user[user.pk] == 1:
                 await self._note(waiting.come)
-            await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)
             if self.token:
                 self._token_watch = asyncio.create_task(self._close_with(self.token))
         # Our own server takes a frame at once and cuts slow readers itself; under others a task

@@ -200,7 +200,7 @@ def test_a_sign_that_unicode_calls_a_letter_makes_no_second_name(sign: str) -> N
         "\u041c\u0430\u0440\u02bc\u044f\u043d\u0430",
         "\u30b8\u30e7\u30fc",
         "\u4f50\u3005\u6728",
-        "\u0e40\u0e14\u0e47\u0e01\u0e46",
+        "\u0e21\u0e32\u0e01\u0e46",
         "\u0645\u0640\u0640\u0645",
     ],
     ids=["Hawaiian", "Ukrainian", "Japanese", "repeated", "Thai", "Arabic"],

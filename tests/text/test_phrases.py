@@ -10,7 +10,7 @@ from games.text.phrases import PHRASES, phrase
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "static" / "js"
 OF_THE_GAME = [SCRIPTS / "board" / "board.js", SCRIPTS / "clock.js", SCRIPTS / "game.js"]
-BOARD_WORDS = ROOT / "templates" / "_board_words.html"
+WORDS = [ROOT / "templates" / name for name in ("_board_words.html", "base.html")]
 
 
 def keys_in_scripts() -> set[str]:
@@ -24,7 +24,8 @@ def keys_in_scripts() -> set[str]:
 
 def test_the_scripts_find_their_phrases():
     known = {key.split(".")[0] for key in PHRASES}
-    known.update(re.findall(r'data-word="(\w+)"', BOARD_WORDS.read_text()))
+    for template in WORDS:
+        known.update(re.findall(r'data-word="(\w+)"', template.read_text()))
     assert keys_in_scripts() - known == set()
 
 
