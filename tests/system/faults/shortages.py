@@ -154,7 +154,9 @@ def small_disk(place: Place) -> Iterator[Path]:
         place.has_database = True
         place.env["DATABASE_URL"] = f"sqlite:///{file}"
         yield folder
+        place.verify()  # here, for the database goes with its disk
     finally:
+        place.has_database = False
         for site in place.sites:
             site.kill()
         run(["umount", folder], check=True)
