@@ -75,7 +75,7 @@ def test_a_site_that_is_asked_wrongly_writes_no_traceback(make_site):
 def test_a_refusal_tells_neither_keys_nor_codes_nor_queries(make_site):
     site = make_site()
     for path in (
-        "/accounts/3-c0ffee/x/",
+        "/accounts/confirm-email/c0ffee/x/",
         "/workshops/ABCDE/none/",
         "/no/?code=S3",
     ):

@@ -24,7 +24,7 @@ from tests import serving
 from tests.client.test_programs import PROGRAMS, python
 
 PATIENCE = 60.0  # seconds
-BOTS = 60
+BOTS = 70
 QUICK = {"CLAIM_AFTER_SECONDS": "1"}
 # The client may run on another Python than the site.
 MNK = [os.environ.get("CLIENT_PYTHON", sys.executable), "-m", "mnk"]

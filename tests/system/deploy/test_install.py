@@ -18,7 +18,13 @@ from tests.serving import DEPLOYED, ROOT, free_port
 LEFT_BEHIND = shutil.ignore_patterns(".*", "var", "staticfiles", "node_modules", "__pycache__")
 NO_INDEX = {"PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": ""}
 KERNELS = ".venv/.engine-compiled"  # compiled by other tests: a minute's work
-OTHERS = {"MAKEFLAGS", "DATABASE_URL", "REDIS_URL"}  # of the tests and of who runs them
+OTHERS = {
+    "MAKEFLAGS",
+    "MAKELEVEL",
+    "MFLAGS",
+    "DATABASE_URL",
+    "REDIS_URL",
+}  # of the tests and of who runs them
 ENV = {name: value for name, value in os.environ.items() if name not in OTHERS}
 
 
