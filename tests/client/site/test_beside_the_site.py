@@ -134,7 +134,14 @@ def test_everything_that_the_client_asks_for_is_in_the_api(monkeypatch):
     client = Client("http://play.example", "ttt_secret")
     names = {"uid": "abc", "name": "bob", "m": 3, "n": 3, "k": 3, "run": 7, "answers": []}
     names |= {"ply": 0, "cell": "b2", "what": "draw", "text": "Hi", "seat": "x", "seed": 1}
-    names |= {"version": "1", "yes": True, "seconds": 30, "level": "guard", "pool": "fours", "control": "60+2"}
+    names |= {
+        "version": "1",
+        "yes": True,
+        "seconds": 30,
+        "level": "guard",
+        "pool": "fours",
+        "control": "60+2",
+    }
     for name, function in inspect.getmembers(client, inspect.ismethod):
         if not name.startswith("_") and name not in ("close", "events", "stream", "export_games"):
             needed = inspect.signature(function).parameters.values()
