@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.live import announce, database
@@ -56,6 +57,11 @@ def gone_for_good(now: datetime) -> GameQuerySet:
 def _come(user_id: int, now: datetime) -> list[Game]:
     games = list(_games().filter(creator=user_id))
     Game.objects.filter(pk__in=[game.pk for game in games]).update(seen_at=now)
+    # Who goes from page to page leaves one before the next is there.
+    lately = now - SEEKERS_STAY - PLACE_KEPT_FOR
+    left = _seeks(user_id).filter(seen_at__gt=lately, seen_at__lte=now - SEEKERS_STAY)
+    if left.exists():
+        left.update(seen_at=now)
     return [game for game in games if not game.has_creator_here(now)]
 
 
@@ -64,7 +70,7 @@ def _leave(user_id: int, now: datetime) -> None:
     games = _games().filter(creator=user_id, seen_at__gt=now - CREATORS_STAY)
     if keys := list(games.values_list("pk", flat=True)):
         Game.objects.filter(pk__in=keys).update(seen_at=now - CREATORS_STAY)
-    seeks = Seek.objects.filter(user=user_id, round_uid="", seen_at__gt=now - SEEKERS_STAY)
+    seeks = _seeks(user_id).filter(seen_at__gt=now - SEEKERS_STAY)
     if seeks.exists():
         seeks.update(seen_at=now - SEEKERS_STAY)
 
@@ -86,3 +92,7 @@ def _note(silent: Mapping[int, float], now: datetime) -> tuple[list[Game], list[
 
 def _games() -> GameQuerySet:
     return Game.objects.bound_to_a_page().select_related("creator")
+
+
+def _seeks(user_id: int) -> QuerySet[Seek]:
+    return Seek.objects.filter(user=user_id, round_uid="")

@@ -21,6 +21,7 @@ from games.rounds.seeks import Wish
 
 pytestmark = pytest.mark.django_db(transaction=True)
 A_SECOND = timedelta(seconds=1)
+FOURS = Wish(ruleset=USUAL[Pool.FOURS].ruleset, control=USUAL[Pool.FOURS].clock)
 come, leave, note = map(async_to_sync, (waiting.come, waiting.leave, waiting.note))
 join, join_random, quick_match = map(
     async_to_sync, (services.join, services.join_random, services.quick_match)
@@ -126,13 +127,25 @@ def test_a_game_with_days_for_a_move_outlives_its_creators_page(alice, bob):
 
 
 def test_a_search_for_a_rated_round_ends_with_the_last_page_at_once(alice, bob):
-    pool = Pool.FOURS
-    wish = Wish(ruleset=USUAL[pool].ruleset, control=USUAL[pool].clock)
-    seeks.seek(user=alice, wish=wish)
+    seeks.seek(user=alice, wish=FOURS)
     leave(alice.pk)
     assert Seek.objects.get().seen_at <= timezone.now() - SEEKERS_STAY
-    assert not seeks.seek(user=bob, wish=wish).round_uid
+    assert not seeks.seek(user=bob, wish=FOURS).round_uid
     assert seeks.look(user=alice).round_uid  # whose page is back within the time
+
+
+def test_whoever_goes_to_the_page_of_their_search_is_met_there(alice, bob):
+    seeks.seek(user=alice, wish=FOURS)
+    leave(alice.pk)  # the page with the form
+    come(alice.pk)
+    assert seeks.seek(user=bob, wish=FOURS).round_uid
+
+
+def test_whoever_has_been_away_from_a_search_does_not_take_it_up(alice, bob):
+    seeks.seek(user=alice, wish=FOURS)
+    Seek.objects.update(seen_at=timezone.now() - timedelta(minutes=1))
+    come(alice.pk)
+    assert not seeks.seek(user=bob, wish=FOURS).round_uid
 
 
 def test_whoever_presses_again_is_back(alice, bob):

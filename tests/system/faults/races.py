@@ -59,7 +59,7 @@ class Race:
         async with asyncio.timeout(PATIENCE):
             for number in range(rounds):
                 waits += await self.race(racers, first_cell=number * CELLS)
-                answerer.play(len(self.made), 360 - number, f"answer {number}")
+                answerer.play(len(self.made), 360 - number, f"answer-{number}")
                 await asyncio.gather(*(racer.hear_of(len(self.made) + 1) for racer in racers))
                 self.made.append(360 - number)
         await asyncio.gather(*(racer.wire.leave() for racer in [*racers, answerer]))
