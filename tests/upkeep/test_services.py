@@ -121,7 +121,7 @@ def test_a_flag_is_left_to_the_process_that_has_the_game(alice, bob, settings, m
 
 
 async def test_a_process_has_the_games_that_are_open_there(alice, bob):
-    game = await database.run(lambda: play(new_game(alice, bob, control="1d"), [0, 1]))
+    game = await database.run(lambda: overdue(alice, bob, by=-timedelta(hours=1)))  # not yet
     expect_outage()
     async with rooms().enter(game.uid) as room:
         await give_sign_of_life()
