@@ -29,6 +29,10 @@ def test_without_a_token_nothing_is_told(token):
     assert answer["WWW-Authenticate"] == "Bearer"
 
 
+def test_what_a_token_is_answered_is_kept_by_nobody_between(program):
+    assert program.get("account").headers["Cache-Control"] == "no-store"
+
+
 def test_a_session_counts_for_nothing(as_user, alice):
     client = as_user(alice)
     assert client.get("/api/v1/account").status_code == 401

@@ -67,6 +67,14 @@ def test_browsers_are_told_which_file_has_which_characters():
         assert " ".join(written) == ", ".join(wanted), name
 
 
+def test_a_name_is_shown_in_our_font_although_its_letters_come_late():
+    css = (ROOT / "static/css/tokens.css").read_text()
+    late = [face for face in FACE.findall(css) if "-more.woff2" in face]
+    assert len(late) == len(NAMES)
+    assert all("font-display: swap" in face for face in late)
+    assert all(ord("ü") in characters(SERVED / f"{name}-more.woff2") for name in NAMES)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_licence_lies_beside_every_copy_and_reserves_no_name(name):
     """A changed font may only keep its name where none is reserved (OFL 1.1, clause 3)."""
