@@ -204,10 +204,17 @@ def refused(crowd: Crowd) -> None:
 
 
 def require_not_ready(site: ServerProcess, why: str) -> str:
-    """Return what /readyz says; it has to name *why*."""
-    answer = site.get("/readyz")
-    said = str(answer.text).strip()  # type: ignore[attr-defined]
-    require(answer.status == AWAY and why in said, f"/readyz says {answer.status}: {said}")
+    """Return what /readyz says, once it names *why*; on a busy machine it may first be late."""
+    said = ""
+
+    def names_it() -> bool:
+        nonlocal said
+        answer = site.get("/readyz")
+        require(answer.status == AWAY, f"/readyz says {answer.status}.")
+        said = str(answer.text).strip()  # type: ignore[attr-defined]
+        return why in said
+
+    require(wait_until(names_it, seconds=PATIENCE), f"/readyz says: {said}")
     return said
 
 
