@@ -67,16 +67,29 @@ def test_every_import_is_seen(hashed):
             assert len(re.findall(r"^import\b", text, re.M)) <= len(list(references(source, text)))
 
 
-@pytest.mark.parametrize("template", sorted(TEMPLATES), ids=lambda path: path.name)
-def test_every_static_file_that_a_template_names_exists(template: Path) -> None:
-    for name in STATIC_TAG.findall(template.read_text()):
-        assert finders.find(name), f"{template.name} names {name}"
+@pytest.fixture(scope="module")
+def named() -> dict[Path, list[str]]:
+    """The static files that each template names."""
+    found = {template: STATIC_TAG.findall(template.read_text()) for template in TEMPLATES}
+    assert any(found.values())
+    return found
 
 
-@pytest.mark.parametrize("template", sorted(TEMPLATES), ids=lambda path: path.name)
-def test_a_page_asks_for_one_sheet_beside_that_of_every_page(template: Path) -> None:
-    asked = [name for name in STATIC_TAG.findall(template.read_text()) if name.endswith(".css")]
-    assert len([name for name in asked if name != "css/site.css"]) <= 1
+def test_every_static_file_that_a_template_names_exists(named: dict[Path, list[str]]) -> None:
+    there = {name: finders.find(name) for names in named.values() for name in names}
+    lacking = {
+        template.name: [name for name in names if not there[name]]
+        for template, names in named.items()
+    }
+    assert {template: names for template, names in lacking.items() if names} == {}
+
+
+def test_a_page_asks_for_one_sheet_beside_that_of_every_page(named: dict[Path, list[str]]) -> None:
+    sheets = {
+        template.name: [name for name in names if name.endswith(".css") and name != "css/site.css"]
+        for template, names in named.items()
+    }
+    assert {template: names for template, names in sheets.items() if len(names) > 1} == {}
 
 
 def test_sheets_are_sent_with_what_they_import(static_root, hashed):
