@@ -87,7 +87,7 @@ check: $(DEVELOPMENT)
 	@echo "Imports and templates" && $(BIN)/python -m pytest tests/test_imports.py tests/site/test_templates.py
 
 coverage: $(DEVELOPMENT)
-	@$(BIN)/python -m pytest tests/core --cov=games.core --cov-branch --cov-fail-under=100 \
+	@$(BIN)/python -m pytest tests/core --hypothesis-profile thorough --cov=games.core --cov-branch --cov-fail-under=100 \
 		--cov-report=term-missing:skip-covered
 
 figures: | $(BIN)/python

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from tests import made, serving
 from tests.made import made_once
@@ -31,6 +32,11 @@ NEEDS = {
     "redis": "TEST_REDIS_URL",
 }
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+
+# No property is to fail because the machine is busy.
+settings.register_profile("quick", deadline=None, max_examples=20, print_blob=True)
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=100)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
 def pytest_configure() -> None:

@@ -134,11 +134,7 @@ def perform(match, now, command, mark, number):
     return match.answer_offer(mark=mark, what=what, yes=command == "yes", now=now)
 
 
-@settings(
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(COMMANDS, st.sampled_from(list(Mark)), st.integers(0, 99)), max_size=25))
 def test_whatever_is_done_the_rows_hold(alice, bob, commands):
     game = new_game(alice, bob, ruleset=Ruleset(4, 3, 3), control="60+1")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.errors import GameError
@@ -67,7 +67,6 @@ def test_players_play_on_every_board(asked):
 
 
 @EVERY_PLAYER
-@settings(deadline=None)
 @given(games(largest=7))
 def test_every_answer_is_a_legal_move(asked, game):
     position = Position.after(*game)

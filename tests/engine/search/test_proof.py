@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
@@ -227,7 +227,6 @@ def test_the_same_limits_give_the_same_proof():
     assert solve(position, AMPLE) == solve(position, AMPLE)
 
 
-@settings(max_examples=60, deadline=None)
 @given(games(largest=19), st.integers(0, 300))
 def test_no_position_and_no_limits_break_it(game, nodes):
     position = Position.after(*game)

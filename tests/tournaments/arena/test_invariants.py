@@ -76,8 +76,7 @@ def check(arena):
 
 @pytest.mark.django_db
 @settings(
-    max_examples=15,
-    deadline=None,
+    max_examples=15,  # each is a whole arena
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.lists(STEPS, min_size=5, max_size=25))

@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournaments.arena.pairing import MOST_AT_ONCE, Company, Free, pair_of, pairs
@@ -68,7 +68,6 @@ def test_whoever_has_waited_longest_is_not_left_out():
     assert 3 in {player.user for pair in pairs(free, NOBODY) for player in pair}
 
 
-@settings(deadline=None)
 @given(st.integers(0, 130), st.integers(0, 1_000_000))
 def test_as_many_play_as_can(count, seed):
     chance = random.Random(seed)

@@ -137,7 +137,7 @@ def _histories(draw: st.DrawFn) -> Chart:
     return chart(table, played)
 
 
-UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+UNHURRIED = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 @UNHURRIED
