@@ -53,7 +53,7 @@ def _around(puzzles: PuzzleQuerySet, rating: float) -> list[Puzzle]:
 
 
 def daily(day: date) -> Puzzle | None:
-    """The puzzle of *day*, the same for all from the first time that somebody asks."""
+    """Return the puzzle of *day*: the one that upkeep has stored, else the one that it would."""
     found = DailyPuzzle.objects.select_related("puzzle").filter(day=day).first()
     if found and not found.puzzle.is_hidden:
         return found.puzzle
@@ -65,13 +65,9 @@ def daily(day: date) -> Puzzle | None:
     number = some.count()
     if not number:
         return None
-    # By the day, so that two processes that are asked at once choose the same.
-    chosen = some.order_by("pk")[random.Random(day.toordinal()).randrange(number)]
-    if found:  # what was chosen has been hidden since
-        DailyPuzzle.objects.filter(day=day).update(puzzle=chosen)
-        return chosen
-    made, _ = DailyPuzzle.objects.get_or_create(day=day, defaults={"puzzle": chosen})
-    return made.puzzle
+    # By the day, so that all who ask before it is stored are given the same.
+    chosen: Puzzle = some.order_by("pk")[random.Random(day.toordinal()).randrange(number)]
+    return chosen
 
 
 def attempt_called(user: User | None, puzzle: Puzzle, uid: str) -> PuzzleAttempt | None:

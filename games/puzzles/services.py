@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from asgiref.sync import async_to_sync
 from django.db import IntegrityError, close_old_connections, transaction
@@ -19,7 +19,8 @@ from accounts.models import User
 from games.core.rating import Result, Strength, expected_score, rated, rested
 from games.core.rules import Cell
 from games.engine.search.value import Value
-from games.models import Puzzle, PuzzleAttempt, PuzzleRating
+from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
+from games.puzzles import queries
 from games.puzzles.judging import Judgement, Verdict, best_line, count_move, judge
 from games.workers.thinking import Meanwhile
 
@@ -32,6 +33,18 @@ class Played:
 
     attempt: PuzzleAttempt
     judgement: Judgement | None = None
+
+
+def keep_daily(*, today: date) -> None:
+    """Store the puzzles of *today* and of the next day, which new puzzles then no longer change.
+
+    One that has been hidden since is replaced.
+    """
+    for day in (today, today + timedelta(days=1)):
+        chosen = queries.daily(day)
+        stored = DailyPuzzle.objects.filter(day=day).values_list("puzzle", flat=True).first()
+        if chosen and chosen.pk != stored:
+            DailyPuzzle.objects.update_or_create(day=day, defaults={"puzzle": chosen})
 
 
 def play(

@@ -20,6 +20,7 @@ from games.live.waiting import NOTED_EVERY
 from games.moderation.removal import remove_left
 from games.notices.turn_mail import send_turn_mail
 from games.positions.counting import count_games
+from games.puzzles.services import keep_daily
 from games.review.wanted import grade_wanted
 from games.rounds import services as rounds
 from games.rounds.invitations import tell_lapsed
@@ -39,6 +40,7 @@ SECONDS_BETWEEN_LOOKS = 8.0  # at who is there: twice within what a tournament w
 SECONDS_BETWEEN_ARENAS = 60.0  # of the site's own, which are announced a day before
 SECONDS_BETWEEN_COMPARISONS = 3.0  # how long a lost hint may leave a page behind
 SECONDS_BETWEEN_REMOVALS = 3600.0  # what is removed has been left for a day
+SECONDS_BETWEEN_DAILY_PUZZLES = 600.0  # the next day's is kept before it begins
 SECONDS_BETWEEN_LESSONS = 300.0  # until a process knows what another one has proven
 SECONDS_BETWEEN_PROOFS = 60.0  # of what is open, in idle time
 SECONDS_BETWEEN_MAIL = 300.0  # turns that come together go into one message
@@ -69,6 +71,7 @@ class Upkeep:
         self._repeat(_tell_of_lapsed_invitations, every=SECONDS_BETWEEN_LOOKS)
         self._repeat(services.compare_rooms, every=SECONDS_BETWEEN_COMPARISONS)
         self._repeat(_remove_what_is_left, every=SECONDS_BETWEEN_REMOVALS)
+        self._repeat(_keep_daily, every=SECONDS_BETWEEN_DAILY_PUZZLES)
         self._repeat(_count_games, every=SECONDS_BETWEEN_COUNTS)
         self._repeat(_grade_wanted, every=SECONDS_BETWEEN_GRADINGS)
         self._repeat(_send_turn_mail, every=SECONDS_BETWEEN_MAIL)
@@ -110,6 +113,10 @@ async def _send_turn_mail() -> None:
 
 async def _count_games() -> None:
     await database.run_in_own_thread(count_games)
+
+
+async def _keep_daily() -> None:
+    await database.run_in_own_thread(lambda: keep_daily(today=timezone.now().date()))
 
 
 async def _fall_flags() -> None:

@@ -9,10 +9,10 @@ from accounts.guests import claim_guest, make_guest
 from accounts.services import delete_account
 from games.core.errors import IllegalMove, TooFast
 from games.core.rules import Position, Ruleset
-from games.models import Puzzle, PuzzleAttempt, PuzzleRating
+from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
 from games.profiles.export import puzzles_data
 from games.puzzles import judging
-from games.puzzles.services import give_up, play, switch_rating
+from games.puzzles.services import give_up, keep_daily, play, switch_rating
 from tests.puzzles.boards import FORK, QUIET, store
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,6 +55,28 @@ def state_of(puzzle):
         list(PuzzleRating.objects.values()),
         (puzzle.rating, puzzle.plays),
     )
+
+
+def test_the_next_days_puzzle_is_kept_before_it_begins():
+    for position, plies in ((QUIET, None), (FORK, 3)):
+        store(position, plies, rating=1500.0)
+    today = timezone.now().date()
+    keep_daily(today=today)
+    kept = dict(DailyPuzzle.objects.values_list("day", "puzzle"))
+    assert kept.keys() == {today, today + timedelta(days=1)}
+    assert len(set(kept.values())) == 2
+    store(QUIET.play(4).play(1), None, rating=1500.0)
+    keep_daily(today=today)
+    assert dict(DailyPuzzle.objects.values_list("day", "puzzle")) == kept
+
+
+def test_a_hidden_puzzle_of_the_day_is_replaced(quiet, fork):
+    today = timezone.now().date()
+    keep_daily(today=today)
+    hidden = DailyPuzzle.objects.get(day=today).puzzle
+    Puzzle.objects.filter(pk=hidden.pk).update(is_hidden=True)
+    keep_daily(today=today)
+    assert DailyPuzzle.objects.get(day=today).puzzle != hidden
 
 
 def test_the_one_move_that_holds_the_draw_solves_it(quiet, alice):

@@ -4,11 +4,13 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games.core.symmetry import image
-from games.models import Puzzle, PuzzleAttempt, PuzzleRating
+from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
 from games.models.learning.puzzle import Turn
+from games.puzzles.services import keep_daily
 from tests.puzzles.boards import FORK, QUIET, store
 from tests.stored import X_WINS, new_game, play
 
@@ -172,6 +174,8 @@ def test_without_puzzles_the_pages_say_so(client):
 def test_the_puzzle_of_the_day_is_the_same_for_all(client, alice, quiet, fork):
     path = reverse("games:daily_puzzle")
     first = client.get(path).context["puzzle"]
+    assert not DailyPuzzle.objects.exists()  # whoever only reads writes nothing
+    keep_daily(today=timezone.now().date())
     client.force_login(alice)
     store(QUIET.play(4).play(1), None)
     assert client.get(path).context["puzzle"] == first

@@ -52,7 +52,7 @@ from games.puzzles.duel import race
 from games.puzzles.duel import services as duels
 from games.puzzles.making import puzzle_of
 from games.puzzles.mistakes.cards import new_card
-from games.puzzles.queries import daily
+from games.puzzles.services import keep_daily
 from tests.stored import new_game, play, resign
 from tests.system.faults.rated_rows import rated_rows
 from tests.system.faults.routes import Route
@@ -420,7 +420,7 @@ def _shared_puzzle() -> Puzzle:
         position = Position.after(TIC_TAC_TOE, (0,))
         puzzle = puzzle_of(position, plies=None, blocks=False, proof=Puzzle.Proof.TABLE)
         puzzle.save()
-    daily(timezone.now().date())
+    keep_daily(today=timezone.now().date())
     return puzzle
 
 
