@@ -23,6 +23,7 @@ class Health:
 
     has_migrations = False  # seen once; a running process does not lose them
     asked: "asyncio.Future[None] | None" = None  # of the database, for all who want to know now
+    is_writing = False  # whether it has got as far as that
 
 
 async def healthz(request: HttpRequest) -> HttpResponse:
@@ -43,6 +44,8 @@ async def readyz(request: HttpRequest) -> HttpResponse:
     except NotReady as reason:
         return not_ready(str(reason))
     except TimeoutError:
+        if part == "the database" and Health.is_writing:
+            return not_ready("the database cannot be written: another program keeps it locked")
         return not_ready(f"{part} does not answer")
     except Exception as error:
         logger.warning("Not ready: %s: %s", type(error).__name__, error)
@@ -77,10 +80,12 @@ def ask_database() -> None:
                 raise NotReady("the migrations have not all run")
             Health.has_migrations = True
         try:
+            Health.is_writing = True
             write_a_little()
         except DatabaseError as error:
             raise NotReady(f"the database cannot be written: {first_line(error)}") from error
     finally:
+        Health.is_writing = False
         connection.close()
 
 

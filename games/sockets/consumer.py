@@ -40,6 +40,7 @@ RECEIVE_NOW = "tictactoe.receive_now"
 
 BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
 FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
+NOTED_WITHIN = 4.0  # seconds; the server waits for a closed socket no longer than five
 # What ends a session tells its sockets; this finds a word that was lost.
 SECONDS_BETWEEN_SESSION_CHECKS = 300.0
 
@@ -203,8 +204,10 @@ class SiteConsumer(ReceivingConsumer):
 
     async def _note(self, what: Callable[[int], Coroutine[Any, Any, None]]) -> None:
         assert self.user_id is not None
-        with contextlib.suppress(Unavailable):  # it is noted again in a moment, or lapses
-            await what(self.user_id)
+        # It is noted again in a moment, or lapses.
+        with contextlib.suppress(Unavailable, TimeoutError):
+            async with asyncio.timeout(NOTED_WITHIN):
+                await what(self.user_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Handle a message that was not handed to `handle_now`."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from http.client import HTTPException
 from pathlib import Path
 from subprocess import run
@@ -79,6 +80,23 @@ def read_only(place: Place, *, games: int) -> str:
         finally:
             place.do("ALTER SYSTEM RESET default_transaction_read_only")
             place.do("SELECT pg_reload_conf()")
+
+    return held_out(place, site, shortage, games=games, why="cannot be written")
+
+
+def write_locked(place: Place, *, games: int) -> str:
+    """Let another program hold SQLite's only write lock, while all play, and let go of it."""
+    site = place.site()
+    file = place.env["DATABASE_URL"].removeprefix("sqlite:///")
+
+    @contextmanager
+    def shortage() -> Iterator[None]:
+        with closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            finally:
+                other.execute("ROLLBACK")
 
     return held_out(place, site, shortage, games=games, why="cannot be written")
 
@@ -188,6 +206,7 @@ def held_out(
         crowd.wait_for_moves(seconds=PATIENCE)
         kept = place.require_kept(crowd.heard())
     place.require_no_traceback()
+    require(not asked[0], f"{asked[0]} pages did not come.")
     require_refused_in_words(asked)
     return (
         f"refused in words ({crowd.retries()} moves, {asked[AWAY]} of {asked.total()} pages); "

@@ -38,7 +38,12 @@ from tests.system.faults.robins import killed_robin
 from tests.system.faults.rolling import restarted_in_turn
 from tests.system.faults.scripts import scripts_shown
 from tests.system.faults.seekers import visitors_who_go
-from tests.system.faults.shortages import disk_full, few_descriptors, read_only
+from tests.system.faults.shortages import (
+    disk_full,
+    few_descriptors,
+    read_only,
+    write_locked,
+)
 from tests.system.faults.slow import slow_requests
 from tests.system.faults.slow_redis import slow_redis
 from tests.system.faults.stops import stopped_under_load
@@ -385,4 +390,5 @@ FAULTS = [
         sockets=150,
     ),
     fault(47, "the database can only be read", read_only, games=20),
+    fault(47, "another program keeps the database locked, SQLite", write_locked, games=20),
 ]

@@ -4,7 +4,12 @@ import os
 
 import pytest
 
-from tests.system.faults.shortages import disk_full, few_descriptors, read_only
+from tests.system.faults.shortages import (
+    disk_full,
+    few_descriptors,
+    read_only,
+    write_locked,
+)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small file system")
@@ -15,6 +20,12 @@ def test_a_full_disk_loses_nothing_and_is_said(place):
 @pytest.mark.postgresql
 def test_a_database_that_can_only_be_read_loses_nothing_and_is_said(place):
     held = read_only(place, games=3)
+    assert "refused in words" in held
+    assert ", 0 of " not in held  # pages that write were refused, too
+
+
+def test_a_database_that_another_program_keeps_locked_loses_nothing_and_is_said(place):
+    held = write_locked(place, games=3)
     assert "refused in words" in held
     assert ", 0 of " not in held  # pages that write were refused, too
 
