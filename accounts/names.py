@@ -8,12 +8,12 @@ Standard 39, section 4, with its table as packaged in confusable_homoglyphs.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
-
-from confusable_homoglyphs.confusables import confusables_data
 
 from accounts.errors import NameRefused
 
@@ -141,26 +141,29 @@ def _is_allowed(character: str) -> bool:
 
 
 def _prototypes(text: str) -> str:
-    table = _prototype_table()
     decomposed = unicodedata.normalize("NFD", text)
-    mapped = "".join(table.get(character, character) for character in decomposed)
+    mapped = "".join(_PROTOTYPES.get(character, character) for character in decomposed)
     return unicodedata.normalize("NFD", mapped)
 
 
-@cache
-def _prototype_table() -> Mapping[str, str]:
-    """The standard's table: each confusable character to the one that stands for its class.
+def _prototypes_of_the_standard() -> Mapping[str, str]:
+    """Return the standard's table: each confusable character to the one that stands for its class.
 
     The package lists, for a prototype, all its look-alikes, and for a look-alike the prototype.
+    Its module would hold all of that for ever, 6 MiB; this table is one (`make bench-soak`).
     """
+    data = json.loads(files("confusable_homoglyphs").joinpath("confusables.json").read_bytes())
     table = {}
-    for character, alike in confusables_data.items():
+    for character, alike in data.items():
         if len(character) != 1 or len(alike) != 1:
             continue
         other = alike[0]["c"].strip("\u200e")  # direction marks that only lay out the table
-        mutual = len(confusables_data.get(other, ())) == 1
+        mutual = len(data.get(other, ())) == 1
         table[character] = min(character, other) if mutual else other
     return table
+
+
+_PROTOTYPES = _prototypes_of_the_standard()
 
 
 @cache
