@@ -4,16 +4,20 @@ import logging
 import sys
 from collections.abc import Callable
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
-from redis.exceptions import ConnectionError as RedisAway
-from redis.exceptions import TimeoutError as RedisSilent
 
 from tictactoe_site import errors
 
 logger = logging.getLogger(__name__)
 
-AWAY = (OperationalError, InterfaceError, RedisAway, RedisSilent)
+AWAY: tuple[type[Exception], ...] = (OperationalError, InterfaceError)
+if settings.REDIS_URL:  # the package is 5 MiB of a process (`make bench-soak`)
+    from redis.exceptions import ConnectionError as RedisAway
+    from redis.exceptions import TimeoutError as RedisSilent
+
+    AWAY += (RedisAway, RedisSilent)
 
 
 class UnavailableMiddleware:

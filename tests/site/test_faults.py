@@ -1,15 +1,18 @@
 """What goes wrong gives a page that says so: 503 if a part is away, never a traceback."""
 
 import logging
+from collections.abc import Iterator
+from importlib import reload
 
 import pytest
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import path
 from redis.exceptions import ConnectionError as RedisAway
 
+from tictactoe_site import faults
 from tictactoe_site.urls import handler400, handler403, handler404, handler500, urlpatterns
 
 ERRORS = {
@@ -44,6 +47,16 @@ def visitor(client: Client) -> Client:
     return client
 
 
+@pytest.fixture
+def with_redis() -> Iterator[None]:
+    """Load what is away as a site does that has a Redis."""
+    with override_settings(REDIS_URL="redis://127.0.0.1:6379/0"):
+        reload(faults)
+    yield
+    reload(faults)
+
+
+@pytest.mark.usefixtures("with_redis")
 @pytest.mark.parametrize("how", ["away", "closed", "redis"])
 def test_a_part_that_is_away_is_503_with_a_time_to_try_again(visitor, how):
     answer = visitor.get(f"/fail/{how}/")
