@@ -11,8 +11,14 @@ import os
 import django
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
+from django.db.migrations.exceptions import InconsistentMigrationHistory
 
 from tictactoe_site import environment
+
+OLDER = (
+    "If an older version made it, it has to step through another one first: docs/operations.md, "
+    "“A new version”, says through which."
+)
 
 
 def main() -> None:
@@ -35,6 +41,8 @@ def prepare() -> None:
         call_command("make_puzzles", "--first", verbosity=0)
     except (CommandError, OperationalError) as error:
         environment.leave(f"The database cannot be prepared: {' '.join(str(error).split())}")
+    except InconsistentMigrationHistory as error:
+        environment.leave(f"The database cannot be prepared: {error} {OLDER}")
     finally:
         connection.close()
 

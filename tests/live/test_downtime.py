@@ -1,10 +1,8 @@
 """Clocks that ran while nobody could move get their time back, exactly once."""
 
 from datetime import timedelta
-from io import StringIO
 
 import pytest
-from django.core.management import call_command
 from django.db import OperationalError
 from django.utils import timezone
 
@@ -411,11 +409,3 @@ def test_a_long_healing_is_not_taken_for_silence(alice, bob, monkeypatch, passin
     monkeypatch.setattr(downtime, "write", write_slowly)
     be_back(timezone.now())
     assert not processes.here.was_away(timezone.now())
-
-
-def test_the_table_of_the_heartbeat_stays_as_the_version_before_writes_it():
-    plan = StringIO()
-    call_command("sqlmigrate", "games", "0014", stdout=plan)
-    statements = [line for line in plan.getvalue().splitlines() if not line.startswith("--")]
-    assert not [line for line in statements if line not in {"BEGIN;", "COMMIT;"}]
-    assert Heartbeat._meta.db_table == "games_beat"

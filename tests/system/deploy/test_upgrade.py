@@ -1,7 +1,9 @@
 """A database of the last released version becomes this version's, and keeps what it holds."""
 
 import re
+import shutil
 import sqlite3
+import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -70,3 +72,27 @@ def test_nothing_is_left_to_do(upgrade, command):
 
 def test_the_released_version_finds_nothing_to_do_either(upgrade):
     serving.run("manage", "migrate", "--check", code=released.code(), **upgrade.env)
+
+
+def test_an_older_database_is_refused_with_the_way_to_go(tmp_path):
+    file = tmp_path / "site.sqlite3"
+    shutil.copy(serving.migrated_database(), file)
+    forget_first_migrations(file)
+    before = dict(tables(file))
+    done = prepare(file)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "is applied before its dependency accounts.0001_squashed" in done.stderr
+    assert done.stderr.endswith("docs/operations.md, “A new version”, says through which.\n")
+    assert dict(tables(file)) == before
+
+
+def forget_first_migrations(file: Path) -> None:
+    """Leave *file* with a history that knows nothing of our first migrations."""
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("DELETE FROM django_migrations WHERE name LIKE '0001_squashed_%'")
+
+
+def prepare(file: Path) -> subprocess.CompletedProcess[str]:
+    env = DEPLOYED | {"DATABASE_URL": f"sqlite:///{file}"}
+    return serving.run_to_the_end("-m", "tictactoe_site.prepare", **env)
