@@ -16,7 +16,7 @@ def modules() -> Iterator[tuple[str, Path]]:
     """Every module of the product by its name, without migrations."""
     for package in OURS:
         for path in sorted((ROOT / package).rglob("*.py")):
-            if "migrations" not in path.parts:
+            if path.parent.name != "migrations":
                 inner = path.parent if path.name == "__init__.py" else path.with_suffix("")
                 yield ".".join(inner.relative_to(ROOT).parts), path
 
