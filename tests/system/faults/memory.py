@@ -10,7 +10,7 @@ from tests.serving import ServerProcess
 from tests.system.faults.place import require
 
 MEBIBYTE = 2**20
-LOADED = "the site is loaded, with the computer's players"  # in its log
+LOADED = "the site is loaded"  # in its log, once it has the computer's players if it loads them
 STILL = 0.5  # MiB by which a process at rest may still change
 LOOK = 0.5  # seconds
 PATIENCE = 60.0
@@ -23,7 +23,7 @@ class Memory:
         """Wait until *site* is at rest, and begin to measure."""
         self._process = Path(f"/proc/{site.pid}")
         is_loaded = wait_until(lambda: LOADED in site.log.read_text(), seconds=PATIENCE)
-        require(is_loaded, "The computer's players were not loaded.")
+        require(is_loaded, "The site was not loaded.")
         self._wait_until_still()
         (self._process / "clear_refs").write_text("5")  # its peak is forgotten
         self.before = self._resident("VmRSS")

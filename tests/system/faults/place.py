@@ -37,12 +37,15 @@ class Place:
 
     The database is SQLite and the channel layer in memory, unless `start_postgresql` and
     `start_redis` are called first. All server processes of a place share the database. With root,
-    PostgreSQL runs as a user of its own, who has to reach *folder*.
+    PostgreSQL runs as a user of its own, who has to reach *folder*. *loads_players* says whether
+    servers load the computer's players when they start, as they do where the site is deployed:
+    that is part of a start and of memory, and most of its work.
     """
 
-    def __init__(self, folder: Path, static_root: Path) -> None:
+    def __init__(self, folder: Path, static_root: Path, *, loads_players: bool = True) -> None:
         self.folder = folder
         self.static_root = static_root
+        self.loads_players = loads_players
         self.postgresql: PostgreSQL | None = None
         self.redis: Redis | None = None
         self.nginx: Nginx | None = None
@@ -51,7 +54,7 @@ class Place:
         file = folder / "site.sqlite3"
         where = {"DATABASE_URL": f"sqlite:///{file}", "REDIS_URL": ""}
         self.env = DEPLOYED | WITHOUT_LIMITS | where | {"STATIC_ROOT": str(static_root)}
-        self.env["WARM_ENGINE"] = "true"  # as it is deployed: that is part of a start and of memory
+        self.env["WARM_ENGINE"] = "true" if loads_players else "false"
 
     def __enter__(self) -> Place:
         return self
@@ -119,7 +122,7 @@ class Place:
         """A place with a new and empty database of the same kind."""
         folder = self.folder / name
         folder.mkdir()
-        twin = Place(folder, self.static_root)
+        twin = Place(folder, self.static_root, loads_players=self.loads_players)
         if url := self._postgresql_url:
             self.do(f"CREATE DATABASE {name}")
             twin.env["DATABASE_URL"] = urlsplit(url)._replace(path=f"/{name}").geturl()

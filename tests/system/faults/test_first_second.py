@@ -10,5 +10,5 @@ def test_threads_that_read_and_write_every_message_at_once_find_nothing_half_bui
 
 
 @pytest.mark.parametrize("server", ["uvicorn", "daphne"])
-def test_visitors_who_all_come_at_the_start_are_served(place, server):
-    assert "None of 1" in visited_at_once(place, starts=1, visitors=8, servers=[server])
+def test_visitors_who_all_come_at_the_start_are_served(deployed_place, server):
+    assert "None of 1" in visited_at_once(deployed_place, starts=1, visitors=8, servers=[server])
