@@ -204,16 +204,23 @@ class Site:
 
 
 class Nginx:
-    """nginx with deploy/nginx/tictactoe.conf as it is, and this machine's own three files."""
+    """nginx with deploy/nginx/tictactoe.conf, and this machine's own three files."""
 
     def __init__(
-        self, folder: Path, *, port: int, static: Path, unlimited: Sequence[str] = ("127.0.0.1",)
+        self,
+        folder: Path,
+        *,
+        port: int,
+        static: Path,
+        unlimited: Sequence[str] = ("127.0.0.1",),
+        site: Path = NGINX / "tictactoe.conf",
     ) -> None:
         """*unlimited* are the addresses that are not limited: who plays here has this one."""
         self.folder = folder
         self.port = port
         self.static = static
         self.unlimited = unlimited
+        self.site = site
         self.conf = folder / "nginx.conf"
         self.user = programs.other_user("www-data")
         command = [programs.find("nginx", "nginx"), "-e", "stderr", "-c", str(self.conf)]
@@ -240,7 +247,7 @@ class Nginx:
         user = f"user {self.user};" if self.user else ""
         modules = f"load_module {BROTLI};" if BROTLI.exists() else ""
         values = {"user": user, "modules": modules, "folder": self.folder}
-        self.conf.write_text(NGINX_CONF.format(**values, conf=NGINX / "tictactoe.conf"))
+        self.conf.write_text(NGINX_CONF.format(**values, conf=self.site))
         self.program.start()
         self.program.wait_until(lambda: answers(self.port))
 

@@ -15,7 +15,7 @@ import pytest
 
 from deploy.cluster.parts import BROTLI, Nginx
 from deploy.cluster.programs import Trouble
-from tests.serving import free_port
+from tests.serving import ROOT, free_port
 
 pytestmark = pytest.mark.nginx
 
@@ -263,16 +263,26 @@ def test_nothing_beside_the_static_files_is_served(front, path):
     assert answer.status in (200, 400, 404)  # 200 from behind: it was no static path at all
 
 
-def test_one_address_cannot_ask_for_too_much(make_front):
-    front = make_front(unlimited=())
-    statuses = [front.ask("/").status for _ in range(900)]
+@pytest.fixture
+def impatient_front(make_front: Callable[..., Front], tmp_path: Path) -> Front:
+    """With limits that count what comes at once, and forget next to nothing while we ask."""
+    site = tmp_path / "tictactoe.conf"
+    deployed = (ROOT / "deploy/nginx/tictactoe.conf").read_text()
+    slow, count = re.subn(r"rate=\d+r/s", "rate=1r/m", deployed)
+    assert count == 4
+    site.write_text(slow)
+    return make_front(unlimited=(), site=site)
+
+
+def test_one_address_cannot_ask_for_too_much(impatient_front):
+    statuses = [impatient_front.ask("/").status for _ in range(320)]
     assert statuses[:100] == [200] * 100
     assert 429 in statuses
 
 
-def test_a_program_that_asks_too_often_reads_a_problem(make_front):
-    front = make_front(unlimited=())
-    answers = [front.ask("/api/v1/account") for _ in range(900)]
+def test_a_program_that_asks_too_often_reads_a_problem(impatient_front):
+    front = impatient_front
+    answers = [front.ask("/api/v1/account") for _ in range(320)]
     (answer, *_) = (answer for answer in answers if answer.status == 429)
     assert answer.headers["content-type"] == "application/problem+json"
     assert (answer.told["key"], answer.told["seconds"]) == ("requests-of-address", 1)
