@@ -28,7 +28,7 @@ export PYTHONDONTWRITEBYTECODE :=
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
 	@echo "make cluster   start it as two processes with PostgreSQL, Redis and nginx; cluster-roll restarts them"
-	@echo "make test      run all tests on all cores (ARGS=… is handed to pytest instead)"
+	@echo "make test      run the tests but slow ones, on all cores (ARGS=… is handed to pytest instead)"
 	@echo "make test-newest run them on another Python with the newest Django 6 (NEWEST_PYTHON=…, ARGS=…)"
 	@echo "make test-client  run the client's own tests on another Python (NEWEST_PYTHON=…, ARGS=…)"
 	@echo "make faults    kill, stop, flood and cut off the site, and say what held (ARGS=… names faults)"
@@ -67,10 +67,10 @@ cluster: $(RUNTIME) $(STATIC) $(KERNELS)
 cluster-roll: $(RUNTIME) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m deploy.cluster roll
 
-# All tests are shared among all cores, by files because the tests of some share a server, and in
+# The tests are shared among all cores, by files because the tests of some share a server, and in
 # their order, in which those that use a browser come last.
 test: $(DEVELOPMENT) $(if $(ARGS),,$(KERNELS))
-	@$(BIN)/python -m pytest $(or $(ARGS),--numprocesses auto --dist loadfile --no-loadscope-reorder)
+	@$(BIN)/python -m pytest $(or $(ARGS),-m "not slow" --numprocesses auto --dist loadfile)
 
 # Needs Debian's postgresql and redis-server, and stays on loopback ports; make test tries it in small.
 faults: $(DEVELOPMENT) $(KERNELS)

@@ -32,6 +32,12 @@ NEEDS = {
     "redis": "TEST_REDIS_URL",
 }
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+STARTS_SERVERS = {"make_site", "make_shared_site", "redis"}  # fixtures
+
+SLOW_LEFT_OUT = (
+    "Tests marked slow were left out, because they start programs or search for seconds; "
+    'make test ARGS="--numprocesses auto --dist loadfile" runs them, too.'
+)
 
 # No property is to fail because the machine is busy.
 settings.register_profile("quick", deadline=None, max_examples=20, print_blob=True)
@@ -42,6 +48,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 def pytest_configure() -> None:
     made.folder()  # before there are workers, who share it
     gc.disable()  # until the tests are collected: nothing of that is garbage
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if not STARTS_SERVERS.isdisjoint(item.fixturenames):
+        item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_finish() -> None:
@@ -77,7 +88,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = sorted(chosen, key=lambda item: item.get_closest_marker("browser") is not None)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if "not slow" in config.option.markexpr:
+        terminalreporter.line(SLOW_LEFT_OUT)
     for mark, name in missing().items():
         terminalreporter.line(f"Tests marked {mark} were left out, because {name} is not set.")
 

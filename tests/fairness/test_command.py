@@ -27,6 +27,7 @@ def test_it_counts_the_first_cells():
     assert store.value_of(Position(Ruleset(6, 5, 4)).play(0)).value is Value.WIN
 
 
+@pytest.mark.slow
 def test_what_is_not_known_is_proven(monkeypatch):
     monkeypatch.setattr(first_cells, "_known", lambda known={}: known)
     assert "0 drawn, 10 won, 2 lost" in said(3, 4, 3)

@@ -138,6 +138,7 @@ def test_brute_force_gives_the_same_answers(lesson, number):
     assert {choice.value for choice in question.right} == RIGHT[question.kind](Counted(question))
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(("lesson", "number"), ALL)
 def test_a_lesson_s_text_has_the_numbers_that_brute_force_counts(client, lesson, number):

@@ -74,6 +74,7 @@ def cells_of_all() -> dict[str, list[int]]:
     return {game.uid: [move.cell for move in game.moves.all()] for game in games}
 
 
+@pytest.mark.slow
 def test_a_backup_under_load_is_one_moment_of_every_game(tmp_path, alice, bob, fresh):
     games = [new_game(alice, bob, ruleset=LARGE) for _ in range(3)]
     acknowledged = {game.uid: 0 for game in games}

@@ -49,6 +49,7 @@ def worths_by_table(position):
         yield name, (winner, f"{winner.upper()} wins in {moves}") if worth else ("draw", "Draw")
 
 
+@pytest.mark.slow
 def test_every_position_of_3x3_is_shown_as_the_table_has_it():
     positions = live_positions()
     assert len(positions) == 627

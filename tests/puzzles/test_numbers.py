@@ -48,6 +48,7 @@ def puzzles_of(*numbers, most=None):
     return [one for one in found if few or len(one.board.replace(".", "")) >= MIN_MARKS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("numbers", "most"), [((3, 3, 3), None), ((4, 3, 3), 150), ((4, 4, 4), 150)]
 )

@@ -17,6 +17,7 @@ COUNTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "counts"), COUNTS)
 def test_how_many_there_are(board, counts):
     found = lone_moves(Ruleset(*board))
@@ -24,6 +25,7 @@ def test_how_many_there_are(board, counts):
     assert len(found) == sum(counts.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [(3, 3, 3), (4, 3, 3)])
 def test_they_are_those_of_the_plain_table(board):
     ruleset = Ruleset(*board)
