@@ -23,6 +23,7 @@ from uvicorn import Server as Uvicorn
 from tictactoe_site import environment
 from tictactoe_site.prepare import prepare
 from tictactoe_site.server import shared_port, supervisor
+from tictactoe_site.server.allocator import give_memory_back
 from tictactoe_site.server.descriptors import max_connections
 from tictactoe_site.server.ending import end_at_once, set_last_resort
 from tictactoe_site.server.protocols.fast_socket import FastSocket
@@ -42,6 +43,7 @@ FINISHING_TIMEOUT = 5  # seconds for sockets to close and pages to be finished
 
 
 def main() -> None:
+    give_memory_back()
     gc.disable()  # imports leave nothing to collect, and looking for it is a sixth of their time
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     environment.load_settings_or_exit()
