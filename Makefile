@@ -37,6 +37,7 @@ help:
 	@echo "make bench-engine  measure the computer players, beside others' where installed (ARGS=…)"
 	@echo "make bench-server  moves a second and delays of the live game, beside other servers (ARGS=…)"
 	@echo "make bench-programs what a program's move costs by the API, beside a socket (ARGS=…)"
+	@echo "make bench-soak   what memory a server needs that is used for everything (ARGS=\"--seconds 300\")"
 	@echo "make bench-lab     how long the lab takes with a program that answers at once"
 	@echo "make bench-positions every page of 3×3, and what counts of positions cost (ARGS=rows)"
 	@echo "make bench-cluster what a move costs with PostgreSQL, nginx and several processes (ARGS=…)"
@@ -174,6 +175,9 @@ bench-workshop: $(BENCH) $(STATIC) $(KERNELS)
 # Needs CHROMIUM, as the browser tests do; ARGS="--checkout FOLDER" measures another one beside ours.
 bench-weight: $(DEVELOPMENT) $(KERNELS)
 	@$(BIN)/python -m bench.weight $(ARGS)
+
+bench-soak: $(DEVELOPMENT) $(BENCH) $(KERNELS)
+	@$(BIN)/python -m bench.soak $(ARGS)
 
 bench-pages: $(RUNTIME) $(STATIC) $(KERNELS)
 	@$(BIN)/python -m bench.pages $(ARGS)
