@@ -68,17 +68,18 @@ def carry_out(game: Game, decide: Callable[[Match, int], Step], actor: User | No
 
 
 def play(game: Game, cells: Iterable[Cell]) -> Game:
-    """Let the players move in turn."""
+    """Let the players move in turn, a second after each other."""
+    from games.live.records import Entry, write
+
+    match, entries = game.match(), []
     for cell in cells:
-        mark = game.match().turn
+        mark = match.turn
         assert mark is not None
-        carry_out(
-            game,
-            lambda match, now, cell=cell, mark=mark: match.play(
-                mark=mark, ply=match.ply, cell=cell, now=now
-            ),
-            game.player(mark),
-        )
+        player, now = game.player(mark), START + (match.version + 1) * SECOND
+        match, events = match.play(mark=mark, ply=match.ply, cell=cell, now=now)
+        entries.append(Entry(game.pk, match, events, player.pk if player else None, now))
+    write(entries)
+    game.refresh_from_db()
     return game
 
 

@@ -111,6 +111,7 @@ def test_no_more_than_64_are_asked_at_once(bot):
     assert most == 64
 
 
+@pytest.mark.slow
 def test_the_bug_in_the_table_of_alpha_beta_is_found(bot, monkeypatch):
     """Bounds kept as if they were worths, as published programs had it."""
     monkeypatch.setattr(Window, "bound_of", lambda window, worth: Bound.EXACT)

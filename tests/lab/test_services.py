@@ -51,6 +51,7 @@ def test_a_program_that_loses_is_refuted_by_its_shortest_lost_game(bot):
     assert run.lines == 521  # as `manage.py conformance rules 3 3 3` counts them
 
 
+@pytest.mark.slow
 def test_a_bug_in_the_table_of_alpha_beta_is_found(bot, monkeypatch):
     """Bounds kept as if they were worths, as published programs had it."""
     monkeypatch.setattr(Window, "bound_of", lambda window, worth: Bound.EXACT)

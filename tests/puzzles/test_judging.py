@@ -33,6 +33,7 @@ def _by_force(position, cell):
     return Value((plies < 0) - (plies > 0)), abs(plies) + 1 if plies else None
 
 
+@pytest.mark.slow
 def test_every_move_of_a_thousand_puzzles_gets_the_verdict_of_the_table(sample):
     for puzzle in sample:
         analysis = analyse(puzzle.position, Limits(seconds=60))

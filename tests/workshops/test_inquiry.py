@@ -50,6 +50,7 @@ def answer_of_the_solution(moves):
     return 3 * y + x
 
 
+@pytest.mark.slow
 async def test_of_the_solution_it_is_said_that_it_has_not_lost():
     assert await verdict_on(by_the_solution) == (Shown.UNBEATEN, 0)
 

@@ -56,6 +56,7 @@ def test_players_that_look_to_the_end_never_lose(name, is_first):
     assert lines.shortest_loss is None
 
 
+@pytest.mark.slow
 @SEATS
 @pytest.mark.parametrize("numbers", [(4, 3, 3), (4, 4, 3)])
 def test_the_perfect_player_gives_nothing_away_on_larger_boards(numbers, is_first):

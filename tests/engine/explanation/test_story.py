@@ -87,6 +87,7 @@ def test_a_game_that_is_over_has_no_story():
     assert code_of_refusal(lambda: tell(after(0, 3, 1, 4, 2), "alpha_beta", ENDLESS)) == "game_over"
 
 
+@pytest.mark.slow
 def test_what_minimax_takes_for_the_empty_board_is_kept_as_it_is_found():
     found = counts_of(explain(Position(TIC_TAC_TOE), "minimax", limits=ENDLESS))
     assert found == MINIMAX_OF_EMPTY

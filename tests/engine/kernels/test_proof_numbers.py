@@ -24,6 +24,7 @@ def value(prover, position):
     return wins - loses
 
 
+@pytest.mark.slow
 def test_every_position_of_tic_tac_toe_has_its_value():
     values, prover = full_table(TIC_TAC_TOE), Prover(TIC_TAC_TOE, 10)
     for position in reachable(TIC_TAC_TOE):
@@ -31,6 +32,7 @@ def test_every_position_of_tic_tac_toe_has_its_value():
             assert value(prover, position) == np.sign(values[number_of(position)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbers", [(4, 3, 3), (4, 4, 4), (3, 5, 3), (5, 3, 4)])
 def test_random_positions_of_small_boards_have_their_values(numbers):
     ruleset = Ruleset(*numbers)

@@ -50,6 +50,7 @@ def ruleset_of(numbers):
     return Ruleset(*map(int, numbers.split(",")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbers", ["3,3,3", "4,3,3", "5,3,3", "4,4,3", "4,4,4", "5,3,4"])
 def test_brute_force_agrees(numbers):
     ruleset = ruleset_of(numbers)
@@ -68,6 +69,7 @@ def test_the_search_finds_what_is_kept(numbers):
         assert prove_first_cell(ruleset, cell, Limits(seconds=60)).proven == kept[cell].proven
 
 
+@pytest.mark.slow
 def test_proof_numbers_find_what_the_search_by_plies_leaves_open():
     ruleset = Ruleset(7, 7, 4)
     found = prove_first_cell(ruleset, 2, Limits(seconds=1000, nodes=3_000_000))

@@ -136,7 +136,6 @@ def test_a_pause_begins_nothing_and_lets_what_goes_on_be_played(begun, alice):
     assert len(going(begun)) == 3
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_it_ends_with_every_pair_played_once_or_decided_and_the_table_is_what_they_come_to(
     seed, alice, people
