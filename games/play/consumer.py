@@ -14,9 +14,7 @@ from accounts.models import Scope
 from games.chat.queries import chat_for
 from games.chat.services import pass_on, say
 from games.core.errors import GameError
-from games.core.rules import Cell
 from games.live import announce, database
-from games.live.actor import Events
 from games.live.deferred import Deferred
 from games.live.room import Room
 from games.play import commands
@@ -86,13 +84,6 @@ class GameConsumer(SiteConsumer):
         if self.room:
             unwatch(room=self.room, watcher=self)
         await self.channel_layer.group_discard(announce.group_of_game(self.uid), self.channel_name)
-
-    def play_for_request(self, *, ply: int, cell: Cell, id: str) -> Deferred[Events]:
-        """A move that came another way, by the token of this connection. Raises GameError."""
-        room, player = self.room, self.user
-        assert room
-        assert player
-        return self._context.run(commands.play, room=room, player=player, ply=ply, cell=cell, id=id)
 
     def _forget_program(self) -> None:
         if self.token and self.of_programs.get(key := (self.token.digest, self.uid)) is self:

@@ -8,11 +8,15 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
+from django.http import HttpResponse
 
 from accounts import services as accounts
 from accounts.models import Token
 from accounts.programs.tokens import make_token, revoke_all
 from games.api import moves
+from games.live.actor import Events
+from games.live.database import Unavailable
+from games.live.deferred import Deferred
 from games.live.pace import MOVES, REQUESTS
 from games.models import Game
 from games.play.consumer import GameConsumer
@@ -52,20 +56,14 @@ class Listening:
     async def __aexit__(self, *error: object) -> None:
         await self.socket.disconnect()
 
-    async def move(self, body: object, uid: str = "") -> tuple[int, dict, dict] | None:
-        """The answer: status, headers, body; None if it has to go the usual way."""
-        told = asyncio.get_running_loop().create_future()
-
-        def answer(*answered: object) -> None:
-            told.set_result(answered)
-
+    async def move(self, body: object, uid: str = "") -> HttpResponse | None:
+        """The answer; None if it has to go the usual way."""
         uid, text = uid or self.game.uid, json.dumps(body).encode()
-        if not moves.take(token=self.token, uid=uid, body=text, answer=answer):
-            return None
-        async with asyncio.timeout(30):
-            status, headers, body = await told
-        named = {name.decode(): value.decode() for name, value in headers}
-        return status, named, json.loads(body)
+        return await moves.play(token=self.token, uid=uid, body=text)
+
+
+def told(answer: HttpResponse) -> dict:
+    return json.loads(answer.content)
 
 
 @pytest.mark.parametrize(
@@ -83,9 +81,9 @@ async def test_both_ways_answer_the_same(bot, bob, token, body):
     first, second = [await sync_to_async(new_game)(bot, bob) for _ in range(2)]
     usual = await sync_to_async(Program(token).post)(f"games/{second.uid}/moves", body)
     async with Listening(first, token) as program:
-        status, headers, told = await program.move(body)
-    assert (status, told) == (usual.status_code, usual.json())
-    assert headers["content-type"].split(";")[0] == usual["Content-Type"].split(";")[0]
+        answer = await program.move(body)
+    assert (answer.status_code, told(answer)) == (usual.status_code, usual.json())
+    assert answer["Content-Type"].split(";")[0] == usual["Content-Type"].split(";")[0]
     kept = [
         await sync_to_async(list)(one.moves.values_list("cell", "player"))
         for one in (first, second)
@@ -98,8 +96,8 @@ async def test_a_move_that_is_sent_again_does_no_harm(game, token):
         body = {"ply": 0, "cell": "b2", "id": "1"}
         asked = [await program.move(body) for _ in range(3)]
         other = await program.move(body | {"id": "2"})
-    assert [told for _, _, told in asked] == [{"new": True}, {"new": False}, {"new": False}]
-    assert (other[0], other[2]["code"]) == (409, "stale_ply")
+    assert [told(answer)["new"] for answer in asked] == [True, False, False]
+    assert (other.status_code, told(other)["code"]) == (409, "stale_ply")
     assert await game.moves.acount() == 1
 
 
@@ -133,8 +131,8 @@ async def test_another_token_of_the_same_bot_is_not_known_by_it(game, token, bot
 async def test_who_only_watches_is_refused(token, alice, bob):
     game = await sync_to_async(new_game)(alice, bob)
     async with Listening(game, token) as program:
-        status, _, told = await program.move({"ply": 0, "cell": 0})
-    assert (status, told["code"]) == (403, "not_seated")
+        answer = await program.move({"ply": 0, "cell": 0})
+    assert (answer.status_code, told(answer)["code"]) == (403, "not_seated")
 
 
 async def test_a_token_without_the_scope_goes_the_usual_way(game, bot, alice):
@@ -180,21 +178,37 @@ async def test_moves_are_counted_by_the_game(game, token, monkeypatch):
     monkeypatch.setattr(MOVES, "_credit", MOVES.seconds)  # so that there are two at once
     async with Listening(game, token) as program:
         body = {"ply": 0, "cell": 0, "id": "1"}
-        _, headers, _ = await program.move(body)
-        assert headers["ratelimit"] == '"moves";r=1;t=0'
+        assert (await program.move(body))["RateLimit"] == '"moves";r=1;t=0'
         await program.move(body)
-        status, headers, told = await program.move(body)
-    assert (status, told["code"], told["key"]) == (429, "too_fast", "moves")
-    assert headers["retry-after"] == "1" == str(told["seconds"])
-    assert headers["ratelimit"] == '"moves";r=0;t=1'
+        answer = await program.move(body)
+    problem = told(answer)
+    assert (answer.status_code, problem["code"], problem["key"]) == (429, "too_fast", "moves")
+    assert answer["Retry-After"] == "1" == str(problem["seconds"])
+    assert answer["RateLimit"] == '"moves";r=0;t=1'
 
 
 async def test_two_games_are_played_at_once(game, bot, bob, token):
     """Badly, too: what is meant for one never lands in the other."""
     other = await sync_to_async(new_game)(bot, bob)
     async with Listening(game, token) as one, Listening(other, token) as two:
-        told = await asyncio.gather(
+        answers = await asyncio.gather(
             *(program.move({"ply": ply, "cell": 4}) for program in (one, two) for ply in (0, 1, 2))
         )
-    assert [status for status, _, _ in told] == [200, 409, 409] * 2
+    assert [answer.status_code for answer in answers] == [200, 409, 409] * 2
     assert [await each.moves.acount() for each in (game, other)] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [(Unavailable(), 503, "unavailable"), (RuntimeError("secret"), 500, "failed")],
+)
+async def test_a_move_that_cannot_be_kept_is_a_problem(
+    game, token, monkeypatch, error, status, code
+):
+    failed: Deferred[Events] = Deferred()
+    failed.fail(error)
+    monkeypatch.setattr("games.api.moves.commands.play", lambda **asked: failed)
+    async with Listening(game, token) as program:
+        answer = await program.move({"ply": 0, "cell": 0})
+    assert (answer.status_code, told(answer)["code"]) == (status, code)
+    assert b"secret" not in answer.content

@@ -24,7 +24,7 @@ class Upkeep:
 def site(monkeypatch: pytest.MonkeyPatch) -> Lifespan:
     monkeypatch.setattr(lifespan, "Upkeep", Upkeep)
     monkeypatch.setattr(lifespan.thinking, "warm_up", lambda then: None)
-    return Lifespan(page, {"offered": True})
+    return Lifespan(page)
 
 
 async def page(scope: Any, receive: Any, send: Any) -> None:

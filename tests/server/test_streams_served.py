@@ -98,7 +98,7 @@ def test_moves_are_made_by_requests_and_heard_on_the_stream(site):
         stream.request("GET", f"{path}/stream", headers=headers)
         lines = stream.getresponse()
         assert json.loads(lines.readline())["type"] == "game"
-        told = []
+        told, limits = [], list[str]()
         for body in (
             {"ply": 0, "cell": "b2", "id": "1"},
             {"ply": 0, "cell": "b2", "id": "1"},
@@ -109,11 +109,14 @@ def test_moves_are_made_by_requests_and_heard_on_the_stream(site):
             moves.request("POST", f"{path}/moves", json.dumps(body), headers)
             answer = moves.getresponse()
             told.append((answer.status, *list(json.loads(answer.read()).items())[-1:]))
+            limits.append(answer.headers["RateLimit"])
         moves.request("GET", "/api/v1/account", headers=headers)
         assert json.loads(moves.getresponse().read())["name"] == "mover"
         statuses = [status for status, _ in told]
         assert statuses == [200, 200, 409, 422, 422]
         assert [told[0][1], told[1][1]] == [("new", True), ("new", False)]
+        # Moves of a program that listens have a limit of their own.
+        assert all(limit.startswith('"moves";') for limit in limits[:2])
         while (line := json.loads(lines.readline() or "null") or {}).get("type") != "moved":
             pass
         assert (line["ply"], line["cell"]) == (0, 4)

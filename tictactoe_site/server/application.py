@@ -15,19 +15,12 @@ from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
 from servestatic import ServeStaticASGI
 
-from games.api import moves
 from games.protocol.messages import CloseCode
 from games.urls import websocket_urlpatterns
 from games.workshops.room.entrance import enter
 from tictactoe_site.server.address_limits import AddressLimits
-from tictactoe_site.server.asgi_types import (
-    TAKE_MOVE,
-    Application,
-    Receive,
-    Scope,
-    Send,
-    refuse,
-)
+from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, refuse
+from tictactoe_site.server.direct_moves import DirectMoves
 from tictactoe_site.server.handshake_throttle import HandshakeThrottle
 from tictactoe_site.server.lifespan import Lifespan
 from tictactoe_site.server.origins import ExactOrigins
@@ -77,7 +70,7 @@ sockets = AddressLimits(
 )
 django = get_asgi_application()
 pages = WholeBodies(PagePlaces(django))
-programs = Streams(in_places(django), sockets)
+programs = DirectMoves(Streams(in_places(django), sockets))
 workshops = Gateway(enter, clients_per_address=settings.WORKSHOP_CLIENTS_PER_ADDRESS)
 applications = {
     "http": with_static_files(BesideSocketIO(workshops, Traced(ForPrograms(pages, programs)))),
@@ -91,4 +84,4 @@ def serve(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
 
 # Outermost, because everything behind it counts and logs by the client's real address.
 site = TrustedProxies(serve, settings.TRUSTED_PROXIES, root_path=settings.FORCE_SCRIPT_NAME or "")
-application = Lifespan(site, {TAKE_MOVE: moves.take})
+application = Lifespan(site)

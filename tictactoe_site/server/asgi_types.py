@@ -1,7 +1,7 @@
 """The words of ASGI: its types, and the few things every middleware does with them."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
@@ -24,15 +24,6 @@ IS_FULL = "tictactoe.is_full"
 # In the message that closes a socket: the name of the limit that it is beyond, and the seconds to
 # wait. Servers pass it over; a stream tells it.
 LIMIT = "tictactoe.limit"
-# In the state that a server has of the lifespan: what makes a program's move without a request. It
-# returns whether it does; then the answer is given its status, headers and body, now or later.
-TAKE_MOVE = "tictactoe.take_move"
-Headers = list[tuple[bytes, bytes]]
-Answer = Callable[[int, Headers, bytes], None]
-
-
-class TakeMove(Protocol):
-    def __call__(self, *, token: str, uid: str, body: bytes, answer: Answer) -> bool: ...
 
 
 def header(scope: Scope, name: bytes) -> list[bytes]:

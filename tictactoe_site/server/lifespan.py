@@ -2,7 +2,7 @@
 
 import gc
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from typing import Any
 
 from asgiref.sync import markcoroutinefunction
@@ -26,10 +26,8 @@ class Lifespan:
     Under a server that tells of none, such as daphne, it begins before the first page or socket.
     """
 
-    def __init__(self, application: Application, offers: Mapping[str, object]) -> None:
-        """*offers* go into the lifespan's state, for our own server."""
+    def __init__(self, application: Application) -> None:
         self.application = application
-        self.offers = offers
         self.upkeep = Upkeep()
         self.has_begun = False
 
@@ -49,7 +47,6 @@ class Lifespan:
     async def live(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # lifespan.startup
         self.begin()
-        scope.get("state", {}).update(self.offers)
         await send({"type": "lifespan.startup.complete"})
         await receive()  # lifespan.shutdown
         await self.upkeep.stop()

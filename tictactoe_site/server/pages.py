@@ -14,7 +14,6 @@ MAX_BODY = 1024 * 1024  # bytes of a request's body
 BODY_TIMEOUT = 20.0  # seconds for all of it
 PAGES_AT_ONCE = 32  # most of them wait, for the engine or for a database that is away
 THREADS_KEPT = 8  # between pages, of those that a rush needed
-REST = 1.0  # seconds for a connection of a program that was told to wait
 PAGE_TIMEOUT = 60.0  # seconds until a page that is not ready is given up
 HEALTH_CHECKS = {"/healthz", "/readyz"}
 

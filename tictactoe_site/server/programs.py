@@ -16,12 +16,13 @@ from games.api.problems import by_status, too_many
 from games.live.pace import BAD_TOKENS, REQUESTS
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
-from tictactoe_site.server.pages import REST, PagePlaces, WholeBodies
+from tictactoe_site.server.pages import PagePlaces, WholeBodies
 
 PREFIX = "/api/v1/"
 PLACES = 8  # beside those of pages
 LONGEST_BODY = 64 * 1024  # bytes: the lab's answers come many at a time
 TOO_MANY = 429
+REST = 1.0  # seconds for a connection of a program that was told to wait
 SCHEME = "bearer"
 READS = {"GET", "HEAD", "OPTIONS"}
 
@@ -54,9 +55,8 @@ class Unhurried:
         self.application = application
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # Every byte is a letter in latin-1, so no header can fail to be read.
-        given = b" ".join(header(scope, b"authorization")).decode("latin-1")
-        if scope["method"] not in READS and not has_token(given):
+        given = authorization(scope)
+        if scope["method"] not in READS and not is_token(bearer_token(scope)):
             await answer(send, refuse_anonymous(scope))
             return
         if seconds_owed(given):
@@ -92,10 +92,16 @@ class Resting:
             await send({"type": "http.response.body", "body": b""})
 
 
-def has_token(authorization: str) -> bool:
-    """Return whether what can be a token stands in the header; nobody is asked whether it is."""
-    scheme, _, text = authorization.partition(" ")
-    return scheme.lower() == SCHEME and is_token(text.strip())
+def authorization(scope: Scope) -> str:
+    """Return what stands in the header Authorization."""
+    # Every byte is a letter in latin-1, so no header can fail to be read.
+    return b" ".join(header(scope, b"authorization")).decode("latin-1")
+
+
+def bearer_token(scope: Scope) -> str:
+    """Return the token in the header Authorization, which may be none; "" without any."""
+    scheme, _, text = authorization(scope).partition(" ")
+    return text.strip() if scheme.lower() == SCHEME else ""
 
 
 def refuse_anonymous(scope: Scope) -> HttpResponse:

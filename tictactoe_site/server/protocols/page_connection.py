@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 
 import h11
 from django.conf import settings
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
 from tictactoe_site.server.asgi_types import IS_FULL, ON_STOP, WRITE_NOW
 from tictactoe_site.server.descriptors import max_with_another_socket
 from tictactoe_site.server.pages import BODY_TIMEOUT
-from tictactoe_site.server.protocols.move_connection import MoveConnection
 
 HEAD_TIMEOUT = 10.0  # seconds for all of a request's head
 MAX_UNSENT = 256 * 1024  # bytes of a stream that a client has not read yet
@@ -25,11 +25,10 @@ NO_ROOM = (
 )
 # What a client owes, by the state that it is in, and the seconds it has for it. A page's body is
 # refused before that (see pages.py); this is for what no page waits for.
-MOVING = "a move"
 OWED = {h11.IDLE: HEAD_TIMEOUT, h11.SEND_BODY: BODY_TIMEOUT + 5}
 
 
-class PageConnection(MoveConnection):
+class PageConnection(H11Protocol):
     """One connection that asks for pages, until it becomes a socket."""
 
     open: ClassVar[Counter[str]] = Counter()  # by address; proxies are not counted
@@ -68,10 +67,6 @@ class PageConnection(MoveConnection):
         """Begin to wait for what the client owes now; more of the same gets no more time."""
         state = self.conn.their_state
         owing, seconds = (state, self.cycle), OWED.get(state)
-        if self.is_moving:
-            owing, seconds = (MOVING, None), None
-        elif self.waiting:
-            owing = (MOVING, state)
         if owing != self.owing:
             self.owing = owing
             self.debt = self.rearmed(self.debt, seconds)
