@@ -46,6 +46,7 @@ from tests.system.faults.shortages import (
 )
 from tests.system.faults.slow import slow_requests
 from tests.system.faults.slow_redis import slow_redis
+from tests.system.faults.small_machine import little_memory
 from tests.system.faults.stops import stopped_under_load
 from tests.system.faults.upgrades import released_beside_new
 
@@ -390,5 +391,6 @@ FAULTS = [
         sockets=150,
     ),
     fault(47, "the database can only be read", read_only, games=20),
+    fault(47, "little memory, all features, SQLite", little_memory, mib=512, seconds=240),
     fault(47, "another program keeps the database locked, SQLite", write_locked, games=20),
 ]
