@@ -10,6 +10,7 @@ from django.conf import settings
 
 from games.upkeep.regular_work import Upkeep
 from games.workers import thinking
+from tictactoe_site.server.allocator import let_go_of_code
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
@@ -18,6 +19,7 @@ logger = logging.getLogger(__name__)
 # Each stops the process for a quarter of a second where 1,000 play (`python -m bench.arena`), and
 # came every ten seconds there.
 COLLECT_AFTER = (700, 10, 100)
+COMPILER = "libllvmlite"  # once it has loaded what is compiled it has no more to do
 
 
 class Lifespan:
@@ -67,6 +69,7 @@ def spare_what_is_loaded(what: str) -> None:
 
     A look at all of it took 200 ms every few seconds, in which nobody heard of a move.
     """
+    let_go_of_code(COMPILER)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
