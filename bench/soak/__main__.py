@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.soak.features import told, used
+from bench.soak.features import prepared, used
 from bench.soak.memory import HEADING, Held
 from deploy.ready import wait_until
 from tests import serving
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def soak(place: Place, seconds: int) -> None:
-    everybody = told(place, seconds)
+    everybody = prepared(place, seconds)
     site = place.site()
     print(HEADING, flush=True)
     is_loaded = wait_until(lambda: LOADED in site.log.read_text(), seconds=LOAD_TIMEOUT)

@@ -44,8 +44,8 @@ LAB = ("-m", "mnk", "lab", "--function", "bench.lab.at_once:choose", "3", "3", "
 class Everything:
     """What is done at a site meanwhile, and how it was answered."""
 
-    def __init__(self, site: ServerProcess, told: dict[str, Any], crowd: Crowd) -> None:
-        self.site, self.told, self.crowd = site, told, crowd
+    def __init__(self, site: ServerProcess, everybody: dict[str, Any], crowd: Crowd) -> None:
+        self.site, self.everybody, self.crowd = site, everybody, crowd
         self.answers: Counter[int] = Counter()  # pages and forms by their status
         self.done: Counter[str] = Counter()  # what went through to its end
         self.refused: Counter[str] = Counter()  # what programs were told
@@ -109,10 +109,13 @@ class Everything:
 
     def _ask(self, method: str, path: str, body: object = None) -> Any:
         """Return what the API answers; a refusal is counted."""
-        told = {"Authorization": f"Bearer {self.told['token']}", "Content-Type": "application/json"}
+        headers = {
+            "Authorization": f"Bearer {self.everybody['token']}",
+            "Content-Type": "application/json",
+        }
         with closing(HTTPConnection("127.0.0.1", self.site.port, timeout=30)) as connection:
             text = None if body is None else json.dumps(body)
-            connection.request(method, f"/api/v1/{path}", text, told)
+            connection.request(method, f"/api/v1/{path}", text, headers)
             answer = connection.getresponse()
             said = json.loads(answer.read() or "{}")
         if answer.status >= 400:
@@ -120,20 +123,20 @@ class Everything:
         return said
 
     def _review(self, uid: str) -> None:
-        browser = Browser(self.site, session=self.told["people"][0]["session"])
+        browser = Browser(self.site, session=self.everybody["people"][0]["session"])
         for path in (f"/games/{uid}/review/", f"/games/{uid}/review/grades/"):
             self._count(path, browser.get(path).status)
         self.done["reviews"] += 1
 
     def hold_workshop(self) -> None:
         """Have students play in a workshop, whose wall somebody watches."""
-        lesson = asyncio.run(teach(self.site.port, self.told["workshop"], STUDENTS, 1))
+        lesson = asyncio.run(teach(self.site.port, self.everybody["workshop"], STUDENTS, 1))
         self.done["workshop games"] += len(lesson.results)
         self.is_over.wait(BETWEEN_RARE)
 
     def test_in_lab(self) -> None:
         """Have the client's lab try a program in both seats."""
-        own = {"MNK_BASE": self.site.url, "MNK_TOKEN": self.told["token"]}
+        own = {"MNK_BASE": self.site.url, "MNK_TOKEN": self.everybody["token"]}
         env = os.environ | own | {"PYTHONPATH": f"{ROOT}:{ROOT / 'client'}"}
         lab = subprocess.run(
             [sys.executable, *LAB], cwd=ROOT, env=env, capture_output=True, text=True, check=False
@@ -143,16 +146,16 @@ class Everything:
 
     def export(self) -> None:
         """Take all games of the most active player along."""
-        with begun(self.site, self.told["collector"], "gzip") as answer:
+        with begun(self.site, self.everybody["collector"], "gzip") as answer:
             answer.read()
         self.done["exports"] += 1
         self.is_over.wait(BETWEEN_RARE)
 
     def works(self) -> Iterator[Callable[[], None]]:
         """Return what is done again and again, each by somebody of its own."""
-        for person in self.told["people"]:
+        for person in self.everybody["people"]:
             yield partial(self.read, person)
-        yield partial(self.send_all, self.told["people"])
+        yield partial(self.send_all, self.everybody["people"])
         yield from (self.sign_up, self.play_levels, self.hold_workshop, self.test_in_lab)
         yield self.export
 
@@ -179,7 +182,7 @@ class Everything:
         require(status < 500 or status == AWAY, f"{path} was answered with {status}.")
 
 
-def told(place: Place, seconds: int) -> dict[str, Any]:
+def prepared(place: Place, seconds: int) -> dict[str, Any]:
     """Prepare everybody who comes, before the server starts; *seconds* are an arena's."""
     place.prepare()
     # First: it gives its moves to every game that there is.
@@ -196,14 +199,14 @@ def told(place: Place, seconds: int) -> dict[str, Any]:
 
 
 @contextmanager
-def used(place: Place, site: ServerProcess, told: dict[str, Any]) -> Iterator[Everything]:
-    """Use all features of *site* for as long as the block."""
+def used(place: Place, site: ServerProcess, everybody: dict[str, Any]) -> Iterator[Everything]:
+    """Use all features of *site* for as long as the block; *everybody* is from `prepared`."""
     with ExitStack() as stack:
         crowd = stack.enter_context(seat(place, GAMES, [site], between_moves=1.0))
-        everything = Everything(site, told, crowd)
-        guests = [person["session"] for person in told["people"] if person["session"]]
-        stack.enter_context(asking(site, told["explained"], guests[:GUESTS]))
-        arena = told["arena"]
+        everything = Everything(site, everybody, crowd)
+        guests = [person["session"] for person in everybody["people"] if person["session"]]
+        stack.enter_context(asking(site, everybody["explained"], guests[:GUESTS]))
+        arena = everybody["arena"]
         players: list[Player] = [Bot(site, arena["uid"], token) for token in arena["tokens"]]
         players += [Person(site, arena["uid"], session) for session in arena["sessions"]]
         for player in players:

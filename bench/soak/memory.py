@@ -24,7 +24,10 @@ class Held:
     def by(cls, pid: int) -> Held:
         status = _status(pid)
         return cls(
-            *(_mib(status, name) for name in ("VmRSS", "RssAnon", "RssFile", "VmHWM")),
+            resident=_mib(status, "VmRSS"),
+            anonymous=_mib(status, "RssAnon"),
+            files=_mib(status, "RssFile"),
+            peak=_mib(status, "VmHWM"),
             threads=int(status["Threads"]),
             children=sum(_mib(_status(child), "VmRSS") for child in _children(pid)),
         )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bench.soak.features import told, used
+from bench.soak.features import prepared, used
 from tests.system.faults.place import Place, require
 from tests.system.faults.shortages import stopped
 
@@ -24,7 +24,7 @@ LOOK = 1.0  # seconds
 
 def little_memory(place: Place, *, mib: int, seconds: int) -> str:
     """Let the site have so many MiB, without swap, while everything is used for so long."""
-    everybody = told(place, seconds)
+    everybody = prepared(place, seconds)
     with memory_group(mib) as (group, peak):
         site = place.site(under=["sh", "-c", ENTER, str(group)])
         began = time.monotonic()
