@@ -104,7 +104,7 @@ pictures: $(DEVELOPMENT) $(KERNELS)
 # The client runs on other people's machines: nothing is installed but pytest.
 test-client: var/client/.installed
 	@PYTHONPATH=client var/client/bin/python -m pytest -q -c /dev/null --rootdir . -p no:cacheprovider --noconftest \
-		-o filterwarnings=error --import-mode importlib \
+		-o filterwarnings=error -o markers=slow --import-mode importlib \
 		--ignore tests/client/site tests/client $(ARGS)
 
 var/client/.installed:

@@ -32,7 +32,7 @@ NEEDS = {
     "redis": "TEST_REDIS_URL",
 }
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
-STARTS_SERVERS = {"make_site", "make_shared_site", "redis"}  # fixtures
+SLOW_FIXTURES = {"redis", "static_root"}  # every server process needs the built static files
 
 SLOW_LEFT_OUT = (
     "Tests marked slow were left out, because they start programs or search for seconds; "
@@ -51,7 +51,7 @@ def pytest_configure() -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if not STARTS_SERVERS.isdisjoint(item.fixturenames):
+    if not SLOW_FIXTURES.isdisjoint(item.fixturenames):
         item.add_marker(pytest.mark.slow)
 
 

@@ -111,6 +111,7 @@ def fates() -> dict[Key, tuple[bool, bool, bool]]:
     return fates
 
 
+@pytest.mark.slow
 def test_every_mutant_that_meets_its_position_is_found_out(fates):
     assert all(is_found == has_met for has_met, is_found, _ in fates.values())
     met, lost = (sum(fate[place] for fate in fates.values()) for place in (0, 2))
