@@ -13,12 +13,13 @@ from enum import StrEnum
 
 from games.core.rules import Cell, Position
 from games.engine.kernels.parts import FEW, SMALL, Part
+from games.engine.kernels.solver import move_all
 from games.engine.kernels.watchdog import watched
 from games.engine.limits import Limits
 from games.engine.player import check_possible
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.principal_line import principal_line
-from games.engine.search.prover import Prover
+from games.engine.search.prover import Prover, empty_table
 from games.engine.search.value import Value
 
 MANY = 1 << 62  # nodes, if the limits do not say
@@ -65,6 +66,7 @@ def solve(position: Position, limits: Limits | None = None, prover: Prover | Non
 
 def _use() -> None:
     solve(Position(SMALL), FEW)
+    move_all(empty_table(1), empty_table(2))  # as a long question does, which this one is not
 
 
 SOLVER = Part("the exact solver", _use)

@@ -49,7 +49,7 @@ class Prover:
             stop=np.zeros(1, np.uint8),
         )
         self._most_bits = table_bits
-        self._table = _empty_table(table_bits if full_size else min(FIRST_BITS, table_bits))
+        self._table = empty_table(table_bits if full_size else min(FIRST_BITS, table_bits))
 
     def can_ask(self, position: Position) -> bool:
         """Whether the position is small enough."""
@@ -88,7 +88,7 @@ class Prover:
             numbers=np.zeros(shape, np.int64),
         )
         # Proof numbers are no answers, so they need a table of their own.
-        side, table = ATTACKER if mover else DEFENDER, _empty_table(self._most_bits)
+        side, table = ATTACKER if mover else DEFENDER, empty_table(self._most_bits)
         answer = proof_numbers.ever_wins(side, self._residuals, table, search, moves)
         self.nodes += int(search.state[solver.NODES])
         return None if answer == solver.UNKNOWN else answer == solver.YES
@@ -111,7 +111,7 @@ class Prover:
         wanted = (4 * (self.nodes + min(nodes, self.nodes))).bit_length()
         bits = min(wanted, self._most_bits)
         if len(self._table.keys) < 1 << bits:
-            larger = _empty_table(bits)
+            larger = empty_table(bits)
             solver.move_all(self._table, larger)
             self._table = larger
 
@@ -129,7 +129,7 @@ class Prover:
         return np.array(sorted(own), np.uint64), np.array(sorted(opposing), np.uint64)
 
 
-def _empty_table(bits: int) -> Table:
+def empty_table(bits: int) -> Table:
     return Table(np.zeros(1 << bits, np.uint64), np.zeros(1 << bits, np.int64))
 
 
