@@ -163,6 +163,16 @@ def redis(tmp_path: Path) -> Iterator["Redis"]:
     server.program.stop()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _small_boards_are_proven() -> Iterator[None]:
+    """The first position that a process is asked for also loads the engine, on a busy machine."""
+    from games.proofs import studies
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(studies, "SECONDS_AT_ONCE", 60.0)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _own_channel_layer() -> Iterator[None]:
     """A layer for each test: that of Redis keeps locks of the event loop in which it was used."""
