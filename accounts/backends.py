@@ -9,10 +9,8 @@ from allauth.account.models import EmailAddress
 
 from accounts.models import User
 from tictactoe_site.common import trace
-from tictactoe_site.common.prepared import PreparedQuery
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
     from django.http import HttpRequest
 
 # Every session stores this path, so moving the class would sign everybody out.
@@ -47,7 +45,7 @@ class SignInBackend(AuthenticationBackend):
 
         Notes them in the log's trace.
         """
-        user = next(iter(_users(user_id)), None)
+        user = User.objects.select_related("preferences").filter(pk=user_id).first()
         if user is None or not self.user_can_authenticate(user):
             return None
         trace.note_user(user.pk)
@@ -59,11 +57,6 @@ class SignInBackend(AuthenticationBackend):
         Nobody signs in as a bot: programs come with tokens, which do not open pages.
         """
         return bool(super().user_can_authenticate(user)) and not (user.is_banned or user.is_bot)
-
-
-@PreparedQuery
-def _users(user_id: int) -> QuerySet[User]:
-    return User.objects.select_related("preferences").filter(pk=user_id)
 
 
 def find_user(login: str | None) -> User | None:

@@ -11,9 +11,8 @@ from games.core.match import Match
 from games.core.rules import Mark
 from games.core.series import Score
 from games.live import downtime, processes
-from games.models import Game, GameQuerySet
+from games.models import Game
 from games.protocol.messages import RoundState
-from tictactoe_site.common.prepared import PreparedQuery
 
 Tell = Callable[[Game], RoundState | None]
 
@@ -54,15 +53,10 @@ def load(uid: str) -> Loaded:
 
 
 def _read(uid: str) -> Game:
-    game = next(iter(_games(uid)), None)
+    game = Game.objects.with_players().filter(uid=uid).first()
     if game is None:
         raise NotFound
     return game
-
-
-@PreparedQuery
-def _games(uid: str) -> GameQuerySet:
-    return Game.objects.with_players().filter(uid=uid)
 
 
 def tells_round(tell: Tell) -> Tell:

@@ -13,7 +13,6 @@ from games.core.series import GAMES_OF_ROUND
 from games.models import DecisionNotice, Game, GameQuerySet, RefundNotice, Round, Seek, TurnMail
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, open_row
-from tictactoe_site.common.prepared import PreparedQuery
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -46,7 +45,6 @@ def waiting_uids(user_id: int) -> list[str]:
     return [*_waiting_games(user_id), *rounds.values_list("uid", flat=True), *notices]
 
 
-@PreparedQuery
 def _notices(user_id: int) -> QuerySet[RefundNotice, tuple[str]]:
     refunds = RefundNotice.objects.filter(user=user_id).order_by().values_list("uid")
     decisions = DecisionNotice.objects.filter(user=user_id).order_by().values_list("uid")
@@ -73,7 +71,6 @@ class _Game(NamedTuple):
     o_player_id: int | None
 
 
-@PreparedQuery
 def _unfinished_games(user_id: int) -> GameQuerySet:
     """Three small partial indexes find them, however many games are over. Every page asks."""
     found = (

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from django.db.models import QuerySet
 
 from games.models import Game, Move, Round
-from tictactoe_site.common.prepared import PreparedQuery
 
 if TYPE_CHECKING:
     from games.models import GameQuerySet
@@ -21,7 +20,7 @@ def listed(games: GameQuerySet) -> list[Game]:
     Two queries, and one more if any is of a round.
     """
     found = list(games.for_lists())
-    rows = _cells(*(game.pk for game in found)) if found else ()
+    rows = _cells([game.pk for game in found]) if found else ()
     cells = {pk: tuple(cell for _, cell in own) for pk, own in groupby(rows, itemgetter(0))}
     kinds = Round.objects.kinds_of(found)
     for game in found:
@@ -30,8 +29,7 @@ def listed(games: GameQuerySet) -> list[Game]:
     return found
 
 
-@PreparedQuery
-def _cells(*games: int) -> QuerySet[Move, tuple[int, int]]:
+def _cells(games: list[int]) -> QuerySet[Move, tuple[int, int]]:
     """The cells of all moves, those of a game after one another."""
     played = Move.objects.filter(game__in=games)
     return played.order_by("game_id", "ply").values_list("game_id", "cell")

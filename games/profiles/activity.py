@@ -12,7 +12,6 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from games.models import Game
-from tictactoe_site.common.prepared import PreparedQuery
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -51,7 +50,6 @@ def activity_of(user: User) -> Activity:
     return Activity(today, games)
 
 
-@PreparedQuery
 def _days(user_id: int, *, since: datetime) -> QuerySet[Game, tuple[date, int]]:
     """On how many days how many games of the user were created, in each seat."""
     # Connections speak UTC. TruncDate would call Python for every row on SQLite: 34 ms for the

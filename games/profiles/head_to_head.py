@@ -12,7 +12,6 @@ from games.core.rules import Mark, Ruleset
 from games.models import Game, Pool
 from games.profiles.results import NONE, BoardResults, Results, most_played, results_of
 from games.ratings.pools import pool_of
-from tictactoe_site.common.prepared import PreparedQuery
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -59,7 +58,6 @@ def head_to_head(user: User, other: User) -> HeadToHead | None:
     )
 
 
-@PreparedQuery
 def _outcomes(one: int, other: int) -> QuerySet[Game, tuple[Any, ...]]:
     """How often each outcome came with each of the two at X, on each board."""
     of_both = Q(x_player=one, o_player=other) | Q(x_player=other, o_player=one)

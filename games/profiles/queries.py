@@ -14,7 +14,6 @@ from games.profiles.history import NEWEST
 from games.profiles.paging import GamesPage, Start, page_of
 from games.profiles.results import NONE, BoardResults, Results, most_played, results_of
 from games.text.seat_names import level_of
-from tictactoe_site.common.prepared import PreparedQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,6 @@ def _results_of(user: User) -> tuple[Results, tuple[BoardResults, ...]]:
     return total, most_played(boards)
 
 
-@PreparedQuery
 def _outcomes(user_id: int) -> QuerySet[Game, tuple[str, str, str, int, int, int]]:
     """How often each outcome came for each mark of the user, on each board."""
     against_others = Game.objects.counted().exclude(opponent=Game.Opponent.DEVICE)

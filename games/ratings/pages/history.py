@@ -22,7 +22,6 @@ from games.ratings.pages.showing import (
     standing_of,
 )
 from tictactoe_site.common.numbers import parse_number
-from tictactoe_site.common.prepared import PreparedQuery
 
 CHARTED = 100  # the last changes
 CHANGES_A_PAGE = 50
@@ -86,14 +85,13 @@ def _fixed(level: User, pool: str) -> Career:
 def _career(user: User, pool: str, row: Rating | None) -> Career:
     if row is None:
         return Career(pool)
-    last = _last_changes(user.pk, pool=pool, most=CHARTED)[::-1]
+    last = list(_last_changes(user.pk, pool, most=CHARTED))[::-1]
     first = [Point(at, rating, margin_of(deviation)) for at, rating, deviation, *_ in last[:1]]
     points = (*first, *(Point(at, rating, margin_of(more)) for at, _, _, rating, more in last))
     return _told(pool, row, points, changes_of(user.pk, pool))
 
 
-@PreparedQuery
-def _last_changes(user_id: int, *, pool: str, most: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
+def _last_changes(user_id: int, pool: str, *, most: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
     before, after = ("rating_before", "deviation_before"), ("rating_after", "deviation_after")
     return changes_of(user_id, pool).values_list("at", *before, *after)[:most]
 
@@ -101,13 +99,12 @@ def _last_changes(user_id: int, *, pool: str, most: int) -> QuerySet[RatingChang
 def _puzzles(user: User, row: PuzzleRating | None) -> Career:
     if row is None or not row.plays:
         return Career(PUZZLES)
-    last = _last_tries(user.pk, most=CHARTED)[::-1]
+    last = list(_last_tries(user.pk, most=CHARTED))[::-1]
     first = [Point(at, before) for at, before, _ in last[:1]]
     points = (*first, *(Point(at, after) for at, _, after in last))
     return _told(PUZZLES, row, points, _tries_of(user.pk))
 
 
-@PreparedQuery
 def _last_tries(user_id: int, *, most: int) -> QuerySet[PuzzleAttempt, tuple[Any, ...]]:
     return _tries_of(user_id).values_list("at", "rating_before", "rating_after")[:most]
 
