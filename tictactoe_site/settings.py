@@ -118,7 +118,6 @@ TEMPLATES = [
                 "game_words": "games.text.tags",
                 "duels": "games.puzzles.duel.tags",
                 "lab": "games.lab.tags",
-                "long_lists": "tictactoe_site.long_lists",
                 "mistakes": "games.puzzles.mistakes.tags",
                 "navigation": "tictactoe_site.navigation",
                 "new_game": "games.lobby.tags",
