@@ -209,7 +209,8 @@ async def begin_pairing(*, pairing: Pairing) -> str:
     """Make the game of *pairing*, which begins at once; return its uid.
 
     The game and its place in the table are stored together, so whatever dies, neither is lost.
-    Raises GameError: already_started if another process has begun it, too_many_games, banned.
+    Raises GameError: already_started if another process has begun it, removed if a player has
+    been withdrawn meanwhile, too_many_games, banned.
     """
     for seat in (pairing.x, pairing.o):
         require_welcome(seat.user)
@@ -223,6 +224,8 @@ def _begin(pairing: Pairing) -> str:
     pair = paired(workshop.pk).filter(UNPLAYED, pk=pairing.pk).first()
     if pair is None:
         raise GameError("already_started")
+    if {pair.x_id, pair.o_id} & withdrawn(workshop.pk):
+        raise GameError("removed")
     if being_played(workshop.pk).count() >= MOST_AT_ONCE:
         raise GameError("too_many_games")
     pair.game = create_between(pairing.x.user, pairing.o.user, _terms(pairing))

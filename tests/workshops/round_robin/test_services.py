@@ -146,6 +146,16 @@ def test_a_game_without_a_result_needs_no_replay(workshop, players):
         services.replay(workshop=workshop, game=going_on.game.uid)
 
 
+def test_nothing_begins_that_was_found_before_a_player_was_withdrawn(workshop, players):
+    ally, bobby, _ = players
+    WorkshopGame.objects.create(workshop=workshop, x=ally, o=bobby)
+    (found,) = to_play(workshop.pk)
+    for _ in range(MOST_CRASHES):
+        resigned(workshop, ally, bobby)
+    with refused("removed"):
+        begin(found)
+
+
 def test_with_the_third_crash_a_player_has_lost_the_rest_until_it_is_brought_back(
     workshop, players
 ):
