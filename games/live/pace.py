@@ -103,7 +103,8 @@ GAMES = Pace(at_once=30, seconds=4, name="games")  # made, also as the next of a
 # Also by the address, because somebody who keeps coming as a new guest would have no limit. A class
 # of 60 has one address, and a game on 3×3 takes it half a minute.
 GAMES_OF_ADDRESS = Pace(at_once=300, seconds=0.5, name="games-of-address")
-GAMES_OF_WORKSHOP = Pace(at_once=60, seconds=0.5, name="games-of-workshop")
+# Programs are faster: two that play each other at once are done within a second.
+GAMES_OF_WORKSHOP = Pace(at_once=300, seconds=0.5, name="games-of-workshop")
 CHALLENGES = Pace(at_once=5, seconds=20, name="challenges")
 # Of draws, takebacks and rematches; withdrawing is free.
 OFFERS = Pace(at_once=20, seconds=3, name="offers")
