@@ -8,6 +8,8 @@ from typing import Literal
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+from tests.system.browser.painting import wait_for_paint, wait_for_transitions
+
 Scheme = Literal["light", "dark"]
 
 WIDTHS = (1280, 390, 320)  # a desk, a phone, a small one or a page at 400 %
@@ -22,10 +24,6 @@ ABOUT_COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-bloc
 RUN = """runOnly => axe.run({ runOnly, resultTypes: ["violations"], preload: false }).then(
     ({ violations }) => violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`)))"""
-TWO_FRAMES = """() => new Promise((done) =>
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
-TRANSITIONS_END = """() => Promise.allSettled(document.getAnimations()
-    .filter((each) => each instanceof CSSTransition).map(({ finished }) => finished))"""
 
 
 def findings(page: Page, rules: object = RULES) -> list[str]:
@@ -47,8 +45,7 @@ def findings_in_both_schemes(page: Page) -> list[str]:
 def show_in(page: Page, scheme: Scheme) -> None:
     """Show the page in the *scheme*; colours do not change at once where they have a transition."""
     page.emulate_media(color_scheme=scheme)
-    page.evaluate(TWO_FRAMES)
-    page.evaluate(TRANSITIONS_END)
+    wait_for_transitions(page)
 
 
 def findings_in_every_look(page: Page, *others: Callable[[Page], list[str]]) -> list[str]:
@@ -72,10 +69,10 @@ def each_width(page: Page) -> Iterator[int]:
     assert before
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        page.evaluate(TWO_FRAMES)
+        wait_for_paint(page)
         yield width
     page.set_viewport_size(before)
-    page.evaluate(TWO_FRAMES)
+    wait_for_paint(page)
 
 
 def overflow(page: Page) -> int:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.system.browser.accessibility import TWO_FRAMES, findings_in_both_schemes, overflow
+from tests.system.browser.accessibility import findings_in_both_schemes, overflow
 from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
+from tests.system.browser.painting import wait_for_paint
 from tests.system.browser.test_pages import finish_a_game, open_judged
 
 ON_ITS_SIDE = {"width": 844, "height": 390}
@@ -34,7 +35,7 @@ def resized(visitor: Visitor, *sizes: dict[str, int]) -> Iterator[dict[str, int]
     """Give the visitor's window each of *sizes*."""
     for size in sizes:
         visitor.page.set_viewport_size(size)
-        visitor.page.evaluate(TWO_FRAMES)
+        wait_for_paint(visitor.page)
         yield size
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Route
 
-from tests.system.browser.accessibility import TWO_FRAMES
 from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
+from tests.system.browser.painting import wait_for_paint
 from tests.system.browser.test_pages import finish_a_game, open_judged
 
 SIZES = {"1280": DESKTOP, "390": PHONE}
@@ -61,7 +61,7 @@ def shifts(visitor: Visitor, path: str) -> list[str]:
 def _settled(page: Page, path: str) -> list[str]:
     page.wait_for_load_state("load")
     page.evaluate("document.fonts.ready.then(() => null)")
-    page.evaluate(TWO_FRAMES)
+    wait_for_paint(page)
     found = [f"{path}: {shift}" for shift in page.evaluate("window.shifts")]
     page.close()
     return found

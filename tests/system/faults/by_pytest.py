@@ -21,7 +21,7 @@ def held_in_full(place: Place, *, tests: str) -> str:
     report = place.folder / "report.xml"
     options = ["--junitxml", str(report), "-o", "junit_family=xunit1", "--show-capture", "no"]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-x", *options, tests],
+        [sys.executable, "-m", "pytest", "-x", "--timeout=0", *options, tests],
         cwd=ROOT,
         env=os.environ | {FULL: "1"},
         capture_output=True,

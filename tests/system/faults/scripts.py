@@ -15,6 +15,7 @@ from playwright.sync_api import BrowserContext, sync_playwright
 from bench.lobby.browser import ARGUMENTS
 from deploy.cluster import programs
 from tests.serving import ServerProcess
+from tests.system.browser.painting import wait_for_paint
 from tests.system.faults.forms import Browser
 from tests.system.faults.payloads import MARK
 from tests.system.faults.place import Place, require
@@ -89,7 +90,7 @@ class Reader:
             require(waited < PATIENCE, f"{self.page.url} hears no {kind}.")
             self.page.wait_for_timeout(20)
             waited += 20
-        self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        wait_for_paint(self.page)
 
     def _listen(self, socket: Any) -> None:
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
