@@ -21,7 +21,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def _two_processes(settings, monkeypatch) -> None:
     settings.PROCESSES = 2
-    monkeypatch.setattr(roll_call, "PATIENCE", 0.3)
+    monkeypatch.setattr(roll_call, "PATIENCE", 60.0)
+
+
+@pytest.fixture
+def impatient(monkeypatch) -> None:
+    """For a process that will never answer."""
+    monkeypatch.setattr(roll_call, "PATIENCE", 0.1)
 
 
 async def answering(
@@ -52,6 +58,7 @@ async def test_one_that_has_the_player_is_enough():
     await asyncio.gather(*answers)
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_nobody_can_tell_where_one_does_not_answer():
     answers = [await answering("one", is_here=False)]
     with pytest.raises(GameError, match="presence_unknown"):
