@@ -11,9 +11,14 @@ export function isInUse(element) {
   return element.matches(":focus-within") || (hasMouse && element.matches(":hover"));
 }
 
-/** Do *work* each time somebody may have left *element*. @param {Element} element @param {() => void} work */
+/**
+ * Do *work* each time somebody may have left *element*. What the pointer comes to next counts, too:
+ * if the page has moved under it, it was still in *element* when it was said to leave.
+ * @param {Element} element
+ * @param {() => void} work
+ */
 export function whenLeft(element, work) {
-  for (const leaving of ["pointerleave", "focusout"]) {
-    element.addEventListener(leaving, () => setTimeout(work));
-  }
+  const soon = () => setTimeout(work);
+  for (const leaving of ["pointerleave", "focusout"]) element.addEventListener(leaving, soon);
+  document.addEventListener("pointerover", soon);
 }
