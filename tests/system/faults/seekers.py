@@ -19,7 +19,7 @@ class Seeker:
 
     def __init__(self, site: ServerProcess, number: int) -> None:
         self.site, self.uid = site, ""
-        self.browser = Browser(site)
+        self.browser = Browser(site, peer=f"192.0.2.{number}")
         # A board of one's own: two who are there would meet.
         self.board = (3 + number % SIDES, 3 + number // SIDES % SIDES)
 
@@ -42,7 +42,7 @@ def visitors_who_go(place: Place, *, visitors: int) -> str:
 
     After each, somebody looks for a game on the same board.
     """
-    site = place.site(GUESTS_PER_ADDRESS="100000")
+    site = place.site(TRUSTED_PROXIES="127.0.0.1")  # each comes from an address of its own
     gone, back = asyncio.run(came_and_went(place, site, visitors))
     place.require_no_traceback()
     return (
