@@ -76,18 +76,15 @@ MAY_IMPORT = {
     "games.review": [*GAME, "games.proofs"],
     "games.play": [
         *GAME,
-        "games.bots",
         "games.chat",
         "games.notices",
         "games.sockets",
     ],
-    "games.bots": GAME,
+    "games.bots": [*GAME, "games.play"],
     "games.lobby": [
         *GAME,
-        "games.bots",
         "games.notices",
         "games.play",
-        "games.review",
         "games.sockets",
     ],
     "games.positions": [*GAME, "games.lobby", "games.play", "games.proofs", "games.review"],
@@ -105,7 +102,6 @@ MAY_IMPORT = {
     "games.ratings": [*GAME, "games.notices", "games.sockets"],
     "games.rounds": [
         *GAME,
-        "games.bots",
         "games.notices",
         "games.play",
         "games.ratings",
@@ -114,9 +110,7 @@ MAY_IMPORT = {
     "games.fairplay": [*GAME, "games.ratings", "games.review"],
     "games.tournaments": [
         *GAME,
-        "games.bots",
         "games.cross_table",
-        "games.lab",
         "games.notices",
         "games.play",
         "games.ratings",

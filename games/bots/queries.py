@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts.models import Token, User
 from accounts.programs.bots import bots_of
 from accounts.programs.token_model import LIFETIME
-from games.bots.conditions import games_now
 from games.models import BotConditions
+from games.play.bot_conditions import games_now
 
 MOST_LISTED = 100
 # An open connection writes each minute that it is used; see games.sockets.token_watch.

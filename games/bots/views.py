@@ -16,9 +16,9 @@ from accounts.models import Token, User
 from accounts.programs.bots import MOST_A_PERSON, bots_of, make_bot
 from accounts.programs.tokens import MOST_AN_ACCOUNT, make_token, revoke_token
 from accounts.services import delete_account
-from games.bots.conditions import conditions_of, set_conditions
 from games.bots.forms import ConditionsForm, DeleteBotForm, NewBotForm, NewTokenForm
 from games.bots.queries import directory, own_bots
+from games.play.bot_conditions import conditions_of, set_conditions
 
 REFUSALS = {
     "only_people_own_bots": _("Only people can make bots."),

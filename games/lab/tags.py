@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django import template
@@ -10,8 +10,8 @@ from django import template
 from accounts.models import User
 from games.lab import wording
 from games.lab.forms import board_label
-from games.lab.queries import Verdicts, latest_verdicts
 from games.models import LabRun
+from games.models.lab import LabVerdicts
 
 register = template.Library()
 register.filter("lab_state", wording.state_text)
@@ -20,17 +20,22 @@ register.filter("lab_short", wording.short_text)
 register.filter("lab_board", board_label)
 register.filter("lab_time", wording.time_text)
 register.filter("lab_seat", wording.seat_text)
-register.simple_tag(latest_verdicts, name="lab_verdicts")  # of the rows of a list, at once
+
+
+@register.simple_tag
+def lab_verdicts(bots: Collection[User]) -> Mapping[int, LabVerdicts]:
+    """What the lab has shown of the *bots* of a list, whoever may see the runs. One query."""
+    return LabRun.objects.latest_verdicts(bots)
 
 
 @register.inclusion_tag("lab/_verdict.html")
-def lab_verdict(verdicts: Mapping[int, Verdicts], bot: User) -> dict[str, Verdicts | None]:
+def lab_verdict(verdicts: Mapping[int, LabVerdicts], bot: User) -> dict[str, LabVerdicts | None]:
     """What the lab has shown of *bot*, of those that `lab_verdicts` has read."""
     return {"verdicts": verdicts.get(bot.pk)}
 
 
 @register.simple_tag(takes_context=True)
-def lab_verdicts_of(context: Mapping[str, Any], bot: User) -> Verdicts | None:
+def lab_verdicts_of(context: Mapping[str, Any], bot: User) -> LabVerdicts | None:
     """What the lab has shown of *bot*, of runs that the reader may see. One query."""
     readable = LabRun.objects.visible_to(context["user"].pk)
-    return latest_verdicts([bot], among=readable).get(bot.pk)
+    return readable.latest_verdicts([bot]).get(bot.pk)

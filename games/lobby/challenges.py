@@ -8,7 +8,6 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.relations import kinds_between
-from games.bots.conditions import require_fit
 from games.core.errors import GameError
 from games.live import database
 from games.live.pace import (
@@ -21,6 +20,7 @@ from games.live.rooms import rooms
 from games.live.seats import require_no_block, require_sight, require_welcome
 from games.models import Game
 from games.notices import services as notices
+from games.play.bot_conditions import require_fit
 from games.play.creation import create
 from games.play.terms import Terms
 from games.text.refusals import DECLINED

@@ -12,7 +12,6 @@ from accounts import marks
 from accounts.errors import MarkRefused
 from accounts.preferences import MARK_FIELDS
 from accounts.validators import mark_error
-from games.bots.conditions import misfits, plays_clock
 from games.core.clock import LONGEST_INCREMENT, LONGEST_INITIAL, MINUTE, SECOND, parse_time_control
 from games.core.errors import GameError
 from games.core.match_state import TAKEBACKS
@@ -27,6 +26,7 @@ from games.lobby.fields import (
     SymbolField,
 )
 from games.models import BotConditions, Game
+from games.play.bot_conditions import misfits, plays_clock
 from games.play.terms import MOST_TAKEBACKS
 from games.text.refusals import refusal
 from games.text.seat_names import level_text

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods
 from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import MARK_FIELDS, preferences_of
-from games.bots.conditions import conditions_of
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
 from games.core.match_state import TAKEBACKS
@@ -23,6 +22,7 @@ from games.lobby import challenges, services
 from games.lobby.forms import BotChallengeForm, NewGameForm
 from games.models import Game
 from games.play import terms
+from games.play.bot_conditions import conditions_of
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from accounts import relations
 from accounts.models import User
-from games.bots.conditions import require_free, require_places
 from games.core.clock import Milliseconds, time_control_text
 from games.core.errors import GameError
 from games.core.match import Match, Step
@@ -21,6 +20,7 @@ from games.live.rooms import rooms
 from games.live.seats import require_no_block, require_sight, require_welcome
 from games.models import Game, GameQuerySet, Lock
 from games.notices import services as notices
+from games.play.bot_conditions import require_free, require_places
 from games.play.creation import create
 from games.play.terms import Terms
 from games.protocol.open_games import OPEN_FOR

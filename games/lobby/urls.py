@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from games.lobby import joining, new_game, play_on, views, watch
+from games.lobby import joining, new_game, views, watch
 from games.lobby.consumer import LobbyConsumer
 
 urlpatterns = [
@@ -17,7 +17,6 @@ urlpatterns = [
     path("games/<uid:uid>/join/", joining.join, name="join"),
     path("games/<uid:uid>/cancel/", joining.cancel, name="cancel"),
     path("games/<uid:uid>/decline/", joining.decline, name="decline"),
-    path("games/<uid:uid>/play-on/", play_on.play_on, name="play_on"),
 ]
 
 websocket_urlpatterns = [re_path(r"^ws/lobby/$", LobbyConsumer.as_asgi())]

@@ -2,21 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Mark, Ruleset
+from accounts.models import User
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, TIC_TAC_TOE, Cell, Mark, Ruleset
 from games.models.bot import BotConditions
 
 LONGEST_VERSION = 40
+
+
+@dataclass(frozen=True, slots=True)
+class LabVerdicts:
+    """The newest runs of a bot on a board that ended with a verdict: as X and as O.
+
+    One of another version than the newest of both is left out.
+    """
+
+    x: LabRun | None = None
+    o: LabRun | None = None
+
+    @property
+    def runs(self) -> list[LabRun]:
+        return [run for run in (self.x, self.o) if run]
+
+    @property
+    def is_proven(self) -> bool:
+        """In both seats."""
+        return self._have(LabRun.Verdict.PROVEN)
+
+    @property
+    def is_unbeaten(self) -> bool:
+        """In both seats, though not proven in both."""
+        return self._have(LabRun.Verdict.PROVEN, LabRun.Verdict.UNBEATEN)
+
+    def _have(self, *verdicts: str) -> bool:
+        return all(run is not None and run.verdict in verdicts for run in (self.x, self.o))
 
 
 class LabRunQuerySet(models.QuerySet["LabRun"]):
@@ -30,6 +61,27 @@ class LabRunQuerySet(models.QuerySet["LabRun"]):
         private = Q(bot__conditions__opponents=BotConditions.Opponents.NOBODY)
         is_closed = Q(bot__is_active=False) | Q(bot__banned_at__isnull=False)
         return self.exclude((private | is_closed) & ~Q(bot__owner=user_id))
+
+    def latest_verdicts(
+        self, bots: Collection[User], ruleset: Ruleset = TIC_TAC_TOE
+    ) -> Mapping[int, LabVerdicts]:
+        """What these runs have shown of *bots*, by id; those without a verdict are not in it.
+
+        One query.
+        """
+        on_board = self.filter(
+            bot__in=[bot.pk for bot in bots], m=ruleset.m, n=ruleset.n, k=ruleset.k
+        ).exclude(verdict="")
+        newest = on_board.order_by().values("bot", "seat").annotate(newest=Max("pk"))
+        runs = LabRun.objects.filter(pk__in=newest.values("newest")).defer("walk").order_by("pk")
+        found: dict[int, dict[str, LabRun]] = {}
+        for run in runs:  # the newest last
+            others = found.get(run.bot_id, {})
+            kept = {seat: other for seat, other in others.items() if other.version == run.version}
+            found[run.bot_id] = {**kept, run.seat: run}
+        return {
+            bot: LabVerdicts(seats.get(Mark.X), seats.get(Mark.O)) for bot, seats in found.items()
+        }
 
 
 class LabRun(models.Model):

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from django.db import transaction
 
 from accounts.models import User
-from games.bots.conditions import require_places
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.events import Offering
@@ -19,6 +18,7 @@ from games.live.pace import enter_game
 from games.live.rooms import rooms
 from games.live.seats import require_welcome, seat
 from games.models import Game
+from games.play.bot_conditions import require_places
 from games.play.creation import create_following
 
 

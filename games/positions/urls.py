@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from games.positions import views
+from games.positions import play_on, views
 
 EMPTY = {"moves": ""}
 
 urlpatterns = [
     path("games/<uid:uid>/position/", views.game_position, name="game_position"),
+    path("games/<uid:uid>/play-on/", play_on.play_on, name="play_on"),
     path("p/", views.explore, name="explore"),
     path("p/<str:board>/", views.position, EMPTY, name="board"),
     path("p/<str:board>/<str:moves>/", views.position, name="position"),

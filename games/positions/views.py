@@ -17,11 +17,11 @@ from games.core.rules import Mark, Ruleset
 from games.engine.analysis.moves import Analysis
 from games.engine.explanation.story import can_explain
 from games.lobby.forms import PlayOnForm, RulesetForm
-from games.lobby.play_on import play_from
 from games.models import Game
 from games.play.terms import Terms
 from games.positions import queries, services
 from games.positions.addresses import Place, parse_place
+from games.positions.play_on import play_from
 from games.positions.showing import ShownPosition
 from games.proofs import studies
 from games.review.grades import asker_of, with_wait

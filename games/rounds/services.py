@@ -17,7 +17,6 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
-from games.bots.conditions import require_places
 from games.core import series
 from games.core.clock import Milliseconds, TimeControl, parse_time_control, time_control_text
 from games.core.errors import GameError
@@ -32,6 +31,7 @@ from games.live.isolation import log_errors
 from games.live.rooms import rooms
 from games.models import Event, Game, Outage, Round, RoundQuerySet, Tournament, milliseconds
 from games.notices.services import tell_what_waits
+from games.play.bot_conditions import require_places
 from games.play.creation import create_between
 from games.play.terms import Terms
 from games.ratings import services as ratings

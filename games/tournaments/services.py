@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from accounts import names
 from accounts.models import User
-from games.bots.conditions import conditions_of, misfits
 from games.core.clock import MINUTE, TimeControl, parse_time_control, time_control_text
 from games.core.errors import GameError
 from games.core.rules import Ruleset
@@ -22,6 +21,7 @@ from games.live.seats import require_welcome
 from games.models import Lock, Tournament, TournamentEntry
 from games.models.codes import random_code
 from games.models.competing.tournament import CODE_LENGTH
+from games.play.bot_conditions import conditions_of, misfits
 from games.ratings.pools import CLOCKS, pool_of
 
 LONGEST_TITLE = 40

@@ -6,10 +6,10 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.api.levels import LevelName
-from games.bots.conditions import set_conditions
 from games.engine import LEVELS
 from games.live.pace import GAMES, REQUESTS
 from games.models import Game, Rating, Round
+from games.play.bot_conditions import set_conditions
 from games.play.services import resign
 from games.rounds import services
 from tests.api.conftest import Program

@@ -14,8 +14,8 @@ from accounts.links import public_url
 from accounts.models import Token, User
 from accounts.programs.bots import MOST_A_PERSON, make_bot
 from accounts.programs.tokens import bearer, make_token
-from games.bots.conditions import set_conditions
 from games.models import BotConditions
+from games.play.bot_conditions import set_conditions
 from mnk.commands import parser
 from mnk.game import Game
 from tests.stored import new_game

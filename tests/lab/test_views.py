@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.bots.conditions import set_conditions
 from games.core.notation import cell_name
 from games.lab import showing
 from games.lab.services import give_up_run
 from games.models import LabRun
+from games.play.bot_conditions import set_conditions
 from games.positions.addresses import Place
 from tests.lab.playing import begin, engine, go_on, perfect, whole
 

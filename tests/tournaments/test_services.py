@@ -132,7 +132,7 @@ def test_who_may_join_depends_on_whom_it_admits(alice, guest, bot, engine):
 
 
 def test_a_bot_joins_what_its_owner_lets_it_play(bot):
-    from games.bots.conditions import conditions_of
+    from games.play.bot_conditions import conditions_of
 
     conditions = conditions_of(bot)
     conditions.largest = 5

@@ -14,11 +14,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Relation
-from games.bots.conditions import conditions_of, games_now
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rating import START
 from games.models import Rating, Round, Tournament, TournamentEntry
+from games.play.bot_conditions import conditions_of, games_now
 from games.ratings.conditions import unrated_pairs
 from games.rounds import services as rounds
 from games.tournaments.arena.pairing import Company, Free, Pair, pair_of, pairs

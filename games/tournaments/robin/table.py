@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from accounts.models import User
 from games.core.series import GAMES_OF_ROUND
 from games.cross_table.values import CrossTable, Entrant, Result, Stage, Verdict, cross_table
-from games.lab.queries import Verdicts, latest_verdicts
 from games.models import Game, LabRun, Round, Tournament
+from games.models.lab import LabVerdicts
 from games.text.seat_names import name_of
 from games.tournaments.robin.chart import Chart, Meeting, Pair, Standing
 from games.tournaments.robin.queries import chart_of, members_of, rounds_that_count
@@ -51,7 +51,7 @@ def _entrant(
     standing: Standing,
     chart: Chart,
     user: User,
-    verdicts: Mapping[int, Verdicts],
+    verdicts: Mapping[int, LabVerdicts],
     all_bots: bool,
 ) -> Entrant:
     verdict, moves = shown_verdict(verdicts.get(user.pk))
@@ -70,13 +70,13 @@ def _entrant(
 # What the lab has shown.
 
 
-def _verdicts(tournament: Tournament, users: Mapping[int, User]) -> Mapping[int, Verdicts]:
+def _verdicts(tournament: Tournament, users: Mapping[int, User]) -> Mapping[int, LabVerdicts]:
     bots = [user for user in users.values() if user.is_bot]
     public = LabRun.objects.visible_to(None)
-    return latest_verdicts(bots, tournament.ruleset, public) if bots else {}
+    return public.latest_verdicts(bots, tournament.ruleset) if bots else {}
 
 
-def shown_verdict(found: Verdicts | None) -> tuple[Verdict, int]:
+def shown_verdict(found: LabVerdicts | None) -> tuple[Verdict, int]:
     """What is shown of a program, and in how many moves it loses, if it does."""
     if found is None:
         return Verdict.NONE, 0

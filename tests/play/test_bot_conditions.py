@@ -10,7 +10,6 @@ from accounts import relations
 from accounts import services as accounts
 from accounts.guests import make_guest
 from accounts.programs.bots import make_bot
-from games.bots.conditions import conditions_of, set_conditions
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Ruleset
@@ -19,6 +18,7 @@ from games.lobby.challenges import challenge
 from games.lobby.services import create_game, join, join_random, quick_match
 from games.models import BotConditions, Game
 from games.play import services
+from games.play.bot_conditions import conditions_of, set_conditions
 from games.play.terms import Terms
 from tests.stored import X_WINS, new_game, play
 

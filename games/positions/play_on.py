@@ -92,4 +92,4 @@ def _page(
     looks = looks_for(preferences_of(request), looks_of(game))
     board = plain_board(game, found.cells[:ply], line, looks)
     context = {"game": game, "ply": ply, "form": form, "board": board}
-    return render(request, "lobby/play_on.html", context, status=status)
+    return render(request, "positions/play_on.html", context, status=status)
