@@ -105,7 +105,7 @@ pictures: $(DEVELOPMENT) $(KERNELS)
 test-client: var/client/.installed
 	@PYTHONPATH=client var/client/bin/python -m pytest -q -c /dev/null --rootdir . -p no:cacheprovider --noconftest \
 		-o filterwarnings=error -o markers=slow --import-mode importlib \
-		--ignore tests/client/site tests/client $(ARGS)
+		--ignore tests/programs/client/site tests/client $(ARGS)
 
 var/client/.installed:
 	@$(NEWEST_PYTHON) -m venv var/client

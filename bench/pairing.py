@@ -13,8 +13,8 @@ from itertools import combinations
 from statistics import median
 from unittest import mock
 
-from games.tournaments.arena import pairing
-from games.tournaments.arena.pairing import Company, Free, Pair
+from games.compete.tournaments.arena import pairing
+from games.compete.tournaments.arena.pairing import Company, Free, Pair
 
 TIMES = 5
 NETWORKS = 5

@@ -16,12 +16,12 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games.lab import receivers as of_the_lab  # noqa: F401 - they connect signals
-        from games.moderation import receivers as of_moderation  # noqa: F401
-        from games.play import receivers  # noqa: F401
-        from games.puzzles import receivers as of_puzzles  # noqa: F401
-        from games.ratings import receivers as of_ratings  # noqa: F401
-        from games.rounds import receivers as of_rounds  # noqa: F401
-        from games.tournaments import receivers as of_tournaments  # noqa: F401
+        from games.compete.ratings import receivers as of_ratings  # noqa: F401
+        from games.compete.rounds import receivers as of_rounds  # noqa: F401
+        from games.compete.tournaments import receivers as of_tournaments  # noqa: F401
+        from games.learn.puzzles import receivers as of_puzzles  # noqa: F401
+        from games.people.moderation import receivers as of_moderation  # noqa: F401
+        from games.play.game import receivers  # noqa: F401
+        from games.programs.lab import receivers as of_the_lab  # noqa: F401 - they connect signals
 
         register_converter(UidConverter, "uid")

@@ -2,36 +2,37 @@
 
 from django.urls import include, path
 
-from games.lobby.urls import websocket_urlpatterns as lobby_sockets
-from games.notices.urls import websocket_urlpatterns as notice_sockets
-from games.play.urls import websocket_urlpatterns as game_sockets
-from games.puzzles.duel.urls import websocket_urlpatterns as duel_sockets
-from games.tournaments.urls import websocket_urlpatterns as tournament_sockets
+from games.compete.tournaments.urls import websocket_urlpatterns as tournament_sockets
+from games.learn.puzzles.duel.urls import websocket_urlpatterns as duel_sockets
+from games.play.game.urls import websocket_urlpatterns as game_sockets
+from games.play.lobby.urls import websocket_urlpatterns as lobby_sockets
+from games.play.notices.urls import websocket_urlpatterns as notice_sockets
 
 CAPABILITIES = (
-    "bots",
-    "lab",
-    "lessons",
-    "lobby",
-    "play",
-    "review",
-    "explanation",  # before positions, where any name may be moves
-    "positions",
-    "puzzles",
-    "fairness",
-    "ratings",
-    "profiles",
-    "puzzles.duel",
-    "puzzles.mistakes",
-    "puzzles.streak",
-    "notices",
-    "moderation",
-    "help",
-    "rounds",
-    "tournaments",
-    "client",
-    "workshops",
-    "codes",
+    "programs.bots",
+    "programs.lab",
+    "learn.lessons",
+    "play.lobby",
+    "play.game",
+    "play.watch",
+    "learn.review",
+    "learn.explanation",  # before positions, where any name may be moves
+    "learn.positions",
+    "learn.puzzles",
+    "learn.fairness",
+    "compete.ratings",
+    "people.profiles",
+    "learn.puzzles.duel",
+    "learn.puzzles.mistakes",
+    "learn.puzzles.streak",
+    "play.notices",
+    "people.moderation",
+    "people.help",
+    "compete.rounds",
+    "compete.tournaments",
+    "programs.client",
+    "programs.workshops",
+    "programs.codes",
 )
 
 app_name = "games"

@@ -110,7 +110,7 @@ def picky_level(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A level that plays 3×3 only, for in fact all levels play on every board."""
     from games.core.rules import TIC_TAC_TOE
     from games.engine import Level
-    from games.lobby import new_game_data
+    from games.play.lobby import new_game_data
 
     monkeypatch.setattr(
         Level, "supports", lambda level, ruleset: level.name != "perfect" or ruleset == TIC_TAC_TOE
@@ -166,7 +166,7 @@ def redis(tmp_path: Path) -> Iterator["Redis"]:
 @pytest.fixture(scope="session", autouse=True)
 def _small_boards_are_proven() -> Iterator[None]:
     """The first position that a process is asked for also loads the engine, on a busy machine."""
-    from games.proofs import studies
+    from games.learn.proofs import studies
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(studies, "SECONDS_AT_ONCE", 60.0)
@@ -210,9 +210,10 @@ def _closed_connections() -> Iterator[None]:
     from asgiref.sync import SyncToAsync
     from django.db import connections
 
-    from games.live import database, processes
-    from games.live.journal import journal
+    from games.live.cluster import processes
     from games.live.pace import PACES
+    from games.live.storage import database
+    from games.live.storage.journal import journal
 
     for pace in PACES:
         pace.forget()

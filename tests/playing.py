@@ -8,10 +8,10 @@ from asgiref.sync import async_to_sync
 
 from accounts.models import User
 from games.core.rules import Cell
-from games.lobby.services import create_game, join
 from games.models import Game
-from games.play.services import play
-from games.play.terms import Terms
+from games.play.game.services import play
+from games.play.game.terms import Terms
+from games.play.lobby.services import create_game, join
 
 
 async def begin(creator: User, joiner: User, *cells: Cell, **terms: Any) -> Game:

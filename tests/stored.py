@@ -56,7 +56,7 @@ def new_game(
 
 def carry_out(game: Game, decide: Callable[[Match, int], Step], actor: User | None = None) -> Game:
     """Apply a command to the stored game, one second after the one before it."""
-    from games.live.records import Entry, write
+    from games.live.storage.records import Entry, write
 
     match = game.match()
     now = START + (match.version + 1) * SECOND
@@ -69,7 +69,7 @@ def carry_out(game: Game, decide: Callable[[Match, int], Step], actor: User | No
 
 def play(game: Game, cells: Iterable[Cell]) -> Game:
     """Let the players move in turn, a second after each other."""
-    from games.live.records import Entry, write
+    from games.live.storage.records import Entry, write
 
     match, entries = game.match(), []
     for cell in cells:

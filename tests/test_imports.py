@@ -5,10 +5,10 @@ from graphlib import TopologicalSorter
 import pytest
 
 from tools import house
-from tools.imports import OURS, ROOT, by_folder, imports, modules
+from tools.imports import OURS, ROOT, by_folder, capability, imports, modules
 
-# Each folder of the house, from the ground up, with the folders it may import beside itself. A
-# module belongs to the longest name that fits. A new folder needs a place here.
+# Each wing of the house, from the ground up, with the wings that it may import beside itself. A
+# module belongs to the longest name that fits. A new wing needs a place here.
 RULES = ["games.core.rules", "games.core.errors", "games.core.symmetry"]
 SEARCH = [
     *RULES,
@@ -17,38 +17,8 @@ SEARCH = [
 COMMON = "tictactoe_site.common"  # open to all but the pure parts
 SHAPES = ["accounts", "games.core", "games.engine", "games.models", "games.protocol"]
 GROUND = [*SHAPES, "games.board", "games.text"]
-GAME = [*GROUND, "games.workers", "games.live"]  # with all that a room in memory is
-CAPABILITIES = [
-    "notices",
-    "chat",
-    "review",
-    "play",
-    "bots",
-    "lobby",
-    "positions",
-    "explanation",
-    "fairness",
-    "fairplay",
-    "puzzles",
-    "lab",
-    "profiles",
-    "moderation",
-    "help",
-    "ratings",
-    "rounds",
-    "tournaments",
-    "workshops",
-    "codes",
-    "client",
-]
-SITE = [
-    *GAME,
-    "games.cross_table",
-    "games.proofs",
-    "games.sockets",
-    *(f"games.{name}" for name in CAPABILITIES),
-    "games.upkeep",
-]
+WINGS = ["games.live", "games.play", "games.learn", "games.compete", "games.people"]
+HOUSE = [*GROUND, *WINGS, "games.programs", "games.upkeep"]
 MAY_IMPORT = {
     COMMON: [],
     "accounts": [],
@@ -66,107 +36,17 @@ MAY_IMPORT = {
     "games.protocol": ["games.core", "games.models"],
     "games.board": SHAPES,
     "games.text": SHAPES,
-    "games.cross_table": ["games.core", "games.engine", "games.text"],
-    "games.workers": ["games.core", "games.engine"],
-    "games.live": [*SHAPES, "games.text", "games.workers"],
-    "games.proofs": GAME,
-    "games.sockets": GAME,
-    "games.notices": [*GAME, "games.sockets"],
-    "games.chat": GAME,
-    "games.review": [*GAME, "games.proofs"],
-    "games.play": [
-        *GAME,
-        "games.chat",
-        "games.notices",
-        "games.sockets",
-    ],
-    "games.bots": [*GAME, "games.play"],
-    "games.lobby": [
-        *GAME,
-        "games.notices",
-        "games.play",
-        "games.sockets",
-    ],
-    "games.positions": [*GAME, "games.lobby", "games.play", "games.proofs", "games.review"],
-    "games.explanation": [*GAME, "games.positions", "games.proofs", "games.review"],
-    "games.fairness": [*GAME, "games.positions", "games.proofs", "games.review"],
-    "games.lessons": [*GAME, "games.positions", "games.review"],
-    "games.lab": [*GAME, "games.positions", "games.proofs", "games.review"],
-    "games.puzzles": [
-        *GAME,
-        "games.positions",
-        "games.proofs",
-        "games.review",
-        "games.sockets",
-    ],
-    "games.ratings": [*GAME, "games.notices", "games.sockets"],
-    "games.rounds": [
-        *GAME,
-        "games.notices",
-        "games.play",
-        "games.ratings",
-        "games.sockets",
-    ],
-    "games.fairplay": [*GAME, "games.ratings", "games.review"],
-    "games.tournaments": [
-        *GAME,
-        "games.cross_table",
-        "games.notices",
-        "games.play",
-        "games.ratings",
-        "games.rounds",
-        "games.sockets",
-    ],
-    "games.profiles": [*GAME, "games.lobby", "games.play", "games.ratings", "games.review"],
-    "games.moderation": [
-        *GAME,
-        "games.chat",
-        "games.fairplay",
-        "games.notices",
-        "games.ratings",
-        "games.review",
-        "games.rounds",
-    ],
-    "games.help": [*GROUND, "games.ratings", "games.review"],
-    "games.api": [*GAME, *(f"games.{name}" for name in CAPABILITIES)],
-    "games.workshops": [*GAME, "games.cross_table", "games.lobby", "games.play"],
-    "games.codes": ["games.core", "games.tournaments", "games.workshops"],
-    "games.client": ["accounts"],
-    "games.upkeep": [
-        *GAME,
-        "games.fairness",
-        "games.lab",
-        "games.moderation",
-        "games.notices",
-        "games.positions",
-        "games.proofs",
-        "games.puzzles",
-        "games.ratings",
-        "games.review",
-        "games.rounds",
-        "games.sockets",
-        "games.tournaments",
-        "games.workshops",
-    ],
-    "games.admin": SITE,
-    "games.management": SITE,
-    "games.apps": [
-        "games.lab",
-        "games.moderation",
-        "games.play",
-        "games.puzzles",
-        "games.ratings",
-        "games.rounds",
-        "games.tournaments",
-    ],
-    "games.urls": [
-        "games.lobby",
-        "games.notices",
-        "games.play",
-        "games.puzzles",
-        "games.rounds",
-        "games.tournaments",
-    ],
+    "games.live": GROUND,
+    "games.play": [*GROUND, *WINGS[:1]],
+    "games.learn": [*GROUND, *WINGS[:2]],
+    "games.compete": [*GROUND, *WINGS[:3]],
+    "games.people": [*GROUND, *WINGS[:4]],
+    "games.programs": [*GROUND, *WINGS],
+    "games.upkeep": [*GROUND, *WINGS, "games.programs"],
+    "games.admin": HOUSE,
+    "games.management": HOUSE,
+    "games.apps": HOUSE,
+    "games.urls": HOUSE,
     "tictactoe_site": ["accounts", "games"],
 }
 # Free of Django, input and output, and any clock of their own.
@@ -224,7 +104,7 @@ def test_there_are_no_circles(package):
 
 
 def test_capabilities_make_no_circles():
-    graph = {name: found for name, found in by_folder().items() if name.startswith("games.")}
+    graph = {name: found for name, found in by_folder(capability).items() if is_part(name, "games")}
     assert set(TopologicalSorter(graph).static_order()) >= set(graph)
 
 

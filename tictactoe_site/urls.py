@@ -14,7 +14,7 @@ urlpatterns = [
     path("admin/r/<path:row>", errors.nowhere, name="nowhere"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.signin.urls")),
-    path("", include("games.api.urls")),
+    path("", include("games.programs.api.urls")),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
 ]

@@ -18,12 +18,12 @@ from unittest import mock
 from django.utils import timezone
 
 from accounts.models import User
+from games.compete.rounds import services as rounds
+from games.compete.tournaments import running, scores
+from games.compete.tournaments.arena import pairing, services
+from games.compete.tournaments.arena.pairing import Company, Free
 from games.core.events import Outcome, Termination
 from games.models import Game, Round, Tournament, TournamentEntry
-from games.rounds import services as rounds
-from games.tournaments import running, scores
-from games.tournaments.arena import pairing, services
-from games.tournaments.arena.pairing import Company, Free
 
 A_SECOND = timedelta(seconds=1)
 LONGEST_IDLE = 20.0  # seconds, while another is free whom one may play

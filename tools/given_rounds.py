@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 
+from games.compete.ratings.calculation import Change, RoundResult, Standing, changes
 from games.core.rating import Result, Strength, rated
-from games.ratings.calculation import Change, RoundResult, Standing, changes
 
 BEGUN_AT = datetime(2026, 1, 1, tzinfo=UTC)
 APART = timedelta(minutes=10)

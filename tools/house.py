@@ -1,4 +1,4 @@
-"""`make house`: draws the folders of the house and who imports whom into docs/architecture.md.
+"""`make house`: draws the wings of the house and who imports whom into docs/architecture.md.
 
 An arrow stands for an import that no longer way says already, so that the picture can be read:
 whoever may import live has what live is built on, too.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tools.imports import ROOT, by_folder
+from tools.imports import ROOT, by_folder, wing
 
 DOCUMENT = ROOT / "docs" / "architecture.md"
 PICTURE = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
@@ -30,7 +30,7 @@ Graph = dict[str, set[str]]
 def drawn() -> str:
     """The picture, as a block of Markdown."""
     graph = without_detours(
-        {name: found - LEFT_OUT for name, found in by_folder().items() if name not in LEFT_OUT}
+        {name: found - LEFT_OUT for name, found in by_folder(wing).items() if name not in LEFT_OUT}
     )
     arrows = (
         f"    {label(name)} --> {label(other)}\n"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("accounts", "games", "tictactoe_site")
+WINGS = ("live", "play", "learn", "compete", "people", "programs")  # a folder a capability
 PROJECT_FOLDERS = ("tictactoe_site.common", "tictactoe_site.server")
 
 
@@ -43,15 +44,26 @@ def resolve(base: str, name: str) -> str:
     return f"{base}.{name}" if inner.is_dir() or inner.with_suffix(".py").exists() else base
 
 
-def folder(module: str) -> str:
-    """The folder of the house that *module* stands in: "games.play", "accounts"."""
+def wing(module: str) -> str:
+    """The wing of the house that *module* stands in: "games.play", "accounts"."""
     package, *rest = module.split(".")
     inner = ".".join((package, *rest[:1]))
     return inner if package == "games" or inner in PROJECT_FOLDERS else package
 
 
-def by_folder() -> dict[str, set[str]]:
-    """Which folders import which."""
+def capability(module: str) -> str:
+    """The folder in a wing that *module* stands in, "games.play.lobby", or else the wing."""
+    inner = ".".join(module.split(".")[:3])
+    is_folder = ROOT.joinpath(*inner.split(".")).is_dir()
+    return (
+        inner
+        if is_folder and module.startswith(tuple(f"games.{name}." for name in WINGS))
+        else wing(module)
+    )
+
+
+def by_folder(folder: Callable[[str], str]) -> dict[str, set[str]]:
+    """Which folders import which; *folder* says in which one a module is."""
     graph: dict[str, set[str]] = {}
     for name, path in modules():
         found = {folder(one) for one in imports(path) if one.split(".")[0] in OURS}

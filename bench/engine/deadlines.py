@@ -10,7 +10,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, choose
 from games.engine.search.proof import solve
-from games.workers.thinking import SECONDS_A_MOVE
+from games.live.workers.thinking import SECONDS_A_MOVE
 
 HARD = Ruleset(8, 8, 5)  # which no search here brings to an end
 MIDDLE_GAME = Position.after(Ruleset(15, 15, 5), (112, 113, 97, 127))

@@ -7,7 +7,7 @@ from random import Random
 
 from games.core.rules import Position, Ruleset
 from games.engine.warming import warm
-from games.workers.thinking import MOST_SEARCHES, think
+from games.live.workers.thinking import MOST_SEARCHES, think
 
 RULESET = Ruleset(15, 15, 5)
 LEVEL = "perfect"  # which takes all the time it gets

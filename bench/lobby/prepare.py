@@ -31,8 +31,8 @@ def main() -> None:
 def _opened_by(number: int) -> list[str]:
     from games.core.clock import parse_time_control
     from games.core.rules import Ruleset
-    from games.play.creation import create
-    from games.play.terms import Terms
+    from games.play.game.creation import create
+    from games.play.game.terms import Terms
 
     creator = _person("creator", number)
     terms = Terms(

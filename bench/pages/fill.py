@@ -109,8 +109,8 @@ def _add_reviews(known: Sequence[Course]) -> None:
     from games.engine.analysis.grader import grade
     from games.engine.analysis.grades import VERSION
     from games.engine.limits import Limits
+    from games.learn.review.grade_codec import grades_json
     from games.models import Game, Review
-    from games.review.grade_codec import grades_json
 
     longest = max(known, key=lambda course: len(course.cells))
     for course in [longest, *known[: GRADED_COURSES - 1]]:

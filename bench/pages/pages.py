@@ -10,8 +10,8 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from accounts.models import User
+from games.compete.ratings.pages.boards import MOST_SHOWN
 from games.models import Game, Rating, RatingChange, Report, Round
-from games.ratings.pages.boards import MOST_SHOWN
 
 NOBODY, ACTIVE, USUAL, STAFF = "nobody", "active", "usual", "staff"
 FAST, GROWN = 0.010, 0.050  # seconds: on the smallest database, and on any

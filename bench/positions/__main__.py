@@ -72,7 +72,7 @@ def positions() -> Iterator[tuple[str, dict[str, tuple[str, str]]]]:
     from games.core.rules import TIC_TAC_TOE, Position
     from games.core.symmetry import canonical
     from games.engine.search.table import table
-    from games.positions.addresses import place_of_image
+    from games.learn.positions.addresses import place_of_image
 
     every = {canonical(Position(TIC_TAC_TOE, *sides)) for sides in table(TIC_TAC_TOE)}
     for position in every:
@@ -138,7 +138,7 @@ def add_games(number: int) -> None:
 
 
 def count_all() -> None:
-    from games.positions.counting import count_games
+    from games.learn.positions.counting import count_games
 
     while count_games():
         pass

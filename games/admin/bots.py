@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.reading import LookedAt
-from games.bots import wording
 from games.models import BotConditions
+from games.programs.bots import wording
 
 
 @admin.register(BotConditions)

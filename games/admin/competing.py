@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.decisions import Asked, Decision
 from games.admin.finding import found_in, keys_of_users_called
 from games.admin.reading import LookedAt
+from games.compete.rounds import staff as rounds
+from games.compete.tournaments import staff as tournaments
 from games.models import Game, Round, Seek, Tournament, TournamentEntry
-from games.rounds import staff as rounds
 from games.text.refusals import unrated_text
 from games.text.wording import goal_text, size_text
-from games.tournaments import staff as tournaments
 from tictactoe_site.common.admin_lists import by_month
 
 

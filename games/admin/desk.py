@@ -26,9 +26,9 @@ from accounts.signin.authentication import ask_again, authenticated_recently
 from games.admin.record import move_lines
 from games.core.errors import GameError
 from games.models import Game, Report
-from games.moderation import desk
-from games.moderation.desk import Choice
-from games.moderation.people import Person
+from games.people.moderation import desk
+from games.people.moderation.desk import Choice
+from games.people.moderation.people import Person
 from games.text.decisions import Told, answer_text
 from games.text.refusals import refusal
 from games.text.seat_names import name_of

@@ -16,12 +16,12 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.signin.authentication import ask_again, authenticated_recently
 from games.admin.decisions import ReasonForm
+from games.compete.fairplay.grading import graded_games, want_grades
+from games.compete.fairplay.report import most_striking, report_of
+from games.compete.ratings.refunds import provisional_opponents, refund
 from games.core.errors import GameError
-from games.fairplay.grading import graded_games, want_grades
-from games.fairplay.report import most_striking, report_of
 from games.models import Pool
-from games.moderation.desk import refunds_allowed
-from games.ratings.refunds import provisional_opponents, refund
+from games.people.moderation.desk import refunds_allowed
 from games.text.refusals import refusal
 
 

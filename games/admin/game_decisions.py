@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.decisions import Act, Asked, Decision
 from games.models import Game
-from games.moderation.staff import adjudicate, flag_for_review, staff_abort
+from games.people.moderation.staff import adjudicate, flag_for_review, staff_abort
 from tictactoe_site.common.addresses import client_address, request_id
 
 

@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.reading import LookedAt
-from games.lab import wording
 from games.models import LabRun, LabRunQuerySet
+from games.programs.lab import wording
 
 
 @admin.register(LabRun)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.admin.reading import LookedAt
+from games.learn.puzzles.services import set_hidden
 from games.models import Puzzle
-from games.puzzles.services import set_hidden
 from games.text.wording import size_text
 
 

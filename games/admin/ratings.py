@@ -21,8 +21,8 @@ from games.admin.decisions import Asked, Decision
 from games.admin.fair_play import player_page, week_page
 from games.admin.finding import found_in, keys_of_users_called
 from games.admin.reading import LookedAt
+from games.compete.ratings.verification import differences, repair
 from games.models import Pool, Rating, RatingChange, StaffDecision
-from games.ratings.verification import differences, repair
 from tictactoe_site.common.admin_lists import by_month
 
 MOST_TOLD = 10  # differences on one page

@@ -19,7 +19,7 @@ from games.admin.desk import desk_page
 from games.admin.reading import LookedAt
 from games.core.errors import GameError
 from games.models import Report
-from games.moderation.reports import close_reports
+from games.people.moderation.reports import close_reports
 from tictactoe_site.common.admin_lists import by_month
 
 

@@ -20,12 +20,13 @@ from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.events import MatchEvent, Status
 from games.core.match import Match, Step
-from games.live import database, processes
-from games.live.database import SECONDS_BEFORE_RETRY, Unavailable
+from games.live.cluster import processes
 from games.live.deferred import Deferred
-from games.live.journal import journal
-from games.live.loading import Loaded, load
-from games.live.records import Conflict, Entry
+from games.live.storage import database
+from games.live.storage.database import SECONDS_BEFORE_RETRY, Unavailable
+from games.live.storage.journal import journal
+from games.live.storage.loading import Loaded, load
+from games.live.storage.records import Conflict, Entry
 from games.models import utc_now
 from tictactoe_site.common import trace
 

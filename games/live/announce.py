@@ -12,7 +12,7 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from games.live.peer_processes import group_of_game
+from games.live.cluster.peer_processes import group_of_game
 from games.models import Game
 from games.protocol.frames import FromServer, encode
 from games.protocol.messages import ClosedMessage, NoticeMessage, OpenedMessage, WaitingMessage

@@ -12,9 +12,9 @@ from games.core.errors import GameError
 from games.core.match import Match
 from games.core.rules import Mark
 from games.live.actor import Decide, Submit
-from games.live.database import SECONDS_BEFORE_RETRY, Unavailable
+from games.live.storage.database import SECONDS_BEFORE_RETRY, Unavailable
+from games.live.workers import thinking
 from games.models import Game
-from games.workers import thinking
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class EngineSeat:
     def call(self, match: Match | None) -> None:
         """Have the engine think about *match*, and not about an earlier one; None: not its turn."""
         if self._thought:
-            # This also stops the search in its thread; see games.workers.thinking.
+            # This also stops the search in its thread; see games.live.workers.thinking.
             self._thought.cancel()
             self._thought = None
         if match:

@@ -16,8 +16,8 @@ from django.conf import settings
 
 from games.core.clock import SECOND
 from games.core.errors import GameError
-from games.live import processes
-from games.live.peer_processes import THIS_PROCESS
+from games.live.cluster import processes
+from games.live.cluster.peer_processes import THIS_PROCESS
 from games.live.rooms import rooms
 
 logger = logging.getLogger(__name__)

@@ -10,14 +10,15 @@ from typing import Any
 from django.dispatch import Signal
 
 from games.core.rules import Mark
-from games.live import database, messages
+from games.live import messages
 from games.live.actor import GameActor
+from games.live.cluster.peer_processes import PeerProcesses, PeerState
 from games.live.deferred import Deferred
 from games.live.engine_seat import EngineSeat
-from games.live.loading import Loaded, kept_version
-from games.live.peer_processes import PeerProcesses, PeerState
 from games.live.presence import Presence
-from games.live.records import Entry
+from games.live.storage import database
+from games.live.storage.loading import Loaded, kept_version
+from games.live.storage.records import Entry
 from games.live.watchers import ToldLines, Watcher, Watchers
 from games.models import Game, utc_now
 from games.protocol.frames import encode

@@ -12,9 +12,9 @@ from django.conf import settings
 from prometheus_client import Gauge
 
 from games.core.events import Status
-from games.live import database
-from games.live.loading import Loaded, load
 from games.live.room import Room
+from games.live.storage import database
+from games.live.storage.loading import Loaded, load
 from games.live.watchers import Watcher
 
 ROOMS = Gauge("tictactoe_rooms", "Games held in memory.")

@@ -7,8 +7,8 @@ from accounts.models import User
 from games.core.errors import GameError
 from games.core.match import Match
 from games.core.rules import Mark
-from games.live.loading import NotFound
 from games.live.room import Room
+from games.live.storage.loading import NotFound
 
 
 def require_welcome(player: User) -> None:

@@ -13,7 +13,8 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.live import announce, database
+from games.live import announce
+from games.live.storage import database
 from games.models import CREATORS_STAY, SEEKERS_STAY, Game, GameQuerySet, Seek
 
 PLACE_KEPT_FOR = timedelta(seconds=15)

@@ -27,7 +27,7 @@ class TurnMail(models.Model):
 class RefundNotice(models.Model):
     """That *user* was given points back, or lost them again, until they have read it.
 
-    See `games.ratings.refunds`.
+    See `games.compete.ratings.refunds`.
     """
 
     uid = models.CharField(max_length=UID_LENGTH, unique=True, default=new_uid, editable=False)

@@ -43,7 +43,7 @@ class PositionCount(OfPosition):
 
     *cell* is that of the image which stands for the position. *latest* are the newest games with
     the move that everybody may see, the newest first: the newest through a position are among
-    those of its moves. Written by `games.positions.counting`, once for each finished game.
+    those of its moves. Written by `games.learn.positions.counting`, once for each finished game.
     """
 
     class Who(models.IntegerChoices):

@@ -10,7 +10,7 @@ from games.models.game import Game
 
 
 class Review(models.Model):
-    """A finished game's grades, as `games.review.grade_codec` writes them.
+    """A finished game's grades, as `games.learn.review.grade_codec` writes them.
 
     They stand as long as the game has *ply* moves, and no newer *grader* could do better.
     """
@@ -38,7 +38,7 @@ class Review(models.Model):
 
 
 class WantedReview(models.Model):
-    """A finished game that staff want graded: see `games.review.wanted`."""
+    """A finished game that staff want graded: see `games.learn.review.wanted`."""
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="wanted_review")
     asked_at = models.DateTimeField(default=timezone.now)

@@ -1,0 +1,1 @@
+"""Playing: the lobby, games, chat, games to watch, and what waits for a player."""

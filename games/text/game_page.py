@@ -1,7 +1,7 @@
 """What the page of a game says to one reader, from the state as the socket sends it.
 
-static/js/game/page-text.js decides the same again with every message. Both are run over the same
-generated games by tests/text/test_game_page.py, and may not differ in a word.
+static/js/play/game/page-text.js decides the same again with every message. Both are run over the
+same generated games by tests/text/test_game_page.py, and may not differ in a word.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the page of a game says of the round that the game is part of.
 
-static/js/game/page-text.js says the same; see `game_page`.
+static/js/play/game/page-text.js says the same; see `game_page`.
 """
 
 from __future__ import annotations

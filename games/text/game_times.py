@@ -1,7 +1,7 @@
 """What the page of a game says that changes by time alone, or grows with the game.
 
 The clocks, what can be done about a player who has left, and the list of moves. The browser says
-the same in static/js/game/; see game_page.py.
+the same in static/js/play/game/; see game_page.py.
 """
 
 from __future__ import annotations

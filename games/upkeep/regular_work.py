@@ -11,22 +11,23 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
-from games.fairness.services import learn_what_is_proven, prove_on
-from games.live import database, waiting
-from games.live.database import Unavailable
-from games.live.isolation import log_errors
+from games.compete.rounds import services as rounds
+from games.compete.rounds.invitations import tell_lapsed
+from games.compete.tournaments.running import go_on_with_tournaments, note_who_is_here
+from games.compete.tournaments.schedule import announce_daily
+from games.learn.fairness.services import learn_what_is_proven, prove_on
+from games.learn.positions.counting import count_games
+from games.learn.puzzles.services import keep_daily
+from games.learn.review.wanted import grade_wanted
+from games.live import waiting
 from games.live.roll_call import RollCallListener
+from games.live.sockets.consumer import SiteConsumer
+from games.live.storage import database
+from games.live.storage.database import Unavailable
+from games.live.storage.isolation import log_errors
 from games.live.waiting import NOTED_EVERY
-from games.moderation.removal import remove_left
-from games.notices.turn_mail import send_turn_mail
-from games.positions.counting import count_games
-from games.puzzles.services import keep_daily
-from games.review.wanted import grade_wanted
-from games.rounds import services as rounds
-from games.rounds.invitations import tell_lapsed
-from games.sockets.consumer import SiteConsumer
-from games.tournaments.running import go_on_with_tournaments, note_who_is_here
-from games.tournaments.schedule import announce_daily
+from games.people.moderation.removal import remove_left
+from games.play.notices.turn_mail import send_turn_mail
 from games.upkeep import services
 from games.upkeep.removals import remove_what_is_left
 

@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from games.lab.services import end_overdue
-from games.live import database
-from games.live.isolation import log_errors
-from games.moderation.removal import remove_ended_sessions, remove_unplayed
-from games.proofs.store import remove_surplus
-from games.puzzles.duel.services import end_overdue as end_overdue_duels
-from games.ratings.networks import forget_networks
-from games.ratings.refunds import take_back_of_unbanned
-from games.rounds import seeks
-from games.workshops.removal import close_overdue, remove_old
+from games.compete.ratings.networks import forget_networks
+from games.compete.ratings.refunds import take_back_of_unbanned
+from games.compete.rounds import seeks
+from games.learn.proofs.store import remove_surplus
+from games.learn.puzzles.duel.services import end_overdue as end_overdue_duels
+from games.live.storage import database
+from games.live.storage.isolation import log_errors
+from games.people.moderation.removal import remove_ended_sessions, remove_unplayed
+from games.programs.lab.services import end_overdue
+from games.programs.workshops.removal import close_overdue, remove_old
 
 
 class Removal(NamedTuple):

@@ -12,11 +12,13 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.core.errors import GameError
-from games.live import announce, database, downtime, processes
-from games.live.database import Unavailable
-from games.live.isolation import log_errors
+from games.live import announce
+from games.live.cluster import processes
 from games.live.room import Room
 from games.live.rooms import rooms
+from games.live.storage import database, downtime
+from games.live.storage.database import Unavailable
+from games.live.storage.isolation import log_errors
 from games.models import Game
 
 # An open room lets its flag fall by itself.

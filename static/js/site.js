@@ -2,7 +2,7 @@
 // that can be closed, the page's own keys, and the time left in lists of games.
 
 import { watchFailures } from './failures.js';
-import { watchNotices } from './notices.js';
+import { watchNotices } from './play/notices.js';
 import { watchPageKeys } from './page-keys.js';
 import { watchPreferences } from './theme.js';
 import { countDown } from './time-left.js';

@@ -21,7 +21,7 @@ export function leftText(ms, words) {
   return name && unit ? words(`${name}_left`, { count: Math.floor(ms / unit) }) : words("time_up");
 }
 
-/** What is left as a clock shows it, "23:41" or "1:05:00", as games/tournaments/tags.py does. @param {number} ms */
+/** What is left as a clock shows it, "23:41" or "1:05:00", as games/compete/tournaments/tags.py does. @param {number} ms */
 export function clockText(ms) {
   const seconds = Math.max(0, Math.floor(ms / SECOND));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import RatingChange, RefundNotice, StaffDecision
 from tests.admin.conftest import make_staff, signed_in
-from tests.ratings.rounds import rated_round
+from tests.compete.ratings.rounds import rated_round
 
 pytestmark = pytest.mark.django_db
 LIST = reverse("admin:accounts_user_changelist")

@@ -10,16 +10,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from games.compete.ratings.verification import differences
+from games.compete.rounds import services
 from games.core.clock import parse_time_control
 from games.core.rules import Ruleset
 from games.models import Game, Rating, RatingChange, Round, StaffDecision, TournamentEntry
-from games.play.services import resign
-from games.ratings.verification import differences
-from games.rounds import services
+from games.play.game.services import resign
 from tests.admin.conftest import make_staff, signed_in
+from tests.compete.ratings.rounds import over_round, rated_round
+from tests.compete.tournaments.making import new_arena
 from tests.plans import plans_of
-from tests.ratings.rounds import over_round, rated_round
-from tests.tournaments.making import new_arena
 
 pytestmark = pytest.mark.django_db(transaction=True)
 START = datetime(2026, 1, 1, tzinfo=UTC)

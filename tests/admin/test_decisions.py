@@ -11,10 +11,10 @@ from games.admin import decisions
 from games.admin.game_decisions import DECISIONS
 from games.admin.games import GameAdmin
 from games.core.events import Outcome
-from games.live import database
-from games.live.database import Unavailable
+from games.live.storage import database
+from games.live.storage.database import Unavailable
 from games.models import Event, Game
-from games.play.creation import engine_account
+from games.play.game.creation import engine_account
 from games.upkeep.verification import faults_of
 from tests.admin.conftest import signed_in
 from tests.signing_in import begin_session

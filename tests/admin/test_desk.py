@@ -14,11 +14,11 @@ from django.utils.html import strip_tags
 
 from accounts import services as accounts
 from games.models import ChatLine, DecisionNotice, Report
-from games.moderation.group import MODERATORS, create_moderators
-from games.moderation.reports import report as send
-from games.notices.decisions import text_of
+from games.people.moderation.group import MODERATORS, create_moderators
+from games.people.moderation.reports import report as send
+from games.play.notices.decisions import text_of
 from tests.admin.conftest import make_staff, signed_in
-from tests.ratings.rounds import rated_round
+from tests.compete.ratings.rounds import rated_round
 from tests.signing_in import begin_session
 
 pytestmark = pytest.mark.django_db

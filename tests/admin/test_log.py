@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import services as accounts
+from games.compete.rounds.staff import annul
 from games.models import Rating, RatingChange, StaffDecision
-from games.rounds.staff import annul
 from tests.admin.conftest import make_staff, signed_in
-from tests.ratings.rounds import rated_round
+from tests.compete.ratings.rounds import rated_round
 
 pytestmark = pytest.mark.django_db
 LONG = re.compile(r"\d\.\d{4,}")

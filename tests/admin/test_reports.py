@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import ChatLine, Report
-from games.moderation import reports
-from games.moderation.reports import close_reports
+from games.people.moderation import reports
+from games.people.moderation.reports import close_reports
 from tests.admin.conftest import make_staff, signed_in
 from tests.signing_in import begin_session
 

@@ -19,7 +19,7 @@ from games.board.plain import PlainBoard
 from games.board.shapes import is_by_hand
 from games.board.tags import glyph, live_thumbnail
 from games.core.rules import Cell, Mark, Position, Ruleset
-from games.lobby.watch_queries import LiveGame, LiveSeat
+from games.play.watch.queries import LiveGame, LiveSeat
 from games.protocol.messages import MarkLook
 
 SCRIPT = Path(__file__).with_name("one_drawing.mjs")

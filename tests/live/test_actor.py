@@ -8,15 +8,16 @@ from django.db import OperationalError
 
 from games.core.clock import TimeControl
 from games.core.errors import GameError
-from games.live import actor, database, records
+from games.live import actor
 from games.live import room as room_module
 from games.live.actor import GameActor
-from games.live.database import Unavailable
-from games.live.loading import load
+from games.live.storage import database, records
+from games.live.storage.database import Unavailable
+from games.live.storage.loading import load
 from games.models import Event, Game, Move, utc_now
-from games.play import commands
-from games.play.services import play
-from games.play.watching import catch_up, watch
+from games.play.game import commands
+from games.play.game.services import play
+from games.play.game.watching import catch_up, watch
 from tests.live.conftest import Recorder, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +36,7 @@ def held(monkeypatch):
         assert go_on.wait(10)
         records.write(entries)
 
-    monkeypatch.setattr("games.live.journal.write", write)
+    monkeypatch.setattr("games.live.storage.journal.write", write)
     yield go_on
     go_on.set()
 
@@ -78,7 +79,7 @@ async def test_a_lost_database_is_told_to_all_who_wait(game, alice, bob, monkeyp
     watcher = Recorder()
     room = await watch(uid=game.uid, watcher=watcher)
     with monkeypatch.context() as patched:
-        patched.setattr("games.live.journal.write", away)
+        patched.setattr("games.live.storage.journal.write", away)
         asked = [commands.play(room=room, player=alice, ply=0, cell=4)]
         asked += [commands.play(room=room, player=bob, ply=1, cell=cell) for cell in range(3)]
         asked += [room.refresh(99), room.fall_flag()]
@@ -95,7 +96,7 @@ async def test_a_ping_is_answered_while_the_database_is_away_and_heals_the_room(
     watcher = Recorder()
     room = await watch(uid=game.uid, watcher=watcher)
     with monkeypatch.context() as patched:
-        patched.setattr("games.live.journal.write", away)
+        patched.setattr("games.live.storage.journal.write", away)
         patched.setattr(actor, "load", away)
         patched.setattr(room_module, "kept_version", away)
         for _ in range(3):
@@ -115,10 +116,10 @@ async def test_after_a_conflict_those_who_wait_decide_anew(game, alice, bob, mon
     room = await watch(uid=game.uid, watcher=watcher)
 
     def conflict(entries):
-        monkeypatch.setattr("games.live.journal.write", records.write)
+        monkeypatch.setattr("games.live.storage.journal.write", records.write)
         raise records.Conflict
 
-    monkeypatch.setattr("games.live.journal.write", conflict)
+    monkeypatch.setattr("games.live.storage.journal.write", conflict)
     played = commands.play(room=room, player=alice, ply=0, cell=4)
     resigned = commands.resign(room=room, player=bob)
     with pytest.raises(GameError, match="stale_ply"):
@@ -206,7 +207,7 @@ async def test_nobody_waits_for_ever_for_a_flag_that_cannot_be_kept(overdue, ali
             raise error
 
         with monkeypatch.context() as patched:
-            patched.setattr("games.live.journal.write", fail)
+            patched.setattr("games.live.storage.journal.write", fail)
             asked = [_play(one, alice, 2, 2), _play(one, alice, 2, 3)]
             told = await asyncio.gather(*(_wait(each) for each in asked), return_exceptions=True)
         assert [getattr(each, "code", None) for each in told] == [code] * 2

@@ -8,13 +8,13 @@ from asgiref.sync import async_to_sync
 from games.core.rules import Ruleset
 from games.engine import LEVELS
 from games.engine.search.first_cells import drawn_first_cells
-from games.lobby.services import create_game
+from games.live.workers import thinking
 from games.models import Game, Move
-from games.play import services as play_services
-from games.play.services import offer, play
-from games.play.terms import Terms
-from games.play.watching import watch
-from games.workers import thinking
+from games.play.game import services as play_services
+from games.play.game.services import offer, play
+from games.play.game.terms import Terms
+from games.play.game.watching import watch
+from games.play.lobby.services import create_game
 from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,11 +13,12 @@ from games.core.clock import TimeControl
 from games.core.errors import GameError
 from games.core.events import Status
 from games.core.rules import Mark
-from games.live import actor, downtime
-from games.live.database import SECONDS_BEFORE_RETRY, Unavailable
+from games.live import actor
+from games.live.storage import downtime
+from games.live.storage.database import SECONDS_BEFORE_RETRY, Unavailable
 from games.models import Event, Game, ServerProcess, utc_now
-from games.play.services import play
-from games.play.watching import unwatch, watch
+from games.play.game.services import play
+from games.play.game.watching import unwatch, watch
 from games.upkeep.services import expect_outage, give_sign_of_life
 from tests.live.conftest import Recorder, new_game
 

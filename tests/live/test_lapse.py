@@ -6,8 +6,8 @@ import pytest
 
 from games.live import presence as presence_module
 from games.live.rooms import rooms
-from games.play.services import offer, resign
-from games.play.watching import look, unwatch, watch
+from games.play.game.services import offer, resign
+from games.play.game.watching import look, unwatch, watch
 from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,12 +5,12 @@ from asgiref.sync import async_to_sync
 from prometheus_client import REGISTRY
 
 from games.core.errors import GameError
-from games.live.database import Unavailable
-from games.live.journal import journal
-from games.lobby.services import cancel, create_game
-from games.play import services as play_services
-from games.play.services import resign
-from games.play.terms import Terms
+from games.live.storage.database import Unavailable
+from games.live.storage.journal import journal
+from games.play.game import services as play_services
+from games.play.game.services import resign
+from games.play.game.terms import Terms
+from games.play.lobby.services import cancel, create_game
 from tests.playing import begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,7 +62,7 @@ def test_what_the_database_did_not_keep_is_counted(figures, alice, bob, monkeypa
 
     async def play() -> None:
         game = await begin(alice, bob)
-        monkeypatch.setattr("games.live.journal.write", fail)
+        monkeypatch.setattr("games.live.storage.journal.write", fail)
         await play_services.play(uid=game.uid, player=alice, ply=0, cell=4)
 
     figures.grown("tictactoe_commits_lost_total")

@@ -8,14 +8,14 @@ from games.core.errors import GameError, TooFast
 from games.live import pace
 from games.live.pace import Pace
 from games.live.rooms import rooms
-from games.lobby.challenges import challenge
-from games.lobby.services import cancel, create_game
 from games.models import Game
-from games.notices import services as notices_services
-from games.play import services as play_services
-from games.play.series import again
-from games.play.services import offer, play, resign
-from games.play.terms import Terms
+from games.play.game import services as play_services
+from games.play.game.series import again
+from games.play.game.services import offer, play, resign
+from games.play.game.terms import Terms
+from games.play.lobby.challenges import challenge
+from games.play.lobby.services import cancel, create_game
+from games.play.notices import services as notices_services
 from tests.playing import begin
 
 QUICK = {"m": 3, "n": 3, "k": 3, "control": "none"}

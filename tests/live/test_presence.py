@@ -9,10 +9,10 @@ from games.live import presence as presence_module
 from games.live.presence import MOST_NAMES, PRESENCE_TTL, RELOAD_GRACE, LastSeen
 from games.live.rooms import rooms
 from games.live.watchers import Watchers
-from games.lobby.services import create_game
 from games.models import Game
-from games.play.terms import Terms
-from games.play.watching import look, unwatch, watch
+from games.play.game.terms import Terms
+from games.play.game.watching import look, unwatch, watch
+from games.play.lobby.services import create_game
 from tests.live.conftest import Recorder
 
 PLAYER = 7

@@ -9,10 +9,11 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from games.core.errors import GameError
-from games.live import processes, roll_call
-from games.live.processes import Processes, Sighting
+from games.live import roll_call
+from games.live.cluster import processes
+from games.live.cluster.processes import Processes, Sighting
 from games.models import Game
-from games.play.watching import unwatch, watch
+from games.play.game.watching import unwatch, watch
 from tests.live.conftest import Recorder, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,16 +8,16 @@ from django.db import OperationalError, connection
 
 from accounts.models import User
 from games.core.errors import GameError
-from games.live import records
-from games.live.database import Unavailable
-from games.live.loading import NotFound
 from games.live.rooms import rooms
-from games.lobby.services import create_game
+from games.live.storage import records
+from games.live.storage.database import Unavailable
+from games.live.storage.loading import NotFound
 from games.models import Event, Game, Move
-from games.play import services as play_services
-from games.play.services import answer, offer, resign
-from games.play.terms import Terms
-from games.play.watching import unwatch, watch
+from games.play.game import services as play_services
+from games.play.game.services import answer, offer, resign
+from games.play.game.terms import Terms
+from games.play.game.watching import unwatch, watch
+from games.play.lobby.services import create_game
 from tests.live.conftest import Recorder
 from tests.playing import begin
 from tictactoe_site.common import trace
@@ -144,7 +144,7 @@ async def test_a_database_that_is_away_keeps_nothing_and_heals(game, alice, monk
         raise OperationalError("no database")
 
     with monkeypatch.context() as patched:
-        patched.setattr("games.live.journal.write", away)
+        patched.setattr("games.live.storage.journal.write", away)
         with pytest.raises(Unavailable):
             await play(game, alice, 0, 4)
     assert [line.game for line in caplog.records] == [game.uid]
@@ -231,7 +231,7 @@ async def test_a_bad_entry_fails_alone(game, alice, bob, monkeypatch):
         batches.append(len(entries))
         write(entries)
 
-    monkeypatch.setattr("games.live.journal.write", spy)
+    monkeypatch.setattr("games.live.storage.journal.write", spy)
     blocker = asyncio.gather(
         play(other, alice, 0, 4), play(game, alice, 0, 4), return_exceptions=True
     )

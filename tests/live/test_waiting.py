@@ -6,18 +6,18 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.utils import timezone
 
+from games.compete.ratings.pools import USUAL
+from games.compete.rounds import seeks
+from games.compete.rounds.seeks import Wish
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE
 from games.live import waiting
-from games.lobby import services
-from games.lobby.queries import open_games_rows
 from games.models import CREATORS_STAY, SEEKERS_STAY, Game, Pool, Seek
-from games.moderation.removal import remove_left
-from games.play.terms import Terms
-from games.ratings.pools import USUAL
-from games.rounds import seeks
-from games.rounds.seeks import Wish
+from games.people.moderation.removal import remove_left
+from games.play.game.terms import Terms
+from games.play.lobby import services
+from games.play.lobby.queries import open_games_rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
 A_SECOND = timedelta(seconds=1)

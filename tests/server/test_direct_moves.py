@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from games.api import moves
-from games.api.problems import too_many
+from games.programs.api import moves
+from games.programs.api.problems import too_many
 from tests.server.test_pages import Client, part
 from tictactoe_site.server import direct_moves
 from tictactoe_site.server.direct_moves import DirectMoves

@@ -12,14 +12,15 @@ from django.utils import timezone
 from accounts.models import Token
 from accounts.programs.bots import make_bot
 from accounts.programs.tokens import make_token, revoke_all
-from games.live import announce, database
+from games.live import announce
 from games.live.pace import BAD_TOKENS
 from games.live.rooms import rooms
-from games.lobby.challenges import challenge
+from games.live.sockets.consumer import SiteConsumer
+from games.live.storage import database
 from games.models import Game
-from games.play import services
-from games.play.terms import Terms
-from games.sockets.consumer import SiteConsumer
+from games.play.game import services
+from games.play.game.terms import Terms
+from games.play.lobby.challenges import challenge
 from tests.stored import new_game, play
 from tictactoe_site.server import streams
 from tictactoe_site.server.application import sockets

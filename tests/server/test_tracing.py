@@ -195,7 +195,7 @@ def test_a_socket_is_told_when_it_opens_and_closes(site):
         socket.receive()
         socket.send((1000).to_bytes(2), CLOSE)
         socket.close_code()
-    opened, closed = logged(site, "logger=games.sockets.consumer", 2)
+    opened, closed = logged(site, "logger=games.live.sockets.consumer", 2)
     assert field(opened, "path") == "/ws/lobby/"
     assert field(opened, "request_id") == field(closed, "request_id") != ""
     assert field(closed, "code") == "1000"

@@ -5,7 +5,7 @@ from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 from django.test import Client
 
-from games.live import database
+from games.live.storage import database
 from tictactoe_site.server.user_auth import UserAuth
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from games.profiles import export_views
+from games.people.profiles import export_views
 
 ZIPPED = {"accept-encoding": "gzip"}
 

@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
 from games.models import Game
-from games.play.services import resign
+from games.play.game.services import resign
 from tests.playing import begun
 from tests.signing_in import begin_session
 

@@ -72,7 +72,7 @@ def test_a_type_that_is_built_in_a_function_is_found(source: str) -> None:
 def test_the_apis_schemas_know_their_types_when_they_are_imported() -> None:
     from pydantic import BaseModel
 
-    from games.api import api  # noqa: F401 - it imports them
+    from games.programs.api import api  # noqa: F401 - it imports them
 
     def below(kind: type) -> Iterator[type]:
         for lower in kind.__subclasses__():

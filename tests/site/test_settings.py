@@ -152,7 +152,7 @@ def test_all_other_cookies_are_bound_likewise(tls, prefix):
     code = (
         "import django, json; django.setup(); "
         "from accounts import preferences; from accounts.signin import devices; "
-        "from games.lessons import progress; "
+        "from games.learn.lessons import progress; "
         "from tictactoe_site.messages import HostCookieStorage; "
         "names = [each.COOKIE for each in (devices, preferences, progress)]; "
         "print(json.dumps([*names, HostCookieStorage.cookie_name]))"

@@ -93,17 +93,20 @@ def test_a_page_asks_for_one_sheet_beside_that_of_every_page(named: dict[Path, l
 
 
 def test_sheets_are_sent_with_what_they_import(static_root, hashed):
-    for source in SOURCES.glob("css/*.css"):
-        assert "@import" not in (static_root / hashed[f"css/{source.name}"]).read_text()
+    for source in SOURCES.glob("css/**/*.css"):
+        name = source.relative_to(SOURCES).as_posix()
+        assert "@import" not in (static_root / hashed[name]).read_text()
 
 
 def test_the_game_page_is_light(static_root, hashed):
     """Its script and style, as they are sent compressed by gzip, and in few requests."""
     folder = settings.BASE_DIR / "templates"
-    pages = [folder / "base.html", folder / "play/game.html"]
+    pages = [folder / "base.html", folder / "play/game/game.html"]
     names = {name for page in pages for name in STATIC_TAG.findall(page.read_text())}
     sent = {name for name in names if name.endswith((".js", ".css"))}
-    assert sent == {f"{kind}/{page}.{kind}" for kind in ("js", "css") for page in ("site", "game")}
+    assert sent == {
+        f"{kind}/{page}.{kind}" for kind in ("js", "css") for page in ("site", "play/game")
+    }
     sizes = {name: (static_root / f"{hashed[name]}.gz").stat().st_size for name in sent}
     assert sum(sizes.values()) < MOST_BYTES, sizes
 

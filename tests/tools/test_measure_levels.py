@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.compete.ratings import ladder
 from games.engine.search.openings import book
-from games.ratings import ladder
 from tests.management.calling import refusal, run
 from tools.management.commands import measure_levels as command
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from games.live.database import Unavailable
+from games.live.storage.database import Unavailable
 from games.models import ServerProcess
 from games.upkeep import services
 from games.upkeep.regular_work import Upkeep, _repeat

@@ -10,9 +10,10 @@ from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from games.core.rules import Mark
-from games.live import database, processes
-from games.live.database import Unavailable
+from games.live.cluster import processes
 from games.live.rooms import rooms
+from games.live.storage import database
+from games.live.storage.database import Unavailable
 from games.models import Event, Game, ServerProcess, moment, utc_now
 from games.upkeep import services as upkeep_services
 from games.upkeep.services import expect_outage, give_sign_of_life

@@ -7,7 +7,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
-from games.api.limits import SECONDS_OF_A_DEAD_STREAM, SECONDS_OF_HANDSHAKES
+from games.programs.api.limits import SECONDS_OF_A_DEAD_STREAM, SECONDS_OF_HANDSHAKES
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, refuse
 

@@ -15,9 +15,9 @@ from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.core.asgi import get_asgi_application
 from servestatic import ServeStaticASGI
 
+from games.programs.workshops.room.entrance import enter
 from games.protocol.messages import CloseCode
 from games.urls import websocket_urlpatterns
-from games.workshops.room.entrance import enter
 from tictactoe_site.server.address_limits import AddressLimits
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, refuse
 from tictactoe_site.server.direct_moves import DirectMoves

@@ -12,7 +12,7 @@ from collections.abc import Awaitable
 from http import HTTPStatus
 from typing import Any
 
-from games.api import moves
+from games.programs.api import moves
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header
 from tictactoe_site.server.pages import WholeBodies, replay
 from tictactoe_site.server.programs import (

@@ -25,7 +25,7 @@ def set_last_resort() -> None:
 
 def end_at_once() -> NoReturn:
     """End the process with code 0. Call this when everything has ended in order."""
-    from games.workers.explaining import explainer
+    from games.live.workers.explaining import explainer
 
     explainer.end()
     logging.shutdown()

@@ -8,8 +8,8 @@ from typing import Any
 from asgiref.sync import markcoroutinefunction
 from django.conf import settings
 
+from games.live.workers import thinking
 from games.upkeep.regular_work import Upkeep
-from games.workers import thinking
 from tictactoe_site.server.allocator import let_go_of_code
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
 

@@ -11,9 +11,9 @@ from typing import Any
 from django.http import HttpResponse
 
 from accounts.programs.token_text import is_token
-from games.api.auth import seconds_owed
-from games.api.problems import by_status, too_many
 from games.live.pace import BAD_TOKENS, REQUESTS
+from games.programs.api.auth import seconds_owed
+from games.programs.api.problems import by_status, too_many
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 from tictactoe_site.server.pages import PagePlaces, WholeBodies

@@ -15,8 +15,8 @@ from urllib.parse import parse_qs
 from asgiref.sync import markcoroutinefunction
 
 from games.core.errors import GameError
-from games.workshops.gateway.client import Client, Enter
-from games.workshops.gateway.packets import (
+from games.programs.workshops.gateway.client import Client, Enter
+from games.programs.workshops.gateway.packets import (
     BadPacket,
     Packet,
     PacketKind,
@@ -25,8 +25,8 @@ from games.workshops.gateway.packets import (
     parse_payload,
     write_payload,
 )
-from games.workshops.gateway.session import LARGEST_BODY, Session, TwoPolls
-from games.workshops.gateway.sessions import Sessions
+from games.programs.workshops.gateway.session import LARGEST_BODY, Session, TwoPolls
+from games.programs.workshops.gateway.sessions import Sessions
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import ON_STOP, Application, Receive, Scope, Send, header
 from tictactoe_site.server.pages import BODY_TIMEOUT, BodyTooLong, read_body

@@ -15,9 +15,9 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from games.api.limits import SECONDS_OF_A_DEAD_STREAM
-from games.api.problems import by_status, refused, too_many
 from games.core.errors import GameError
+from games.programs.api.limits import SECONDS_OF_A_DEAD_STREAM
+from games.programs.api.problems import by_status, refused, too_many
 from games.protocol.messages import CloseCode
 from tictactoe_site.server.asgi_types import (
     LIMIT,

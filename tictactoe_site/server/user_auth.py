@@ -10,8 +10,8 @@ from django.http import parse_cookie
 from accounts.models import Token
 from accounts.programs.tokens import bearer
 from accounts.signin.sessions import user_of
-from games.live import database
 from games.live.pace import BAD_TOKENS
+from games.live.storage import database
 from games.protocol.messages import CloseCode
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.faults import AWAY

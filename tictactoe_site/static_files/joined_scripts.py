@@ -7,7 +7,7 @@ every page, SHARED, tells the others its modules, so that each is there once.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from posixpath import dirname, join, normpath
+from posixpath import dirname, join, normpath, relpath
 
 SHARED = "js/site.js"
 IMPORT = re.compile(r"""^import\s+(?:\{([^}]*)\}\s*from\s*)?["']([^"']+)["'];""", re.M)
@@ -37,6 +37,12 @@ def _target(name: str, path: str) -> str:
     return normpath(join(dirname(name), path))
 
 
+def _way(name: str, target: str) -> str:
+    """The address of *target* as *name* imports it."""
+    way = relpath(target, dirname(name))
+    return way if way.startswith(".") else f"./{way}"
+
+
 def _closure(root: str, sources: Mapping[str, str]) -> dict[str, None]:
     """*root* and all it imports, each behind what it imports itself."""
     found: dict[str, None] = {}
@@ -59,7 +65,7 @@ def _join(root: str, sources: Mapping[str, str], shared: tuple[str, ...]) -> str
     places |= {name: f"module{number}" for number, name in enumerate(own)}
     parts = [_function(name, sources[name], places) for name in own]
     if shared:
-        parts.insert(0, f'import {{ shared }} from "./{SHARED.rpartition("/")[2]}";')
+        parts.insert(0, f'import {{ shared }} from "{_way(root, SHARED)}";')
     if root == SHARED:
         parts.append(f"export const shared = [{', '.join(places.values())}];")
     return "\n".join(parts) + "\n"

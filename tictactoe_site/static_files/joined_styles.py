@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from posixpath import dirname, join, normpath
 
 IMPORT = re.compile(r'^@import "([^"]+)";\n+', re.M)
+ADDRESS = re.compile(r"""url\(["']?(?!data:|#)""")
 
 
 def joined_styles(sources: Mapping[str, str]) -> dict[str, str]:
     """The sheets of *sources* that import others, with all that they import, each once.
 
     *sources* are texts by name. Raises ValueError for an import of another form than
-    `@import "name.css";` at the beginning of a line, and for one from another folder, from where
-    the addresses in it would lead elsewhere.
+    `@import "name.css";` at the beginning of a line, and for a sheet of another folder with
+    addresses, which would lead elsewhere.
     """
     return {name: _join(name, sources) for name in sources if "@import" in sources[name]}
 
@@ -30,7 +31,10 @@ def _join(root: str, sources: Mapping[str, str]) -> str:
         if name in found:
             return
         for path in IMPORT.findall(sources[name]):
-            visit(_target(name, path), (*above, name))
+            target = normpath(join(dirname(name), path))
+            visit(target, (*above, name))
+            if dirname(target) != dirname(root) and ADDRESS.search(sources[target]):
+                raise ValueError(f"{root} cannot be joined: {target} has addresses")
         # After what it imports, since of equal rules the last one counts.
         found[name] = IMPORT.sub("", sources[name])
         if "@import" in found[name]:
@@ -38,10 +42,3 @@ def _join(root: str, sources: Mapping[str, str]) -> str:
 
     visit(root, ())
     return "\n".join(found.values())
-
-
-def _target(name: str, path: str) -> str:
-    target = normpath(join(dirname(name), path))
-    if dirname(target) != dirname(name):
-        raise ValueError(f"{name} cannot be joined: {path} is in another folder")
-    return target

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.engine import LEVELS
 from games.management.terminal import BriefCommand
-from games.play.creation import engine_account
+from games.play.game.creation import engine_account
 
 
 class Command(BriefCommand):

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.management.terminal import BriefCommand
-from games.moderation.group import MODERATORS, create_moderators
+from games.people.moderation.group import MODERATORS, create_moderators
 
 
 class Command(BriefCommand):

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.fairplay.report import FairPlayReport, most_striking, report_of
+from games.compete.fairplay.report import FairPlayReport, most_striking, report_of
 from games.management.terminal import BriefCommand
 from games.models import Pool
 

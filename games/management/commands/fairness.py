@@ -17,11 +17,11 @@ from games.engine.search.first_cells import (
     twins,
     word,
 )
-from games.fairness.queries import Scores, learn_from_store
-from games.fairness.showing import ShownBoard
+from games.learn.fairness.queries import Scores, learn_from_store
+from games.learn.fairness.showing import ShownBoard
+from games.learn.proofs import store
 from games.management.arguments import add_ruleset, ruleset_of, seconds_argument
 from games.management.terminal import BriefCommand, Progress
-from games.proofs import store
 
 
 class Command(BriefCommand):

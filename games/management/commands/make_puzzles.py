@@ -13,11 +13,11 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.learn.puzzles.making import MOST_CELLS, add_from_table, add_usual
+from games.learn.review.words import moves_to_win
 from games.management.arguments import CountArgument, ruleset_of
 from games.management.terminal import BriefCommand
 from games.models import Puzzle
-from games.puzzles.making import MOST_CELLS, add_from_table, add_usual
-from games.review.words import moves_to_win
 
 MOST_PUZZLES = 1_000_000
 

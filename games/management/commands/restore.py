@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.live.downtime import NOBODY
+from games.live.storage.downtime import NOBODY
 from games.management.copies import BadCopy, copies
 from games.management.terminal import BriefCommand
 from games.models import Game, Heartbeat

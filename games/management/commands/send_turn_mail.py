@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from games.management.terminal import BriefCommand
-from games.notices.turn_mail import send_turn_mail
+from games.play.notices.turn_mail import send_turn_mail
 
 
 class Command(BriefCommand):

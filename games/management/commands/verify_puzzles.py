@@ -12,10 +12,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.learn.puzzles.verification import faults_of
 from games.management.arguments import seconds_argument
 from games.management.terminal import BriefCommand
 from games.models import Puzzle
-from games.puzzles.verification import faults_of
 
 CHUNK = 1_000  # puzzles in memory at a time
 SECONDS = 10.0

@@ -13,10 +13,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.compete.ratings.services import hold
+from games.compete.ratings.verification import Difference, differences, repair
 from games.management.terminal import BriefCommand
 from games.models import Pool
-from games.ratings.services import hold
-from games.ratings.verification import Difference, differences, repair
 
 
 class Command(BriefCommand):

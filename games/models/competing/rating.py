@@ -17,7 +17,7 @@ from games.models.game import UID_LENGTH
 
 
 class Pool(models.TextChoices):
-    """Boards on which one strength is measured: `games.ratings.pools` says which."""
+    """Boards on which one strength is measured: `games.compete.ratings.pools` says which."""
 
     FIVES = "fives", _("Fives")
     FOURS = "fours", _("Fours")

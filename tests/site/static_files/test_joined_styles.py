@@ -26,12 +26,20 @@ def test_a_sheet_has_all_that_it_builds_on_before_it_and_once():
         '@import url("board.css");',
         "@import 'board.css';",
         '@media print { @import "board.css"; }',
-        '@import "../vendor/board.css";',
     ],
 )
 def test_another_form_of_import_is_refused(line):
     with pytest.raises(ValueError, match=r"css/page\.css cannot be joined"):
-        joined_styles({**SOURCES, "css/page.css": f"{line}\n", "vendor/board.css": ""})
+        joined_styles({**SOURCES, "css/page.css": f"{line}\n"})
+
+
+def test_a_sheet_of_another_folder_may_have_no_addresses():
+    page = {"css/play/page.css": '@import "../board.css";\n\n.page {}\n'}
+    whole = joined_styles(SOURCES | page)["css/play/page.css"]
+    assert whole.split() == [".board", "{}", ".page", "{}"]
+    fonts = {"css/board.css": '.board { src: url("../vendor/font.woff2") }\n'}
+    with pytest.raises(ValueError, match=r"css/board\.css has addresses"):
+        joined_styles(SOURCES | page | fonts)
 
 
 def test_sheets_that_import_each_other_are_refused():

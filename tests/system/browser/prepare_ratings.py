@@ -18,8 +18,8 @@ def main() -> None:
 
     from accounts.models import User
     from accounts.programs.bots import make_bot
-    from tests.ratings.rounds import rated_round
-    from tests.ratings.stored import make_puzzle_rating, make_rating
+    from tests.compete.ratings.rounds import rated_round
+    from tests.compete.ratings.stored import make_puzzle_rating, make_rating
 
     now = timezone.now()
     chance = Random(2)

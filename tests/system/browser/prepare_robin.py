@@ -18,9 +18,9 @@ def main() -> None:
     from accounts.models import User
     from accounts.programs.bots import make_bot
     from bench.server.prepare import session_of
-    from games.tournaments.robin import services
-    from tests.tournaments.making import end_round
-    from tests.tournaments.robin.playing import come, going, robin, step
+    from games.compete.tournaments.robin import services
+    from tests.compete.tournaments.making import end_round
+    from tests.compete.tournaments.robin.playing import come, going, robin, step
 
     chance = Random(3)
     with transaction.atomic():

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from games.core.notation import cell_name, parse_cell
 from games.core.rules import TIC_TAC_TOE, Position
-from tests.lab.playing import engine, perfect
+from tests.programs.lab.playing import engine, perfect
 from tests.system.browser.accessibility import findings_in_every_look
 
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.lessons.content import LESSONS
-from games.lessons.questions import ON_BOARD, Question
+from games.learn.lessons.content import LESSONS
+from games.learn.lessons.questions import ON_BOARD, Question
 from tests.system.browser.accessibility import findings_in_every_look
 from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
 

@@ -60,12 +60,12 @@ def let_others_go_on(*_: object) -> None:
 def kinds() -> Iterator[type]:
     """All types that are read from a text, or written as one for browsers and programs."""
     from games.engine.arena.lines import State
-    from games.explanation.services import Explanation
-    from games.lobby.watch_queries import LiveGames
+    from games.learn.explanation.services import Explanation
+    from games.live.workers.explaining import Told
+    from games.play.watch.queries import LiveGames
     from games.protocol import messages
     from games.protocol.commands import GameCommand
     from games.protocol.frames import FromServer
-    from games.workers.explaining import Told
 
     yield from (*get_args(GameCommand), LiveGames, Explanation, Told, State)
     for kind in vars(messages).values():
@@ -79,10 +79,10 @@ def readers(samples: Samples) -> Iterator[Callable[[], object]]:
 
     from games.engine.arena.lines import State
     from games.engine.arena.walk import Walk
-    from games.explanation import services
-    from games.lobby import watch_queries
+    from games.learn.explanation import services
+    from games.live.workers import explaining
+    from games.play.watch import queries
     from games.protocol import commands
-    from games.workers import explaining
 
     for kind in get_args(commands.GameCommand):
         text = msgspec.json.encode(samples[kind]).decode()
@@ -91,9 +91,9 @@ def readers(samples: Samples) -> Iterator[Callable[[], object]]:
         yield partial(commands.parse_fields, kind, fields)
     yield partial(commands.parse_lobby, '{"type": "ping"}')
 
-    live = msgspec.json.encode(samples[watch_queries.LiveGames])
-    caches["here"].set_many({watch_queries.ANSWER: live, watch_queries.REFRESH_LOCK: True})
-    yield watch_queries.live_games
+    live = msgspec.json.encode(samples[queries.LiveGames])
+    caches["here"].set_many({queries.ANSWER: live, queries.REFRESH_LOCK: True})
+    yield queries.live_games
 
     cache.set("explanation", msgspec.msgpack.encode(samples[services.Explanation]))
     yield partial(services._kept, "explanation")

@@ -13,9 +13,9 @@ def main() -> None:
     import django
 
     django.setup()
+    from games.compete.rounds.services import halves
+    from games.compete.tournaments import scores
     from games.models import Game, Round, Tournament
-    from games.rounds.services import halves
-    from games.tournaments import scores
 
     arena = Tournament.objects.get(uid=sys.argv[1])
     rounds = list(Round.objects.with_all().filter(tournament=arena))

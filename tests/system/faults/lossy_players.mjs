@@ -4,7 +4,7 @@
 
 import { readFileSync } from "node:fs";
 
-import { applied, cellsAfter, turnOf } from "../../../static/js/game/state.js";
+import { applied, cellsAfter, turnOf } from "../../../static/js/play/game/state.js";
 import { LiveSocket } from "../../../static/js/socket.js";
 import { WebSocket } from "./web_socket.mjs";
 

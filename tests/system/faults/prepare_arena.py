@@ -24,8 +24,8 @@ def main() -> None:
     from accounts.programs.bots import make_bot
     from accounts.programs.tokens import make_token
     from bench.server.prepare import session_of
+    from games.compete.tournaments.services import join
     from games.models import Tournament
-    from games.tournaments.services import join
 
     bots, people, seconds = map(int, sys.argv[1:])
     minutes = -(-seconds // 60)

@@ -28,6 +28,11 @@ from accounts.programs.tokens import make_token
 from games.core.rules import TIC_TAC_TOE, Mark, Position
 from games.core.symmetry import key_of
 from games.engine.arena.walk import Walk
+from games.learn.puzzles.duel import race
+from games.learn.puzzles.duel import services as duels
+from games.learn.puzzles.making import puzzle_of
+from games.learn.puzzles.mistakes.cards import new_card
+from games.learn.puzzles.services import keep_daily
 from games.live import pace
 from games.models import (
     BotConditions,
@@ -48,11 +53,6 @@ from games.models import (
     WorkshopPlayer,
     new_uid,
 )
-from games.puzzles.duel import race
-from games.puzzles.duel import services as duels
-from games.puzzles.making import puzzle_of
-from games.puzzles.mistakes.cards import new_card
-from games.puzzles.services import keep_daily
 from tests.stored import new_game, play, resign
 from tests.system.faults.rated_rows import rated_rows
 from tests.system.faults.routes import Route

@@ -12,7 +12,7 @@ def main() -> None:
 
     django.setup()
     from accounts.models import User
-    from games.workshops.services import make_workshop
+    from games.programs.workshops.services import make_workshop
 
     for name in sys.argv[1:]:
         owner = User.objects.filter(username=name).first() or User.objects.create_user(name)

@@ -29,7 +29,7 @@ def main() -> None:
 def begin(workshop, count, levels) -> None:
     from asgiref.sync import async_to_sync
 
-    from games.workshops.round_robin.services import pair
+    from games.programs.workshops.round_robin.services import pair
 
     players = list(workshop.players.filter(level="").values_list("pk", flat=True))
     if len(players) < count:
@@ -41,8 +41,8 @@ def begin(workshop, count, levels) -> None:
 def compared(workshop) -> dict[str, object]:
     from games.engine.arena.standings import standings
     from games.engine.arena.tournament import ArenaGame, Clocked
-    from games.workshops.results import cross_table
-    from games.workshops.round_robin.queries import paired
+    from games.programs.workshops.results import cross_table
+    from games.programs.workshops.round_robin.queries import paired
 
     table = cross_table(workshop)
     over = paired(workshop.pk).filter(game__outcome__in=("x", "o", "draw"))

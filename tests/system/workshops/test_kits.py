@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games.workshops.kits import KITS, Address, file_of
+from games.programs.workshops.kits import KITS, Address, file_of
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.node

@@ -11,6 +11,9 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.compete.ratings import ladder
+from games.compete.ratings.ladder import Ladder, Meeting
+from games.compete.ratings.pools import USUAL
 from games.core.notation import ruleset_text
 from games.core.rules import Cell
 from games.engine import LEVELS
@@ -19,9 +22,6 @@ from games.engine.search.openings import book
 from games.management.arguments import CountArgument
 from games.management.terminal import BriefCommand, Progress
 from games.models import Pool
-from games.ratings import ladder
-from games.ratings.ladder import Ladder, Meeting
-from games.ratings.pools import USUAL
 
 NODES = 400_000  # Perfect's in the 0.6 s that a move may take on the site, on a core of its own
 NAMES = tuple(LEVELS)  # from the weakest

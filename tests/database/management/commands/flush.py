@@ -1,8 +1,8 @@
 """`flush`, as the database is emptied after each test that commits.
 
 Django's own empties every table, then makes all content types and permissions again. That took
-nine tenths of it: 25 ms a test on SQLite (cProfile over tests/play/test_consumer.py). Here they
-stay, and only tables with rows are emptied.
+nine tenths of it: 25 ms a test on SQLite (cProfile over tests/play/game/test_consumer.py). Here
+they stay, and only tables with rows are emptied.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Competing: ratings, rounds, tournaments, their tables, and fair play."""

@@ -1,0 +1,50 @@
+"""A cross table as a CSV file, for spreadsheets and programs."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+from games.compete.cross_table.values import Cell, CrossTable, Row
+from games.core.plain_text import safe_cell
+
+BYTE_ORDER_MARK = "\ufeff"  # without it some spreadsheets take UTF-8 for an old encoding
+
+
+def csv_text(table: CrossTable) -> str:
+    """One line for each entrant; points are numbers, and empty where no game counts."""
+    text = StringIO()
+    lines = csv.writer(text)
+    against = (f"against {entrant.name}" for entrant in table.entrants)
+    lines.writerow(
+        [
+            *("name", "kind", *map(safe_cell, against), "points", "games", "elo", "margin"),
+            "verdict",
+            "shortest_loss",
+            "withdrawn",
+            *(("place", "tie_break") if table.has_places else ()),
+        ]
+    )
+    lines.writerows(_line(row) for row in table.rows)
+    return BYTE_ORDER_MARK + text.getvalue()
+
+
+def _line(row: Row) -> list[object]:
+    entrant = row.entrant
+    return [
+        safe_cell(entrant.name),
+        "computer" if entrant.is_computer else "player",
+        *map(_points, row.cells),
+        row.halves / 2,
+        row.games,
+        round(row.rating.elo, 1) if row.rating else "",
+        round(row.rating.error, 1) if row.rating else "",
+        entrant.verdict.value,
+        entrant.loses_in or "",
+        "yes" if entrant.is_withdrawn else "",
+        *((entrant.place, entrant.tie_break) if entrant.place else ()),
+    ]
+
+
+def _points(cell: Cell) -> object:
+    return cell.halves / 2 if cell.text else ""

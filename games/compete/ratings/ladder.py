@@ -1,0 +1,132 @@
+"""What the computer's levels scored against each other, and the ratings that this comes to.
+
+`python -m tools measure_levels` measured it and wrote `games/compete/ratings/ladder.json`: for each
+pool the board, the day, the games of each two levels that met, and a rating with its margin for
+each.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from games.core.notation import parse_ruleset, ruleset_text
+from games.core.rating import START
+from games.core.rules import Ruleset
+
+FILE = Path(__file__).with_name("ladder.json")
+# A newcomer's rating stands half-way between a level that never looks ahead and the first that
+# does: who has understood the game beats the one and loses to the other. See docs/ratings.md.
+BESIDE = ("heuristic", "searcher")
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The games of two levels, in rounds of two: how many the *weaker* won, drew and lost."""
+
+    weaker: str
+    stronger: str
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def rounds(self) -> int:
+        return (self.won + self.drawn + self.lost) // 2
+
+    def and_also(self, points: Sequence[float]) -> Meeting:
+        """With games more, in which the weaker made these *points*."""
+        return replace(
+            self,
+            won=self.won + points.count(1.0),
+            drawn=self.drawn + points.count(0.5),
+            lost=self.lost + points.count(0.0),
+        )
+
+    def results(self) -> Iterator[tuple[str, str, float]]:
+        for number, points in ((self.won, 1.0), (self.drawn, 0.5), (self.lost, 0.0)):
+            for _ in range(number):
+                yield self.weaker, self.stronger, points
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A measured rating, and how far it may be off with 95 % certainty."""
+
+    rating: int
+    margin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """What was measured in a pool: on which *board*, when, with so many positions a move."""
+
+    board: Ruleset
+    measured_on: date
+    nodes: int
+    meetings: tuple[Meeting, ...] = ()
+    marks: Mapping[str, Mark] | None = None
+
+    def meeting(self, weaker: str, stronger: str) -> Meeting:
+        found = (one for one in self.meetings if (one.weaker, one.stronger) == (weaker, stronger))
+        return next(found, Meeting(weaker, stronger))
+
+    def updated(self, meeting: Meeting, day: date) -> Ladder:
+        """With *meeting* in place of what was known of these two, and with ratings anew."""
+        pair = (meeting.weaker, meeting.stronger)
+        others = (one for one in self.meetings if (one.weaker, one.stronger) != pair)
+        meetings = (*others, meeting)
+        return replace(self, measured_on=day, meetings=meetings, marks=_marks(meetings))
+
+
+def _marks(meetings: Sequence[Meeting]) -> dict[str, Mark]:
+    from games.engine.arena.elo import ratings  # loads numpy, which the site can do without
+
+    names = {name for one in meetings for name in (one.weaker, one.stronger)}
+    beside = [name for name in BESIDE if name in names]
+    found = ratings((result for one in meetings for result in one.results()), beside)
+    return {name: Mark(round(START + one.elo), round(one.error)) for name, one in found.items()}
+
+
+@cache
+def ladders() -> Mapping[str, Ladder]:
+    """What is known, by pool."""
+    return read(FILE.read_text("utf-8"))
+
+
+def read(text: str) -> dict[str, Ladder]:
+    """The reverse of `written`."""
+    return {pool: _ladder(found) for pool, found in json.loads(text).items()}
+
+
+def written(ladders: Mapping[str, Ladder]) -> str:
+    found = {pool: _plain(ladder) for pool, ladder in sorted(ladders.items())}
+    return json.dumps(found, indent=1) + "\n"
+
+
+def _ladder(found: dict[str, Any]) -> Ladder:
+    return Ladder(
+        parse_ruleset(found["board"]),
+        date.fromisoformat(found["measured_on"]),
+        found["nodes"],
+        tuple(Meeting(*pair.split(), *results) for pair, results in found["games"].items()),
+        {name: Mark(*mark) for name, mark in found["marks"].items()},
+    )
+
+
+def _plain(ladder: Ladder) -> dict[str, Any]:
+    return {
+        "board": ruleset_text(ladder.board),
+        "measured_on": ladder.measured_on.isoformat(),
+        "nodes": ladder.nodes,
+        "games": {
+            f"{one.weaker} {one.stronger}": [one.won, one.drawn, one.lost]
+            for one in ladder.meetings
+        },
+        "marks": {name: [one.rating, one.margin] for name, one in (ladder.marks or {}).items()},
+    }

@@ -1,0 +1,78 @@
+"""The computer's levels as fixed marks on the scale of each pool: measured, and never changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from games.compete.ratings.calculation import Standing
+from games.compete.ratings.ladder import ladders
+from games.core.errors import GameError
+from games.core.rating import LEAST_DEVIATION, LOWEST, Strength
+from games.engine import LEVELS
+
+DEVIATIONS = 2  # of a rating, that it is right to with 95 % certainty
+
+
+@dataclass(frozen=True, slots=True)
+class LevelMark:
+    """Where a level stands, and how far that may be off with 95 % certainty."""
+
+    number: int
+    name: str
+    title: str  # of its account
+    measured: int
+    margin: int
+
+    @property
+    def rating(self) -> int:
+        """As measured, but no lower than anybody's rating can be."""
+        return max(int(LOWEST), self.measured)
+
+    @property
+    def is_lowest(self) -> bool:
+        """Whether it stands where it does because no rating is lower."""
+        return self.measured < LOWEST
+
+    @property
+    def strength(self) -> Strength:
+        return Strength(self.rating, max(LEAST_DEVIATION, self.margin / DEVIATIONS))
+
+
+@cache
+def level_marks(pool: str) -> tuple[LevelMark, ...]:
+    """The levels' ratings in *pool*, by their numbers."""
+    marks = ladders()[pool].marks or {}
+    return tuple(
+        LevelMark(
+            level.number,
+            level.name,
+            level.title,
+            marks[level.name].rating,
+            marks[level.name].margin,
+        )
+        for level in LEVELS.values()
+        if level.name in marks
+    )
+
+
+def measured_on(pool: str) -> date:
+    """The day on which the levels were measured in *pool*."""
+    return ladders()[pool].measured_on
+
+
+def is_measured(title: str, pool: str) -> bool:
+    """Return whether rounds with the level whose account is *title* can be rated in *pool*."""
+    return any(mark.title == title for mark in level_marks(pool))
+
+
+def level_standing(title: str, pool: str) -> Standing:
+    """Return where the level whose account is *title* stands in *pool*.
+
+    Raises GameError("level_unmeasured").
+    """
+    found = (mark for mark in level_marks(pool) if mark.title == title)
+    if mark := next(found, None):
+        return Standing(mark.strength)
+    raise GameError("level_unmeasured")

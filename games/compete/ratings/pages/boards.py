@@ -1,0 +1,148 @@
+"""Leaderboards in pages, each found along an index however many come before it.
+
+A page begins with somebody who is named, or ends before them. Only the first thousand are shown,
+so that no count reads more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from accounts.models import User
+from games.compete.ratings.pages.showing import ShownRating, rounds_of, shown, standing_of
+from games.models import PuzzleRating, Rating
+
+PUZZLES = "puzzles"  # beside the pools of games
+ROWS_A_PAGE = 20
+MOST_SHOWN = 1000
+
+Row = Rating | PuzzleRating
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a page begins: with a user, or so that it ends before one, else with the first.
+
+    Both are names, as a browser sent them; who has no rating begins with the first.
+    """
+
+    since: str = ""
+    before: str = ""
+
+
+def start_of(request: HttpRequest, prefix: str = "") -> Start:
+    """Where the page begins that *request* asks for with `?from=` or `?before=`."""
+    return Start(request.GET.get(f"{prefix}from", ""), request.GET.get(f"{prefix}before", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody on a leaderboard."""
+
+    place: int
+    user: User
+    rating: ShownRating
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A page of a leaderboard of so many in *total*, or more than that if it *is_cut*.
+
+    *following* is whom the next page begins with, and *before* whom the one before ends before;
+    empty where there is none.
+    """
+
+    entries: tuple[Entry, ...]
+    total: int
+    is_cut: bool = False
+    following: str = ""
+    before: str = ""
+
+    @property
+    def first(self) -> int:
+        return self.entries[0].place
+
+    @property
+    def last(self) -> int:
+        return self.entries[-1].place
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All who are *rated* in a pool, and those of them who are *listed*, the strongest first."""
+
+    rated: QuerySet[Row]
+    listed: QuerySet[Row]
+
+    def row_of(self, user: User | None) -> Row | None:
+        return self.rated.filter(user=user).first() if user else None
+
+    def row_called(self, name: str) -> Row | None:
+        return self.row_of(User.objects.called(name)) if name else None
+
+
+def ranking(pool: str, *, bots: bool, now: datetime) -> Ranking:
+    """People's ranking in *pool*, or that of bots."""
+    if pool == PUZZLES:
+        return Ranking(PuzzleRating.objects.all(), PuzzleRating.objects.listed(now=now))
+    rated = Rating.objects.filter(pool=pool, of_bot=bots)
+    return Ranking(rated, Rating.objects.listed(pool, bots=bots, now=now))
+
+
+def page_of(ranking: Ranking, start: Start, now: datetime) -> Board:
+    """A page of those listed. Five queries at most, of which none reads over a thousand rows."""
+    found, place = _rows(ranking, start)
+    rows = found[: min(ROWS_A_PAGE, MOST_SHOWN + 1 - place)]
+    total = _number(ranking.listed, MOST_SHOWN + 1)
+    goes_on = len(found) > len(rows) and place + len(rows) <= MOST_SHOWN
+    return Board(
+        tuple(_entry(row, number, now) for number, row in enumerate(rows, place)),
+        total=min(total, MOST_SHOWN),
+        is_cut=total > MOST_SHOWN,
+        following=found[len(rows)].user.username if goes_on else "",
+        before=rows[0].user.username if rows and place > 1 else "",
+    )
+
+
+def place_of(ranking: Ranking, row: Row) -> int | None:
+    """The place of *row* among those listed; None beyond those that are shown."""
+    above = _number(ranking.listed.filter(_above(row)), MOST_SHOWN)
+    return above + 1 if above < MOST_SHOWN else None
+
+
+def _rows(ranking: Ranking, start: Start) -> tuple[list[Row], int]:
+    """The rows of a page, and one more if there is one, with the place of the first."""
+    listed = ranking.listed.select_related("user__owner")
+    if edge := ranking.row_called(start.before):
+        # With less than a page above, the first page is shown, which has them all.
+        above = list(listed.filter(_above(edge)).reverse()[:ROWS_A_PAGE])[::-1]
+        place = place_of(ranking, above[0]) if len(above) == ROWS_A_PAGE else None
+        if place:
+            return [*above, edge], place
+    elif (edge := ranking.row_called(start.since)) and (place := place_of(ranking, edge)):
+        return list(listed.filter(_from(edge))[: ROWS_A_PAGE + 1]), place
+    return list(listed[: ROWS_A_PAGE + 1]), 1
+
+
+def _above(row: Row) -> Q:
+    """Who stands before *row*; said so that the index is read from there on."""
+    tied = Q(rating__gt=row.rating) | Q(user__lt=row.user_id)
+    return Q(rating__gte=row.rating) & tied
+
+
+def _from(row: Row) -> Q:
+    """*row* itself, and who comes after it."""
+    return Q(rating__lte=row.rating) & (Q(rating__lt=row.rating) | Q(user__gte=row.user_id))
+
+
+def _number(rows: QuerySet[Row], most: int) -> int:
+    return rows[:most].count()
+
+
+def _entry(row: Row, place: int, now: datetime) -> Entry:
+    return Entry(place, row.user, shown(standing_of(row).on(now)), rounds_of(row))

@@ -1,0 +1,27 @@
+"""What happens to ratings when accounts close and open again. Connected by apps.py.
+
+The ratings of a deleted account stay, without a name, for those of its opponents rest on them;
+leaderboards leave them out, as those of banned accounts.
+"""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.signals import account_closing, account_reopened
+from games.compete.ratings import refunds
+from games.compete.ratings.networks import forget_networks_of
+from games.models import Seek
+
+
+@receiver(account_closing)
+def stop_looking_for_opponents(user: User, reason: str, **kwargs: Any) -> None:
+    Seek.objects.filter(user=user).delete()
+    if reason == "deleted":
+        forget_networks_of(user)
+
+
+@receiver(account_reopened)
+def take_refunds_back(user: User, **kwargs: Any) -> None:
+    refunds.take_back(banned=user, staff=None, reason=refunds.LIFTED)

@@ -1,0 +1,183 @@
+"""Computes ratings again from one round on, as if it had always been what it is now.
+
+Whoever played it may have played others since, and these yet others: whose rating comes out
+differently is followed from there on, everybody else's rounds stay as they are. No change is
+rewritten: one that no longer holds is marked as undone, and another one is added.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from django.db.models import Prefetch
+from django.utils import timezone
+
+from accounts.models import User
+from games.compete.ratings.calculation import Standing, change
+from games.compete.ratings.levels import level_standing
+from games.compete.ratings.rows import change_row, is_same, refund_row, result_of
+from games.models import Rating, RatingChange, Round
+
+AT_ONCE = 500  # rounds in memory
+BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)  # before all rounds
+
+Step = Round | RatingChange
+
+
+def replay(round: Round) -> set[int]:
+    """Compute again all that follows from *round*, which has been changed; return whose ratings.
+
+    The caller holds the pool, and has stored the round.
+    """
+    assert round.rated_at is not None
+    again = _Replay(round.pool, round.rated_at)
+    for player in round.players:
+        again.follow(player)
+    # Before the walk, which does not meet the round if it has been annulled.
+    RatingChange.objects.filter(round=round, undone_at=None).update(undone_at=again.now)
+    return again.run()
+
+
+def replay_user(user: User, pool: str, since: datetime) -> set[int]:
+    """Compute again what follows from a change in *user*'s rating at *since* that is no round."""
+    again = _Replay(pool, since)
+    again.follow(user)
+    return again.run()
+
+
+def replay_all(pool: str) -> set[int]:
+    """Compute all ratings of *pool* again from its first round on; return whose there are.
+
+    The caller holds the pool.
+    """
+    again = _Replay(pool, BEGINNING)
+    rows = RatingChange.objects.filter(pool=pool, undone_at=None)
+    rated = Round.objects.rated().filter(pool=pool)
+    stale = rows.filter(cause=RatingChange.Cause.ROUND).exclude(round__in=rated.order_by())
+    stale.update(undone_at=again.now)
+    keys = {*rated.order_by().values_list("first", flat=True)}
+    keys |= {*rated.order_by().values_list("second", flat=True)}
+    keys |= {*Rating.objects.filter(pool=pool).values_list("user", flat=True)}
+    for user in User.objects.filter(pk__in=keys):
+        again.follow(user)
+    return again.run()
+
+
+class _Replay:
+    """One walk through the rounds of *pool* from *since* on, with those who are followed."""
+
+    def __init__(self, pool: str, since: datetime) -> None:
+        self.now = timezone.now()
+        self._pool, self._since = pool, since
+        self._standings: dict[int, Standing] = {}  # of those who are followed
+        self._users: dict[int, User] = {}
+
+    def follow(self, user: User) -> None:
+        """Begin to follow *user* from where they stood before."""
+        if user.is_engine:
+            return
+        earlier = RatingChange.objects.filter(
+            user=user, pool=self._pool, undone_at=None, at__lt=self._since
+        ).order_by("-at", "-pk")
+        last = earlier.first()
+        last_round = earlier.filter(cause=RatingChange.Cause.ROUND).first()
+        # A refund before the first round adds to nothing.
+        self._take(user, Standing(last.after, last_round.at) if last and last_round else Standing())
+
+    def run(self) -> set[int]:
+        for step in steps_since(self._pool, self._since):
+            if isinstance(step, Round):
+                self._play(step)
+            else:
+                self._refund(step)
+        for pk, user in self._users.items():
+            self._write(user, self._standings[pk])
+        return set(self._users)
+
+    def _play(self, round: Round) -> None:
+        if not any(player.pk in self._standings for player in round.players):
+            return
+        result = result_of(round)
+        kept = {row.user_id: row for row in round.live_changes}  # type: ignore[attr-defined]
+        strengths = {}
+        for player in round.players:
+            if player.is_engine:
+                strengths[player.pk] = level_standing(player.username, self._pool).on(result.at)
+            elif player.pk in self._standings:
+                strengths[player.pk] = self._standings[player.pk].on(result.at)
+            else:
+                # Not followed, so what the change of this round kept of them still holds.
+                strengths[player.pk] = kept[player.pk].before
+        for player, own in zip(round.players, (result, result.of_second), strict=True):
+            if player.is_engine:
+                continue
+            other = round.opponent_of(player)
+            made = change(strengths[player.pk], strengths[other.pk], own)
+            row = kept.get(player.pk)
+            # From here on this player is followed as well: all of their later rounds may differ.
+            if row is None or not is_same(row, made):
+                self._exchange(row, change_row(round, player, made))
+                self._take(player, Standing(made.after, result.at))
+            elif player.pk in self._standings:
+                self._take(player, Standing(made.after, result.at))
+
+    def _refund(self, row: RatingChange) -> None:
+        standing = self._standings.get(row.user_id)
+        if standing is None or standing.at is None:
+            return  # not followed, or without a rating that could be added to
+        again = refund_row(row.user, row.pool, row.because_of, row.given, standing, row.at)
+        if (again.before, again.after) != (row.before, row.after):
+            self._exchange(row, again)
+        self._take(row.user, Standing(again.after, standing.at))
+
+    def _exchange(self, old: RatingChange | None, new: RatingChange) -> None:
+        if old:
+            old.undone_at = self.now
+            old.save(update_fields=["undone_at"])
+        new.save()
+
+    def _take(self, user: User, standing: Standing) -> None:
+        self._standings[user.pk], self._users[user.pk] = standing, user
+
+    def _write(self, user: User, standing: Standing) -> None:
+        """Store how *user* stands; who has no round left never had a rating."""
+        live = RatingChange.objects.filter(
+            user=user, pool=self._pool, undone_at=None, cause=RatingChange.Cause.ROUND
+        )
+        rounds = live.count()
+        if not rounds:
+            Rating.objects.filter(user=user, pool=self._pool).delete()
+            return
+        rating = Rating.objects.filter(user=user, pool=self._pool).first()
+        rating = rating or Rating(user=user, pool=self._pool, of_bot=user.is_bot)
+        rating.strength, rating.at = standing.strength, standing.at
+        rating.rounds = rounds
+        rating.opponents = live.order_by().values("opponent").distinct().count()
+        rating.save()
+
+
+def steps_since(pool: str, since: datetime) -> Iterator[Step]:
+    """Rounds and refunds of *pool* from *since* on, in the order of time.
+
+    The changes of each round that stand are its `live_changes`.
+    """
+    live = RatingChange.objects.filter(undone_at=None)
+    changes = Prefetch("changes", queryset=live, to_attr="live_changes")
+    rounds = Round.objects.rated().filter(pool=pool, rated_at__gte=since)
+    rounds = rounds.select_related("first", "second", "first_game", "second_game")
+    refunds = live.filter(pool=pool, cause=RatingChange.Cause.REFUND, at__gte=since)
+    return heapq.merge(
+        rounds.prefetch_related(changes).iterator(chunk_size=AT_ONCE),
+        refunds.order_by("at", "pk")
+        .select_related("user", "because_of")
+        .iterator(chunk_size=AT_ONCE),
+        key=_moment,
+    )
+
+
+def _moment(step: Step) -> datetime:
+    at = step.rated_at if isinstance(step, Round) else step.at
+    assert at is not None
+    return at

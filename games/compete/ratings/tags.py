@@ -1,0 +1,91 @@
+"""Ratings, for templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from django import template
+
+from games.compete.ratings.levels import LevelMark
+from games.compete.ratings.pages.chart import chart_of
+from games.compete.ratings.pages.history import Career
+from games.compete.ratings.pages.scale import Scale, neighbours
+from games.compete.ratings.pages.showing import ShownRating
+from games.compete.ratings.pages.wording import pool_title
+from games.models import HALVES
+from games.text.wording import points_text
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from games.models import RatingChange
+
+register = template.Library()
+
+
+@register.inclusion_tag("compete/ratings/_rating.html")
+def rating_of(user: User | None, ratings: Mapping[int, ShownRating]) -> dict[str, object]:
+    """The rating of *user* beside their name, from what `queries.ratings_of` has found.
+
+    Nothing for whom it has none: guests, and an empty seat.
+    """
+    return {"rating": ratings.get(user.pk) if user else None}
+
+
+@register.inclusion_tag("compete/ratings/_signed.html")
+def rating_change(points: int) -> dict[str, object]:
+    """Points that a rating gained or lost, with their sign."""
+    return {"points": points}
+
+
+register.filter("pool_title", pool_title)
+
+
+@register.filter
+def minus(number: str) -> str:
+    """A formatted *number* with the sign that is as wide as a plus."""
+    return number.replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def score_text(change: RatingChange) -> str:
+    """The score of a round from the side of whose rating it changed: "1½ – ½"."""
+    halves = round(HALVES * (change.score or 0.0))
+    return f"{points_text(halves)} – {points_text(HALVES - halves)}"
+
+
+@register.inclusion_tag("compete/ratings/_chart.html")
+def rating_chart(career: Career) -> dict[str, object]:
+    """The last changes as a line, with the margin as a band around it where it is known."""
+    return {"chart": chart_of(career.points), "pool": career.pool}
+
+
+@register.inclusion_tag("compete/ratings/_strip.html")
+def strip(scale: Scale, rating: ShownRating, levels: Sequence[LevelMark]) -> dict[str, object]:
+    """*rating* as a dot with its margin on *scale*, and between which *levels* it lies."""
+    below, above = neighbours(levels, rating.rating)
+    return {
+        "at": scale.at(rating.rating),
+        "low": scale.at(rating.rating - rating.margin),
+        "high": scale.at(rating.rating + rating.margin),
+        "levels": levels,
+        "below": below,
+        "above": above,
+    }
+
+
+@register.inclusion_tag("compete/ratings/_level_lines.html")
+def level_lines(scale: Scale, levels: Sequence[LevelMark]) -> dict[str, object]:
+    """A line through the table for each of *levels*, once, for all strips to use."""
+    return {"lines": _lines(scale, levels)}
+
+
+@register.inclusion_tag("compete/ratings/_level_numbers.html")
+def level_numbers(scale: Scale, levels: Sequence[LevelMark]) -> dict[str, object]:
+    """The numbers of *levels*, at the head of their lines."""
+    return {"lines": _lines(scale, levels)}
+
+
+def _lines(scale: Scale, levels: Sequence[LevelMark]) -> list[tuple[int, str]]:
+    """Without the levels of which it is only known that they stand lower than anybody can."""
+    return [(mark.number, scale.at(mark.rating)) for mark in levels if not mark.is_lowest]

@@ -1,0 +1,69 @@
+"""The form with which somebody looks for an opponent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.compete.ratings.pools import CLOCKS, USUAL, boards
+from games.compete.rounds.seeks import REACHES, Wish
+from games.core.clock import parse_time_control, time_control_text
+from games.core.notation import parse_ruleset, ruleset_text
+from games.models import Pool
+from games.text.wording import control_text, goal_text, size_text
+
+CLOCK_CHOICES = [(text, control_text(text)) for text in map(time_control_text, CLOCKS)]
+REACH_CHOICES = [(reach, _("± %d points") % reach if reach else _("Anyone")) for reach in REACHES]
+
+
+def board_choices(pool: Pool) -> list[tuple[str, str]]:
+    """The boards of *pool*, for a field."""
+    return [(ruleset_text(one), size_text(one.m, one.n)) for one in boards(pool)]
+
+
+class SeekForm(forms.Form):
+    """A board, a clock, and how far away the opponent's rating may be."""
+
+    board = forms.ChoiceField(label=_("Board"))
+    control = forms.ChoiceField(label=_("Clock"), choices=CLOCK_CHOICES, widget=forms.RadioSelect)
+    reach = forms.TypedChoiceField(
+        label=_("Opponent’s rating"),
+        choices=REACH_CHOICES,
+        coerce=int,
+        required=False,
+        empty_value=0,
+    )
+    widens = forms.BooleanField(label=_("Widen the range every 30 seconds"), required=False)
+
+    def __init__(self, pool: Pool | None, *args: Any, **options: Any) -> None:
+        """For the boards of *pool*, or of all."""
+        pools = [pool] if pool else list(Pool)
+        usual = USUAL[pools[0]]
+        options.setdefault(
+            "initial",
+            {
+                "board": ruleset_text(usual.ruleset),
+                "control": time_control_text(usual.clock),
+                "reach": REACHES[2],
+                "widens": True,
+            },
+        )
+        super().__init__(*args, auto_id=f"{pool or 'any'}-%s", **options)
+        self.pool = pool
+        self.goal = goal_text(usual.ruleset.k)
+        self.fields["board"].choices = [  # type: ignore[attr-defined]
+            choice for one in pools for choice in board_choices(one)
+        ]
+
+    @property
+    def wish(self) -> Wish:
+        """What a valid form asks for."""
+        chosen = self.cleaned_data
+        return Wish(
+            parse_ruleset(chosen["board"]),
+            parse_time_control(chosen["control"]),
+            chosen["reach"],
+            chosen["widens"],
+        )

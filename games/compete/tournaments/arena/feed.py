@@ -1,0 +1,129 @@
+"""Arenas as this process tells of them: each is read for all its sockets at once.
+
+All of an arena is in the database, so whatever a hint could say is found there within a second or
+two, also after a restart, and however many processes there are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+from itertools import count
+from weakref import WeakKeyDictionary
+
+from games.compete.tournaments.arena.boards import TOP
+from games.compete.tournaments.arena.boards_feed import BoardsFeed
+from games.compete.tournaments.arena.pushing import Listener, push, push_to_all
+from games.compete.tournaments.arena.standing import message_of
+from games.compete.tournaments.queries import find
+from games.live.storage import database
+from games.live.storage.database import Unavailable
+from games.models import Round, Tournament
+from games.protocol.frames import encode
+from games.protocol.messages import PairedMessage
+
+logger = logging.getLogger(__name__)
+
+SECONDS_BETWEEN_LOOKS = 1.0  # at the rounds that have begun
+LOOKS_A_STANDING = 2  # how many for each at the standing and the boards
+
+
+class ArenaFeed:
+    """The sockets of one event loop that show one arena."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._uid = tournament.uid
+        self._listeners: dict[Listener, int | None] = {}
+        self._boards = BoardsFeed(tournament.uid)
+        self._telling: asyncio.Task[None] | None = None
+        self._frame = ""
+        self._last_round = 0
+
+    @property
+    def is_quiet(self) -> bool:
+        return not self._listeners
+
+    def enter(self, listener: Listener, user_id: int | None, page: int = TOP) -> None:
+        """Push the standing and a *page* of boards to *listener*, now and whenever they change.
+
+        And *user_id*'s rounds as they begin.
+        """
+        self._listeners[listener] = user_id
+        if self._frame:
+            listener.push(self._frame)
+        self._boards.enter(listener, page)
+        if self._telling is None:
+            loop = asyncio.get_running_loop()
+            self._telling = loop.create_task(self._tell(), context=contextvars.Context())
+
+    def leave(self, listener: Listener) -> None:
+        self._listeners.pop(listener, None)
+        self._boards.leave(listener)
+        if not self._listeners and self._telling:
+            self._telling.cancel()
+            self._telling = None
+
+    async def _tell(self) -> None:
+        for number in count():
+            try:
+                await self._tell_pairs()
+                if number % LOOKS_A_STANDING == 0:
+                    await self._tell_standing()
+                    await self._boards.tell()
+            except Unavailable:
+                pass  # which others have said
+            except Exception:
+                logger.exception("the standing of an arena is not told")
+            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+
+    async def _tell_standing(self) -> None:
+        frame = await database.run(_standing, self._uid)
+        if frame == self._frame:
+            return
+        self._frame = frame
+        await push_to_all(tuple(self._listeners), frame)
+
+    async def _tell_pairs(self) -> None:
+        begun = await database.run(_rounds_since, self._uid, self._last_round)
+        of_user = {
+            user_id: encode(PairedMessage(uid, game))
+            for _, uid, game, *both in begun
+            for user_id in both
+        }
+        self._last_round = max((key for key, *_ in begun), default=self._last_round)
+        for listener, user_id in tuple(self._listeners.items()) if of_user else ():
+            if user_id in of_user:
+                push(listener, of_user[user_id])
+
+
+Begun = list[tuple[int, str, str, int, int]]
+
+
+def round_of(uid: str, user_id: int | None) -> str:
+    """What somebody who comes is told of the round that they play; "" without one."""
+    if user_id is None:
+        return ""
+    going = Round.objects.going().filter(tournament__uid=uid).of(user_id).order_by("-pk")
+    found = going.values_list("uid", "first_game__uid").first()
+    return encode(PairedMessage(*found)) if found else ""
+
+
+def _standing(uid: str) -> str:
+    return encode(message_of(find(uid)))
+
+
+def _rounds_since(uid: str, key: int) -> Begun:
+    going = Round.objects.going().filter(tournament__uid=uid, pk__gt=key).order_by("pk")
+    return list(going.values_list("pk", "uid", "first_game__uid", "first", "second"))
+
+
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, ArenaFeed]] = WeakKeyDictionary()
+
+
+def feed_of(tournament: Tournament) -> ArenaFeed:
+    """The feed of *tournament* on the running event loop; those nobody listens to are forgotten."""
+    feeds = _by_loop.setdefault(asyncio.get_running_loop(), {})
+    for uid in [uid for uid, feed in feeds.items() if feed.is_quiet]:
+        del feeds[uid]
+    return feeds.setdefault(tournament.uid, ArenaFeed(tournament))

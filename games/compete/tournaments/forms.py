@@ -1,0 +1,183 @@
+"""The forms for new tournaments: what both kinds ask, and an arena's own."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.compete.ratings.pools import CLOCKS
+from games.compete.tournaments.arena.editing import others_joined
+from games.compete.tournaments.services import LONGEST, LONGEST_TITLE, SHORTEST
+from games.core.clock import parse_time_control, time_control_text
+from games.core.errors import GameError
+from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.models import Tournament
+from games.text.refusals import refusal
+from games.text.wording import control_text
+
+# In minutes from now.
+STARTS = [
+    (5, _("5 minutes")),
+    (15, _("15 minutes")),
+    (30, _("30 minutes")),
+    (60, _("1 hour")),
+    (120, _("2 hours")),
+    (240, _("4 hours")),
+    (480, _("8 hours")),
+    (1440, _("1 day")),
+    (2880, _("2 days")),
+    (4320, _("3 days")),
+    (10080, _("7 days")),
+    (20100, _("14 days, less an hour")),
+]
+# What an arena's form shows as it was.
+KEPT = {"title", "m", "n", "k", "control", "minutes", "admits", "is_listed"}
+# The fields at fault.
+MISFITS = {
+    "title_length": "title",
+    "title_characters": "title",
+    "not_rateable": "is_rated",
+    "bad_clock": "control",
+    "bad_minutes": "minutes",
+    "bad_start": "starts_at",
+    "bad_ruleset": "k",
+    "unknown_level": "levels",
+}
+
+
+def _controls() -> list[tuple[str, str]]:
+    texts = [time_control_text(clock) for clock in CLOCKS]
+    return [(text, control_text(text)) for text in texts]
+
+
+def _zones() -> list[tuple[str, str]]:
+    return [(name, name) for name in available_timezones()]
+
+
+def side(label: str | Promise, initial: int) -> forms.IntegerField:
+    """A side of the board, or the length of the line."""
+    return forms.IntegerField(
+        label=label, min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, initial=initial
+    )
+
+
+class TournamentForm(forms.Form):
+    """What the creator of any tournament says. `terms` is for `services.create`."""
+
+    title = forms.CharField(
+        label=_("Title"),
+        max_length=LONGEST_TITLE,
+        min_length=3,
+        help_text=_("From 3 to 40 letters and digits."),
+    )
+    m = side(_("Columns"), 15)
+    n = side(_("Rows"), 15)
+    k = side(_("Marks in a row to win"), 5)
+    control = forms.ChoiceField(
+        label=_("Clock (minutes + seconds per move)"), choices=_controls, initial="180+2"
+    )
+    is_rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        initial=True,
+        help_text=_("Only boards with enough even openings can be rated, such as 15×15 or 6×6."),
+    )
+    starts_in = forms.TypedChoiceField(label=_("Starts in"), choices=STARTS, coerce=int, initial=30)
+    starts_at = forms.DateTimeField(
+        label=_("Or starts at"),
+        required=False,
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=_("Date and time in UTC."),
+    )
+    # The browser's own, by whose clock starts_at is meant; without scripts it is UTC.
+    zone = forms.TypedChoiceField(
+        choices=_zones, coerce=ZoneInfo, required=False, empty_value=UTC, widget=forms.HiddenInput
+    )
+    is_listed = forms.BooleanField(
+        label=_(
+            "Listed among the tournaments; otherwise only people with the link or code find it"
+        ),
+        required=False,
+        initial=True,
+    )
+    admits = forms.ChoiceField(
+        label=_("Open to"),
+        choices=Tournament.Admits.choices,
+        initial=Tournament.Admits.PEOPLE,
+        help_text=_("Where bots play, the title says BOT, and people are asked before they join."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not {"m", "n", "k"} - cleaned.keys():
+            try:
+                self.ruleset = Ruleset(cleaned["m"], cleaned["n"], cleaned["k"])
+            except GameError as error:
+                self.refuse(error)
+        return cleaned
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        values = {**self.cleaned_data}
+        for name in ("m", "n", "k"):
+            del values[name]
+        minutes, zone = values.pop("starts_in"), values.pop("zone")
+        return {
+            **values,
+            "ruleset": self.ruleset,
+            "control": parse_time_control(values["control"]),
+            "starts_at": self._start(minutes, zone),
+        }
+
+    def _start(self, minutes: int, zone: tzinfo) -> datetime:
+        chosen: datetime | None = self.cleaned_data["starts_at"]
+        if chosen is None:
+            return timezone.now() + timedelta(minutes=minutes)
+        return chosen.replace(tzinfo=zone)
+
+    def refuse(self, error: GameError) -> None:
+        """Show why something was refused, at the field at fault."""
+        self.add_error(MISFITS.get(error.code), forms.ValidationError(refusal(error.code)))
+
+
+class ArenaForm(TournamentForm):
+    """What the creator of an arena says."""
+
+    minutes = forms.IntegerField(
+        label=_("Minutes"),
+        min_value=SHORTEST,
+        max_value=LONGEST,
+        initial=40,
+        help_text=_("How long it lasts: from 10 to 180."),
+    )
+    field_order = (
+        *("title", "m", "n", "k", "control", "is_rated", "minutes"),
+        *("starts_in", "starts_at", "admits", "is_listed"),
+    )
+
+
+class ArenaEditForm(ArenaForm):
+    """What can still be changed of an arena that is announced."""
+
+    def __init__(self, data: QueryDict | None, tournament: Tournament) -> None:
+        initial = {name: getattr(tournament, name) for name in self.base_fields if name in KEPT}
+        super().__init__(data, initial={**initial, "is_rated": bool(tournament.pool)})
+        self._starts_at = tournament.starts_at
+        starts = self.fields["starts_in"]
+        starts.choices = [("", _("As announced")), *STARTS]
+        starts.required, starts.initial = False, ""
+        if others_joined(tournament):
+            for name in ("m", "n", "k", "control", "is_rated", "admits"):
+                self.fields[name].disabled = True
+
+    def _start(self, minutes: int | str, zone: tzinfo) -> datetime:
+        if not minutes and not self.cleaned_data["starts_at"]:
+            return self._starts_at
+        return super()._start(int(minutes or 0), zone)

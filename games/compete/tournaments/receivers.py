@@ -1,0 +1,29 @@
+"""What happens to tournaments when rounds end and accounts change. Connected by apps.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.signals import account_closing
+from games.compete.rounds.signals import round_ended
+from games.compete.tournaments import scores, services
+from games.compete.tournaments.robin import services as robin
+from games.models import Round
+
+
+@receiver(round_ended)
+def count_the_round(round: Round, **kwargs: Any) -> None:
+    if round.tournament is None:
+        return
+    if round.tournament.is_arena:
+        scores.round_over(round)
+    else:
+        robin.round_over(round)
+
+
+@receiver(account_closing)
+def leave_all_tournaments(user: User, **kwargs: Any) -> None:
+    services.withdraw_everywhere(user=user)

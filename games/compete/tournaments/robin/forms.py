@@ -1,0 +1,35 @@
+"""The form for a new round robin."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.compete.tournaments.forms import TournamentForm, side
+from games.engine import LEVELS
+from games.models import Tournament
+
+
+class RobinForm(TournamentForm):
+    """What the creator of a round robin says."""
+
+    m = side(_("Columns"), 3)
+    n = side(_("Rows"), 3)
+    k = side(_("Marks in a row to win"), 3)
+    levels = forms.MultipleChoiceField(
+        label=_("The computer’s levels that take part"),
+        choices=[(level.name, level.title) for level in LEVELS.values()],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    field_order = (
+        *("title", "m", "n", "k", "control", "is_rated", "admits", "levels"),
+        *("starts_in", "starts_at", "is_listed"),
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        usual = {"admits": Tournament.Admits.BOTS, "control": "60+1", "is_rated": False}
+        for name, value in usual.items():
+            self.fields[name].initial = value
+        self.fields["starts_in"].help_text = _("You can begin before.")

@@ -1,0 +1,97 @@
+"""What is read of a round robin: who takes part, what was played, and who is here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db.models import Max, Q, QuerySet
+
+from games.compete.tournaments.robin.chart import Chart, Member, Played, chart
+from games.models import Event, Game, Outage, Round, Tournament, TournamentEntry
+
+# Upkeep writes down each second whose connections are open, and a page asks again once in ten.
+HERE_FOR = timedelta(seconds=20)
+
+Termination = Game.Termination
+
+
+def members_of(tournament: Tournament) -> list[TournamentEntry]:
+    """The entries, the computer's levels first, then as they joined."""
+    entries = list(tournament.entries.select_related("user").order_by("pk"))
+    return sorted(entries, key=lambda entry: not entry.user.is_engine)
+
+
+def rounds_that_count(tournament: Tournament) -> QuerySet[Round]:
+    """The rounds that go on or are over, oldest first; none that was called off or annulled."""
+    annulled = Q(first_game__termination=Termination.ANNULLED) | Q(
+        second_game__termination=Termination.ANNULLED
+    )
+    found = Round.objects.filter(tournament=tournament, annulled_at=None)
+    return found.exclude(state=Round.State.OFF).exclude(annulled).order_by("pk")
+
+
+def chart_of(tournament: Tournament) -> Chart:
+    """How the round robin stands now. Three queries."""
+    rounds = rounds_that_count(tournament).values_list("first", "second", "halves", "left_by")
+    return chart(
+        members(members_of(tournament)),
+        (Played(*round) for round in rounds),
+        _quit(tournament),
+    )
+
+
+def members(entries: Iterable[TournamentEntry]) -> list[Member]:
+    return [
+        Member(
+            entry.user_id,
+            entry.user.is_engine,
+            entry.withdrawn_at is not None,
+            entry.user.is_banned,
+        )
+        for entry in entries
+    ]
+
+
+def _quit(tournament: Tournament) -> QuerySet[Event, int]:
+    """Who called off a round as it began, once for each time."""
+    off = Round.objects.filter(tournament=tournament, state=Round.State.OFF, annulled_at=None)
+    ends = Event.objects.filter(kind=Event.Kind.ENDED, actor__isnull=False)
+    aborted = ends.filter(game__in=off.values("first_game"), game__termination=Termination.ABORT)
+    return aborted.order_by().values_list("actor", flat=True)
+
+
+# Who is here.
+
+
+def here(entries: list[TournamentEntry], rounds: QuerySet[Round], now: datetime) -> set[int]:
+    """The users who can begin a round now.
+
+    Whoever did not come to a round, or left it, is here again once they have been seen since:
+    what a program's open connection said before its crash is worth nothing.
+    """
+    left = dict(
+        rounds.filter(left_by__isnull=False).order_by("over_at").values_list("left_by", "over_at")
+    )
+    return {
+        entry.user_id
+        for entry in entries
+        if (at := entry.seen_at)
+        and now - at <= HERE_FOR
+        and at > left.get(entry.user_id, datetime.min.replace(tzinfo=now.tzinfo))
+        and entry.user.is_active
+        and not entry.user.is_banned
+        and entry.paused_at is None
+    }
+
+
+def busy(users: Iterable[int]) -> set[int]:
+    """Those of *users* who play a round, here or elsewhere."""
+    keys = list(users)
+    going = Round.objects.going().filter(Q(first__in=keys) | Q(second__in=keys))
+    return {user for pair in going.values_list("first", "second") for user in pair}
+
+
+def last_outage() -> datetime | None:
+    """When the site was last back after nobody could reach it."""
+    return Outage.objects.aggregate(at=Max("ended_at"))["at"]

@@ -1,0 +1,148 @@
+"""How a round robin goes on by itself: begins at its time, pairs whoever is free, and ends.
+
+One step reads all that is stored and does what follows from it, in one transaction. So any process
+may take it at any time, again and again, and one that is killed costs nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games.compete.rounds import services as rounds
+from games.compete.tournaments.robin.chart import Chart, Meeting
+from games.compete.tournaments.robin.queries import (
+    busy,
+    chart_of,
+    here,
+    last_outage,
+    members_of,
+    rounds_that_count,
+)
+from games.compete.tournaments.robin.services import start, withdraw
+from games.compete.tournaments.services import call_off, locked, write
+from games.core.clock import parse_time_control
+from games.core.errors import GameError
+from games.models import Round, Tournament, TournamentEntry
+
+# A lesson's break is shorter, and a club waits no longer for somebody who has gone home. Whoever
+# makes a longer break pauses the tournament.
+LONGEST_AWAY = timedelta(minutes=10)
+State = Tournament.State
+
+
+@transaction.atomic
+def advance(*, uid: str, now: datetime) -> list[Round]:
+    """Take one step; return the rounds that begin. Raises GameError("no_such_tournament")."""
+    tournament = locked(uid)
+    if tournament.state == State.ANNOUNCED and tournament.starts_at <= now:
+        _begin_at_its_time(tournament, now)
+    if not tournament.is_going:
+        return []
+    entries = members_of(tournament)
+    table = chart_of(tournament)
+    if _withdraw_the_absent(tournament, table, entries, now):
+        table = chart_of(tournament)
+    if table.is_finished:
+        _end(tournament, table, now)
+        return []
+    if tournament.paused_at is not None:
+        return []
+    return _pair(tournament, table, entries, now)
+
+
+def _begin_at_its_time(tournament: Tournament, now: datetime) -> None:
+    if chart_of(tournament).rounds:
+        start(tournament, now)
+    else:
+        call_off(tournament, now)
+
+
+def _withdraw_the_absent(
+    tournament: Tournament, table: Chart, entries: list[TournamentEntry], now: datetime
+) -> bool:
+    """Withdraw those who left too many rounds, and those who are away for too long.
+
+    Returns whether there were any.
+    """
+    gone = table.too_often_away()
+    if tournament.paused_at is None:
+        gone |= _away_for_long(tournament, table, entries, now)
+    found = [entry for entry in entries if entry.user_id in gone]
+    if found:
+        withdraw(found, now)
+        write(tournament)
+    return bool(found)
+
+
+def _away_for_long(
+    tournament: Tournament, table: Chart, entries: list[TournamentEntry], now: datetime
+) -> frozenset[int]:
+    awaited = {key for meeting in table.unplayed for key in meeting.pair}
+    # Whoever plays is there, although the page that notes it is closed.
+    awaited -= {key for one in table.playing for key in one.pair}
+    outage = last_outage()
+    return frozenset(
+        entry.user_id
+        for entry in entries
+        if entry.user_id in awaited
+        and not entry.user.is_engine
+        and now - _away_since(entry, tournament, outage) > LONGEST_AWAY
+    )
+
+
+def _away_since(
+    entry: TournamentEntry, tournament: Tournament, outage: datetime | None
+) -> datetime:
+    """Since when *entry*'s player could have come and did not."""
+    known = (tournament.begun_at, entry.free_since, entry.seen_at, outage)
+    return max(at for at in known if at)
+
+
+def _pair(
+    tournament: Tournament, table: Chart, entries: list[TournamentEntry], now: datetime
+) -> list[Round]:
+    present = here(entries, rounds_that_count(tournament), now)
+    free = present - busy(present)
+    by_user = {entry.user_id: entry for entry in entries}
+    begun = (_begin(tournament, meeting, by_user) for meeting in table.may_begin(free))
+    found = [round for round in begun if round]
+    if found:
+        write(tournament)
+    return found
+
+
+def _begin(
+    tournament: Tournament, meeting: Meeting, entries: dict[int, TournamentEntry]
+) -> Round | None:
+    """None if a program plays as many games as it may just now: it is tried again."""
+    both = entries[meeting.first], entries[meeting.second]
+    try:
+        round = rounds.begin(
+            first=both[0].user,
+            second=both[1].user,
+            ruleset=tournament.ruleset,
+            control=parse_time_control(tournament.control),
+            pool=tournament.pool,
+            tournament=tournament,
+            networks=(both[0].network, both[1].network),
+        )
+    except GameError:
+        return None
+    for entry in both:
+        entry.free_since = None
+        entry.save(update_fields=["free_since"])
+    return round
+
+
+def _end(tournament: Tournament, table: Chart, now: datetime) -> None:
+    standings = {one.key: one for one in table.standings}
+    entries = list(tournament.entries.all())
+    for entry in entries:
+        one = standings[entry.user_id]
+        entry.halves, entry.place = one.halves, one.place or None
+        entry.rounds = sum(entry.user_id in pair for pair in table.decided)
+    TournamentEntry.objects.bulk_update(entries, ["halves", "rounds", "place"])
+    tournament.state, tournament.over_at = State.OVER, now
+    write(tournament, "state", "over_at")

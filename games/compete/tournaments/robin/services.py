@@ -1,0 +1,209 @@
+"""What the creator of a round robin does with it, beside what can be done with any tournament.
+
+Each verb is one transaction under the lock of the tournament's row, and does nothing the second
+time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.compete.ratings.levels import is_measured
+from games.compete.tournaments import services as tournaments
+from games.compete.tournaments.robin.queries import chart_of
+from games.compete.tournaments.services import MOST_ENTRIES, locked, write
+from games.core.errors import GameError
+from games.engine import LEVELS, UnknownLevel
+from games.models import Round, Tournament, TournamentEntry
+from games.play.game.creation import engine_account
+
+STEP_OF_SEEING = timedelta(seconds=5)  # a page asks again more often than need be written
+State = Tournament.State
+
+
+@transaction.atomic
+def create(
+    *,
+    user: User,
+    levels: Iterable[str] = (),
+    **terms: Any,
+) -> Tournament:
+    """Announce a round robin by these *terms*, in which the computer's *levels* take part.
+
+    Raises GameError as `services.create` and `enter_level` do.
+    """
+    made = tournaments.create(user=user, kind=Tournament.Kind.ROUND_ROBIN, **terms)
+    for level in levels:
+        enter_level(uid=made.uid, user=user, level=level)
+    return made
+
+
+@transaction.atomic
+def enter_level(*, uid: str, user: User, level: str) -> TournamentEntry:
+    """Let one of the computer's levels take part in *user*'s round robin, before it begins.
+
+    Raises GameError: no_such_tournament, not_your_tournament, tournament_begun, tournament_full,
+    level_unmeasured, and UnknownLevel.
+    """
+    tournament = own(uid, user)
+    _require_announced(tournament)
+    if level not in LEVELS or not LEVELS[level].supports(tournament.ruleset):
+        raise UnknownLevel
+    if tournament.pool and not is_measured(LEVELS[level].title, tournament.pool):
+        raise GameError("level_unmeasured")
+    account = engine_account(level)
+    # Before the places are counted: again it does nothing, also where none is left by now.
+    if found := tournament.entries.filter(user=account).first():
+        return found
+    if tournament.entries.count() >= MOST_ENTRIES[Tournament.Kind.ROUND_ROBIN]:
+        raise GameError("tournament_full")
+    entry = tournament.entries.create(user=account)
+    write(tournament)
+    return entry
+
+
+@transaction.atomic
+def begin(*, uid: str, user: User) -> Tournament:
+    """Begin before the time that was announced; a table is drawn up of those who are entered.
+
+    Raises GameError: no_such_tournament, not_your_tournament, tournament_over, too_few_players.
+    """
+    tournament = own(uid, user)
+    if tournament.is_going:
+        return tournament
+    _require_announced(tournament)
+    if not chart_of(tournament).rounds:
+        raise GameError("too_few_players")
+    start(tournament, timezone.now())
+    return tournament
+
+
+def start(tournament: Tournament, now: datetime) -> None:
+    """The row is locked, and some take part who can meet."""
+    tournament.state, tournament.begun_at = State.GOING, now
+    tournament.entries.update(free_since=now)
+    write(tournament, "state", "begun_at")
+
+
+@transaction.atomic
+def pause(*, uid: str, user: User) -> Tournament:
+    """Let no further round begin; those that go on are played.
+
+    Raises GameError: no_such_tournament, not_your_tournament, tournament_over, not_begun.
+    """
+    tournament = _own_going(uid, user)
+    if tournament.paused_at is None:
+        tournament.paused_at = timezone.now()
+        write(tournament, "paused_at")
+    return tournament
+
+
+@transaction.atomic
+def resume(*, uid: str, user: User) -> Tournament:
+    """Let rounds begin again; nobody was away in between.
+
+    Raises GameError: no_such_tournament, not_your_tournament, tournament_over, not_begun.
+    """
+    tournament = _own_going(uid, user)
+    if tournament.paused_at is not None:
+        tournament.paused_at = None
+        tournament.entries.update(free_since=timezone.now())
+        write(tournament, "paused_at")
+    return tournament
+
+
+@transaction.atomic
+def remove(*, uid: str, user: User, name: str) -> None:
+    """Take somebody out: before it begins as if they had never joined, then as withdrawn.
+
+    Raises GameError: no_such_tournament, not_your_tournament, tournament_over, not_joined.
+    """
+    tournament = own(uid, user)
+    if tournament.is_over:
+        raise GameError("tournament_over")
+    removed: User | None = User.objects.called(name)
+    entry = tournament.entries.filter(user=removed).first() if removed else None
+    if entry is None:
+        raise GameError("not_joined")
+    if tournament.state == State.ANNOUNCED:
+        entry.delete()
+    elif entry.withdrawn_at is None:
+        withdraw([entry], timezone.now())
+    write(tournament)
+
+
+def withdraw(entries: list[TournamentEntry], now: datetime) -> None:
+    for entry in entries:
+        entry.withdrawn_at = now
+    TournamentEntry.objects.bulk_update(entries, ["withdrawn_at"])
+
+
+@transaction.atomic
+def replay(*, uid: str, user: User, round: str) -> None:
+    """Have the *round* of this uid played again; it stays to be seen, and no longer counts.
+
+    A rated one cannot be: its creator may have lost it, and would take ratings back. Raises
+    GameError: no_such_tournament, not_your_tournament, tournament_over, no_such_round, not_over,
+    rated_round.
+    """
+    # The round first: whoever settles one holds it, and then the tournament.
+    again = Round.objects.select_for_update(of=("self",)).filter(uid=round).first()
+    tournament = _own_going(uid, user)
+    if again is None or again.tournament_id != tournament.pk:
+        raise GameError("no_such_round")
+    if not again.is_over:
+        raise GameError("not_over")
+    if again.annulled_at is not None:
+        return
+    if again.rated_at is not None:
+        raise GameError("rated_round")
+    again.annulled_at, again.annulled_by = timezone.now(), user
+    again.save(update_fields=["annulled_at", "annulled_by"])
+    write(tournament)
+
+
+def see(*, entry: TournamentEntry, now: datetime | None = None) -> None:
+    """Note that *entry*'s player is here: they can be paired."""
+    now = now or timezone.now()
+    if entry.seen_at is None or now - entry.seen_at > STEP_OF_SEEING:
+        entry.seen_at = now
+        entry.save(update_fields=["seen_at"])
+
+
+def round_over(round: Round) -> None:
+    """Both players of *round*, which has ended, are free from now on."""
+    entries = TournamentEntry.objects.filter(tournament=round.tournament_id)
+    entries.filter(user__in=(round.first_id, round.second_id)).update(free_since=timezone.now())
+
+
+def own(uid: str, user: User) -> Tournament:
+    """*user*'s own round robin, locked. Raises GameError: no_such_tournament,
+    not_your_tournament."""
+    tournament = locked(uid)
+    if tournament.is_arena:
+        raise GameError("no_such_tournament")
+    if tournament.creator_id != user.pk:
+        raise GameError("not_your_tournament")
+    return tournament
+
+
+def _own_going(uid: str, user: User) -> Tournament:
+    tournament = own(uid, user)
+    if tournament.is_over:
+        raise GameError("tournament_over")
+    if not tournament.is_going:
+        raise GameError("not_begun")
+    return tournament
+
+
+def _require_announced(tournament: Tournament) -> None:
+    if tournament.is_over:
+        raise GameError("tournament_over")
+    if tournament.is_going:
+        raise GameError("tournament_begun")

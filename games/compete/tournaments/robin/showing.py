@@ -1,0 +1,122 @@
+"""A round robin as its page shows it to one viewer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from accounts.models import User
+from games.compete.tournaments.robin.chart import HALVES, MOST_AT_ONCE, MOST_LEFT
+from games.compete.tournaments.robin.queries import members_of
+from games.compete.tournaments.robin.running import LONGEST_AWAY
+from games.compete.tournaments.robin.table import RobinTable, table_of
+from games.engine import LEVELS
+from games.models import Game, Round, Tournament, TournamentEntry
+from games.text.seat_names import name_of
+from games.text.wording import points_text
+
+MOST_LISTED = 30  # rounds that are over
+
+
+@dataclass(frozen=True, slots=True)
+class LiveBoard:
+    """A game that goes on, with its players' names."""
+
+    game: Game
+    x: str
+    o: str
+
+
+@dataclass(frozen=True, slots=True)
+class OverRound:
+    """A round that is over; one that was annulled has been, or is, played again."""
+
+    round: Round
+    first: str
+    second: str
+    score: str
+    is_annulled: bool
+
+
+class ShownRobin:
+    """What *viewer*, who may be nobody, sees."""
+
+    most_left, at_once = MOST_LEFT, MOST_AT_ONCE
+    minutes_away = LONGEST_AWAY.seconds // 60
+
+    def __init__(self, tournament: Tournament, viewer: User | None) -> None:
+        self.tournament, self.viewer = tournament, viewer
+
+    @cached_property
+    def entries(self) -> list[TournamentEntry]:
+        return members_of(self.tournament)
+
+    @cached_property
+    def own_entry(self) -> TournamentEntry | None:
+        viewer = self.viewer.pk if self.viewer else None
+        return next((entry for entry in self.entries if entry.user_id == viewer), None)
+
+    @property
+    def is_joined(self) -> bool:
+        return self.own_entry is not None and self.own_entry.withdrawn_at is None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the viewer has made it."""
+        return self.viewer is not None and self.tournament.creator_id == self.viewer.pk
+
+    @cached_property
+    def table(self) -> RobinTable:
+        return table_of(self.tournament)
+
+    @cached_property
+    def _going(self) -> list[Round]:
+        rounds = self.tournament.rounds.all().going().with_all()
+        return list(
+            rounds.prefetch_related("first_game__moves", "second_game__moves").order_by("pk")
+        )
+
+    @property
+    def boards(self) -> list[LiveBoard]:
+        """The games that go on. Three queries."""
+        names = {player.pk: name_of(player) for one in self._going for player in one.players}
+        return [
+            LiveBoard(game, names.get(game.x_player_id, ""), names.get(game.o_player_id, ""))
+            for game in (round.game for round in self._going)
+        ]
+
+    @property
+    def own_round(self) -> Round | None:
+        """The round that the viewer plays now."""
+        own = (round for round in self._going if self.viewer and self.viewer in round.players)
+        return next(own, None)
+
+    @property
+    def opponent(self) -> str:
+        round = self.own_round
+        return name_of(round.opponent_of(self.viewer)) if round and self.viewer else ""
+
+    @cached_property
+    def over(self) -> list[OverRound]:
+        """The rounds that were over last."""
+        rounds = self.tournament.rounds.filter(state=Round.State.OVER).with_all()
+        return [_shown(round) for round in rounds.order_by("-over_at", "-pk")[:MOST_LISTED]]
+
+    @property
+    def levels(self) -> list[tuple[str, str]]:
+        """The computer's levels that can still be entered: names and titles."""
+        entered = {entry.user.username for entry in self.entries}
+        board = self.tournament.ruleset
+        free = (level for level in LEVELS.values() if level.title not in entered)
+        return [(level.name, level.title) for level in free if level.supports(board)]
+
+
+def _shown(round: Round) -> OverRound:
+    halves = round.halves or 0
+    return OverRound(
+        round,
+        name_of(round.first),
+        name_of(round.second),
+        f"{points_text(halves)} : {points_text(HALVES - halves)}",
+        is_annulled=round.annulled_at is not None,
+    )

@@ -1,0 +1,97 @@
+"""What staff can do to tournaments; each decision is logged."""
+
+from __future__ import annotations
+
+import math
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.compete.ratings.decisions import record
+from games.compete.rounds.staff import require_staff
+from games.compete.tournaments import services
+from games.core.errors import GameError
+from games.models import StaffDecision, Tournament, TournamentEntry
+from games.play.notices.decisions import tell_user
+
+Kind = StaffDecision.Kind
+A_MINUTE = timedelta(minutes=1)
+
+
+@transaction.atomic
+def call_off(*, uid: str, staff: User, reason: str) -> None:
+    """Call off a tournament that has not begun. Again it does nothing.
+
+    Raises GameError: not_staff, no_such_tournament, tournament_begun.
+    """
+    require_staff(staff)
+    tournament = services.locked(uid)
+    before = tournament.state
+    services.call_off_unbegun(tournament)
+    if before != tournament.state:
+        after = {"state": tournament.state}
+        decision = _log(Kind.CALLED_OFF, uid, staff, reason, {"state": before}, after)
+        tell_user(decision, tournament.creator)
+
+
+@transaction.atomic
+def end_now(*, uid: str, staff: User, reason: str) -> None:
+    """End a tournament that goes on: an arena with the minute that has begun.
+
+    What is still being played is played to its end, and counts as it does at any other end. Again
+    it does nothing. Raises GameError: not_staff, no_such_tournament, tournament_not_begun.
+    """
+    require_staff(staff)
+    tournament, now = services.locked(uid), timezone.now()
+    if tournament.is_over:
+        return
+    if not tournament.is_going or tournament.begun_at is None:
+        raise GameError("tournament_not_begun")
+    before = {"minutes": tournament.minutes, "state": tournament.state}
+    if tournament.is_arena:
+        begun = math.ceil((now - tournament.begun_at) / A_MINUTE)
+        # Only shorter: it then ends by its clock, as every arena does. Never 0, which the
+        # constraint keeps for round robins.
+        tournament.minutes = min(tournament.minutes, max(1, begun))
+    else:
+        tournament.state, tournament.over_at = Tournament.State.OVER, now
+    after = {"minutes": tournament.minutes, "state": tournament.state}
+    if before != after:
+        services.write(tournament, "minutes", "state", "over_at")
+        _log(Kind.ENDED, uid, staff, reason, before, after)
+
+
+@transaction.atomic
+def remove(*, entry: TournamentEntry, staff: User, reason: str) -> None:
+    """Take somebody out of a tournament that is not over; what they have played stays.
+
+    Again it does nothing. Raises GameError: not_staff.
+    """
+    require_staff(staff)
+    uid, user = entry.tournament.uid, entry.user
+    tournament = services.locked(uid)
+    if tournament.is_over or not tournament.entries.filter(user=user, withdrawn_at=None).exists():
+        return
+    services.withdraw(uid=uid, user=user)
+    decision = record(
+        Kind.REMOVED,
+        staff=staff,
+        reason=reason,
+        uid=uid,
+        user=user,
+        before={"halves": entry.halves, "rounds": entry.rounds},
+    )
+    tell_user(decision, user)
+
+
+def _log(
+    kind: StaffDecision.Kind,
+    uid: str,
+    staff: User,
+    reason: str,
+    before: dict[str, object],
+    after: dict[str, object],
+) -> StaffDecision:
+    return record(kind, staff=staff, reason=reason, uid=uid, before=before, after=after)

@@ -1,0 +1,167 @@
+"""The pages of all kinds of tournaments: the list, the form, one of them, and its buttons."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as say
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.access import person_required
+from accounts.models import User
+from games.compete.tournaments import queries, services
+from games.compete.tournaments.arena import editing
+from games.compete.tournaments.arena.showing import ShownArena, ShownBoards
+from games.compete.tournaments.buttons import carried_out
+from games.compete.tournaments.forms import ArenaEditForm, ArenaForm
+from games.compete.tournaments.robin import views as robin
+from games.core.errors import GameError
+from games.live.sockets.consumer import SiteConsumer
+from games.models import Tournament
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of, pseudonym
+from tictactoe_site.common.numbers import parse_number
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """Those that go on, those announced, and a page of those that are over."""
+    viewer = _viewer(request)
+    before = parse_number(request.GET.get("before", ""), most_digits=17)
+    over, more = queries.finished(viewer, before)
+    context = {
+        "coming": [] if before else queries.not_over(viewer),
+        "over": over,
+        "before": before,
+        "more": more,
+    }
+    return render(request, "compete/tournaments/tournaments.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@person_required
+def new(request: HttpRequest) -> HttpResponse:
+    """The form for an arena."""
+    form = ArenaForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            made = services.create(user=request.user, **form.terms)
+        except GameError as refused:
+            form.refuse(refused)
+        else:
+            services.join_own(tournament=made, network=_network(request))
+            return redirect(made)
+    return render(
+        request, "compete/tournaments/new.html", {"form": form}, status=422 if form.errors else 200
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@person_required
+def edit(request: HttpRequest, uid: str) -> HttpResponse:
+    """The form that changes one's own arena before it begins."""
+    found = _find(uid)
+    try:
+        editing.require_editable(found, request.user)
+    except GameError as refused:
+        messages.error(request, refusal(refused.code))
+        return redirect(found)
+    form = ArenaEditForm(request.POST if request.method == "POST" else None, found)
+    if form.is_valid():
+        try:
+            editing.edit(uid=uid, user=request.user, **form.terms)
+        except GameError as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, say("The arena is changed."))
+            return redirect(found)
+    context = {"form": form, "tournament": found}
+    status = 422 if form.errors else 200
+    return render(request, "compete/tournaments/edit.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def tournament(request: HttpRequest, uid: str) -> HttpResponse:
+    """How it stands, whatever its kind."""
+    found = _find(uid)
+    return _arena(request, found) if found.is_arena else robin.page(request, found)
+
+
+@require_safe
+@never_cache
+def arena_boards(request: HttpRequest, uid: str) -> HttpResponse:
+    """All boards of an arena in pages, which a script keeps up to date."""
+    found = _find(uid)
+    if not found.is_arena:
+        raise Http404
+    shown = ShownBoards(found, request.GET.get("page", ""))
+    return render(request, "compete/tournaments/boards.html", {"tournament": found, "arena": shown})
+
+
+@require_POST
+@person_required
+def join(request: HttpRequest, uid: str) -> HttpResponse:
+    """Take part; whoever has not been told of the bots there is asked first."""
+    found = _find(uid)
+    try:
+        services.join(
+            uid=uid,
+            user=request.user,
+            knows_of_bots="bots" in request.POST,
+            network=_network(request),
+            is_connected=request.user.pk in SiteConsumer.users_here(),
+        )
+    except GameError as refused:
+        if refused.code == "bots_play_too":
+            return render(request, "compete/tournaments/bots_too.html", {"tournament": found})
+        messages.error(request, refusal(refused.code))
+    return redirect(found)
+
+
+@require_POST
+@person_required
+def pause(request: HttpRequest, uid: str) -> HttpResponse:
+    return carried_out(request, _find(uid), services.pause)
+
+
+@require_POST
+@person_required
+def come_back(request: HttpRequest, uid: str) -> HttpResponse:
+    return carried_out(request, _find(uid), services.come_back)
+
+
+@require_POST
+@person_required
+def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
+    return carried_out(request, _find(uid), services.withdraw, say("You no longer take part."))
+
+
+@require_POST
+@person_required
+def cancel(request: HttpRequest, uid: str) -> HttpResponse:
+    return carried_out(request, _find(uid), services.cancel, say("The tournament is called off."))
+
+
+def _arena(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """How it stands, one's own round, and the top boards."""
+    shown = ShownArena(tournament, _viewer(request), request.GET.get("page", ""))
+    context = {"tournament": tournament, "arena": shown}
+    return render(request, "compete/tournaments/arena.html", context)
+
+
+def _find(uid: str) -> Tournament:
+    try:
+        return queries.find(uid)
+    except GameError:
+        raise Http404 from None
+
+
+def _viewer(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None
+
+
+def _network(request: HttpRequest) -> str:
+    return pseudonym(address_of(request))

@@ -1,0 +1,1 @@
+"""Understanding: reviews, positions, explanations, lessons, puzzles, and what is proven."""

@@ -1,0 +1,106 @@
+"""The proof of a win as a row of boards: the best line of both, and what became of the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.core.notation import cell_name
+from games.core.rules import Cell, Position
+from games.engine.analysis.moves import Analysis
+from games.engine.search.glance import passed, winning_cells
+from games.engine.search.value import Value
+from games.learn.explanation.services import Explanation
+from games.learn.explanation.telling import Telling
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The board after one move of the line, with what it does, and the *line* that leads there."""
+
+    name: str
+    note: str
+    line: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """The frames, and a sentence each on the other first moves and the other replies."""
+
+    frames: tuple[Frame, ...]
+    others: tuple[str, ...]
+
+
+def film_of(
+    found: Explanation, telling: Telling, line: tuple[Cell, ...], played: tuple[Cell, ...]
+) -> Film | None:
+    """The film of what was *found*, after the moves *played* that end with *line*."""
+    if not found.line or found.analysis is None:
+        return None
+    frames, position = [], found.position
+    for number, cell in enumerate(found.line, start=1):
+        moves = found.line[:number]
+        names = (cell_name(position.ruleset, each) for each in (*line, *moves))
+        frames.append(
+            Frame(
+                telling.move(cell, by_own=number % 2 == 1),
+                _note(position, cell),
+                "-".join(names),
+                (*played, *moves),
+            )
+        )
+        position = position.play(cell)
+    return Film(tuple(frames), tuple(filter(None, _others(found, telling))))
+
+
+def _note(before: Position, cell: Cell) -> str:
+    """What the move at *cell* does, in a few words."""
+    after = before.play(cell)
+    if after.is_won:
+        return _("completes the line")
+    threats = winning_cells(passed(after))
+    if len(threats) > 1:
+        return _("two threats")
+    if cell in winning_cells(passed(before)):
+        return _("blocks")
+    return _("a threat") if threats else _("quiet")
+
+
+def _others(found: Explanation, telling: Telling) -> list[str]:
+    """What is proven of the moves beside the line."""
+    if found.analysis is None:
+        return []
+    told = [_first_moves(found.analysis, telling)]
+    if found.replies is not None:
+        told.append(_replies(found.replies, telling))
+    return told
+
+
+def _first_moves(analysis: Analysis, telling: Telling) -> str:
+    others = len(analysis.moves) - 1
+    also = sum(move.value is Value.WIN for move in analysis.moves) - 1
+    if not others:
+        return ""
+    told = ngettext(
+        "%(n)d other first move of %(side)s", "%(n)d other first moves of %(side)s", others
+    ) % {"n": others, "side": telling.own}
+    if also < 1:
+        return _("%(moves)s: none is proven to win.") % {"moves": told}
+    return ngettext(
+        "%(moves)s: %(n)d is proven to win too.", "%(moves)s: %(n)d are proven to win too.", also
+    ) % {"moves": told, "n": also}
+
+
+def _replies(analysis: Analysis, telling: Telling) -> str:
+    """All of them lose, or the line would not be a proof."""
+    others = len(analysis.moves) - 1
+    if not others:
+        return ""
+    return ngettext(
+        "%(n)d other reply of %(side)s: it loses too.",
+        "%(n)d other replies of %(side)s: all lose too.",
+        others,
+    ) % {"n": others, "side": telling.other}

@@ -1,0 +1,100 @@
+"""The position that an explanation is asked of, and what is proven of it elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.core.notation import cell_name
+from games.core.rules import Cell, Mark
+from games.engine.analysis.grades import Evaluation
+from games.engine.search.events import Path
+from games.engine.search.value import Value
+from games.learn.explanation.services import Explanation
+from games.learn.explanation.words import Teller
+from games.learn.review import queries
+from games.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The position that is asked about: of a finished game, or after more moves from there."""
+
+    found: queries.ReviewedGame
+    ply: int
+    line: tuple[Cell, ...]
+
+    @property
+    def game(self) -> Game:
+        return self.found.game
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All moves from the empty board."""
+        return (*self.found.cells[: self.ply], *self.line)
+
+    @property
+    def line_text(self) -> str:
+        return "-".join(cell_name(self.game.ruleset, cell) for cell in self.line)
+
+    @property
+    def longer(self) -> list[dict[str, str]]:
+        """The moves of the line, each with the line up to it."""
+        names = [cell_name(self.game.ruleset, cell) for cell in self.line]
+        return [
+            {"name": name, "line": "-".join(names[: number + 1])}
+            for number, name in enumerate(names)
+        ]
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The marks of the side to move and of the other."""
+        first = Mark(self.game.first)
+        mark = first if len(self.cells) % 2 == 0 else first.other
+        return mark.value.upper(), mark.other.value.upper()
+
+
+def teller_of(question: Question, explanation: Explanation) -> Teller:
+    """Who says what was found of *question*, and what is proven of it."""
+    return Teller(explanation.position, *question.sides, proofs=_proofs(question, explanation))
+
+
+def _proofs(question: Question, explanation: Explanation) -> dict[Path, Evaluation]:
+    """What is proven of the position and of those after one move, seen by the side to move.
+
+    What the review says of them goes first, so that both pages say the same.
+    """
+    analysis = explanation.analysis
+    if analysis is None:
+        return {}
+    proofs: dict[Path, Evaluation] = {
+        (move.cell,): Evaluation(move.value, move.plies, move.within, float(move.value))
+        for move in analysis.moves
+        if move.value is not None
+    }
+    if analysis.value is not None:
+        value = float(analysis.value)
+        proofs[()] = Evaluation(analysis.value, analysis.plies, analysis.within, value)
+    return proofs | _reviewed(question)
+
+
+def _reviewed(question: Question) -> dict[Path, Evaluation]:
+    """What the review has proven of the position, and of the one after the next move."""
+    grades, ply = question.found.grades, question.ply
+    # A review knows of no position beside its game.
+    if grades is None or question.line:
+        return {}
+    played = question.found.cells[ply : ply + 1]
+    after = zip(((), played), grades.evaluations[ply : ply + 2], (0, 1), strict=False)
+    return {
+        path: _seen_by_mover(evaluation, ply, moves)
+        for path, evaluation, moves in after
+        if evaluation.value is not None
+    }
+
+
+def _seen_by_mover(evaluation: Evaluation, ply: int, moves: int) -> Evaluation:
+    """*evaluation*, after so many *moves*, as the side to move at *ply* counts from there."""
+    value = Value((evaluation.value or 0) * (1 if ply % 2 == 0 else -1))
+    plies = None if evaluation.plies is None else evaluation.plies + moves
+    within = None if evaluation.within is None else evaluation.within + moves
+    return Evaluation(value, plies, within, float(value))

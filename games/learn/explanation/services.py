@@ -1,0 +1,173 @@
+"""How the computer thinks about a position of a finished game, or about one that follows it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+import msgspec
+from django.core.cache import cache
+
+from games.core.errors import GameError, TooFast
+from games.core.rules import Cell, Position, Ruleset
+from games.engine.analysis.moves import Analysis
+from games.engine.explanation.counts import Counts
+from games.engine.explanation.story import Story, can_explain
+from games.engine.limits import Limits
+from games.engine.search.value import Value
+from games.learn.proofs import studies
+from games.learn.review.services import finished_game
+from games.live.storage import database
+from games.live.workers import thinking
+from games.live.workers.explaining import Silent, explainer
+from games.live.workers.thinking import Meanwhile
+from tictactoe_site.common.throttles import Askers, BackOff
+
+SECONDS_OF_PROOF = 1.5  # of search, when nobody else waits
+SECONDS_KEPT = 24 * 3600  # for whoever looks at the same position again
+MOST_AT_ONCE = 8  # one is worked on, the others wait for their turn
+ASKERS = Askers(
+    each=BackOff("explain", free=60, wait=2, longest=60),
+    of_address=BackOff("explain-address", free=120, wait=2, longest=60),
+)
+
+
+_at_work = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The story of each method that is told of, and what each takes for the same question."""
+
+    position: Position
+    stories: Mapping[str, Story]  # none: the game is over there
+    counts: Mapping[str, Counts]
+    analysis: Analysis | None = None  # what is proven, where the story can only estimate
+    line: tuple[Cell, ...] = ()  # the best moves of both, where a win is proven
+    replies: Analysis | None = None  # what is proven of those to the first of them
+
+
+_decoder = msgspec.msgpack.Decoder(Explanation)
+
+
+async def explain(
+    *,
+    uid: str,
+    ply: int,
+    line: Sequence[Cell],
+    asker: str,
+    address: str = "",
+    meanwhile: Meanwhile = nullcontext,
+) -> Explanation:
+    """How the methods think after *ply* moves of a finished game and the moves *line* after them.
+
+    As `explain_position`. Raises GameError besides: no_such_game, not_over.
+    """
+    position = await database.run(_position, uid, ply, line)
+    return await explain_position(
+        position=position, asker=asker, address=address, meanwhile=meanwhile
+    )
+
+
+async def explain_position(
+    *,
+    position: Position,
+    asker: str,
+    address: str = "",
+    meanwhile: Meanwhile = nullcontext,
+) -> Explanation:
+    """How the methods think about *position*.
+
+    What was explained before costs nothing; the rest counts for *asker*, a user or an address, and
+    for the *address* a user comes from. No more than MOST_AT_ONCE are found out at a time, each in
+    the context that *meanwhile* makes.
+    Raises GameError: too_large, too_fast, too_busy.
+    """
+    if not can_explain(position.ruleset):
+        raise GameError("too_large")
+    if position.is_over:
+        return Explanation(position, {}, {})
+    key = _key(position)
+    if known := await database.run(_kept, key):
+        return known
+    global _at_work
+    if _at_work >= MOST_AT_ONCE:
+        raise GameError("too_busy")
+    _at_work += 1
+    try:
+        # Only who is let in is counted: to be turned away costs nothing.
+        if wait := await database.run(ASKERS.enter, asker, address):
+            raise TooFast(wait)
+        async with meanwhile():
+            explanation = await _find_out(position)
+    finally:
+        _at_work -= 1
+    # What was cut short is not kept: at another time it may come to its end.
+    if not any(story.is_stopped for story in explanation.stories.values()):
+        await database.run(cache.set, key, msgspec.msgpack.encode(explanation), SECONDS_KEPT)
+    return explanation
+
+
+def _kept(key: str) -> Explanation | None:
+    """What is kept for *key*, if this version of the site can read it: another may have kept it."""
+    try:
+        return _decoder.decode(cache.get(key) or b"")
+    except msgspec.DecodeError:
+        return None
+
+
+async def _find_out(position: Position) -> Explanation:
+    try:
+        told = await explainer.explain(position)
+    except Silent:
+        raise GameError("too_busy") from None
+    if not any(story.is_estimated for story in told.stories.values()):
+        return Explanation(position, told.stories, told.counts)
+    proven = await studies.known(position) or await studies.study(position)
+    line = await _line(position) if proven.value is Value.WIN else ()
+    replies = await _replies(position, line)
+    return Explanation(position, told.stories, told.counts, proven, line, replies)
+
+
+async def _line(position: Position) -> tuple[Cell, ...]:
+    """The best moves of both to the end, if they are proven in time."""
+    from games.engine.search.proof import solve  # loads the compiler
+
+    try:
+        proof = await thinking.study(
+            lambda seconds: solve(position, Limits(seconds=seconds)), SECONDS_OF_PROOF
+        )
+    except thinking.TooManySearches:
+        raise GameError("too_busy") from None
+    return proof.line
+
+
+async def _replies(position: Position, line: Sequence[Cell]) -> Analysis | None:
+    """What the replies to the first move of *line* are worth, if there are any."""
+    if len(line) < 2:
+        return None
+    after = position.play(line[0])
+    return await studies.known(after) or await studies.study(after)
+
+
+def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:
+    game, cells = finished_game(uid)
+    return position_after(game.ruleset, cells[:ply], line)
+
+
+def position_after(ruleset: Ruleset, cells: Sequence[Cell], line: Sequence[Cell]) -> Position:
+    """The position after *cells*, and after *line*. Raises GameError("bad_cell") of the line."""
+    position = Position.after(ruleset, cells)
+    for cell in line:
+        if cell not in position.legal_moves():
+            raise GameError("bad_cell")
+        position = position.play(cell)
+    return position
+
+
+def _key(position: Position) -> str:
+    text = f"{position.ruleset}:{position.own}:{position.opposing}"
+    # The number is that of the form in which it is kept: versions of the site share the cache.
+    return f"explained:7:{hashlib.sha256(text.encode()).hexdigest()}"

@@ -1,0 +1,188 @@
+"""How the computer thinks about a position of a finished game, or about any other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.db import close_old_connections
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games.board.pages import plain_board
+from games.core.errors import GameError
+from games.core.notation import parse_cell
+from games.core.rules import Cell, Mark, Ruleset
+from games.engine.explanation.story import can_explain
+from games.learn.explanation import data, services
+from games.learn.explanation.presets import PRESETS, Preset, address_named, parse_position
+from games.learn.explanation.question import Question, teller_of
+from games.learn.explanation.services import Explanation
+from games.learn.explanation.showing import Shown, asking_of
+from games.learn.positions.addresses import Place, parse_place
+from games.learn.review import queries
+from games.learn.review.grades import asker_of, refused, with_wait
+from games.learn.review.views import page_context, ply_asked_for
+from games.live.workers.thinking import without_place
+from games.models import Game
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+
+PAGE_STATUS = {"bad_cell": 422, "too_fast": 429, "too_busy": 503}
+LONGEST_LINE = 200  # characters
+
+
+@require_safe
+def explain(request: HttpRequest, uid: str) -> HttpResponse:
+    """The search after the move that ?ply= names, or at the end, and after the moves of ?line=."""
+    question = _question(request, uid)
+    if question.game.status != Game.Status.FINISHED:
+        return redirect(question.game)
+    return _page(
+        request, question, lambda: _of_game(request, question), "learn/explanation/explain.html"
+    )
+
+
+@require_safe
+def explain_data(request: HttpRequest, uid: str) -> HttpResponse:
+    """The same as JSON."""
+    question = _question(request, uid)
+    try:
+        explanation = _of_game(request, question)
+    except GameError as error:
+        return refused(error)
+    told = data.told(question, explanation, asking_of(request.GET).method)
+    return JsonResponse({"ply": question.ply, "line": question.line_text, **told})
+
+
+@require_safe
+def explain_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
+    """The search of a position that no game needs to have had."""
+    place = _place(board, moves)
+    line = parse_line(request.GET.get("line", ""), place.ruleset)
+    ply = ply_asked_for(request, len(place.moves))
+    question = Question(_as_game(place), ply, line)
+    return _page(
+        request,
+        question,
+        lambda: _of_position(request, question),
+        "learn/explanation/position.html",
+        place=place,
+        presets=_presets(place),
+    )
+
+
+@require_safe
+def explain_any(request: HttpRequest) -> HttpResponse:
+    """The way to the explanation of the position that ?position= names, or of the first preset."""
+    text = request.GET.get("position")
+    if text is None:
+        return redirect(PRESETS[0].address)
+    try:
+        place = parse_position(text)
+    except GameError as error:
+        context = {"text": text, "refused": refusal(error.code), "presets": _presets(None)}
+        return render(request, "learn/explanation/any.html", context, status=422)
+    return redirect(address_named(place))
+
+
+def _page(
+    request: HttpRequest,
+    question: Question,
+    find_out: Callable[[], Explanation],
+    template: str,
+    **more: object,
+) -> HttpResponse:
+    """The page that *template* makes of what *find_out* finds, or of why it cannot."""
+    context = {
+        **page_context(question.found, question.ply),
+        "line": question.line,
+        "line_text": question.line_text,
+        "longer": question.longer,
+        "board": plain_board(question.game, question.cells),
+        "played": question.cells,
+        "to_move": question.sides[0],
+        **more,
+    }
+    try:
+        found = find_out()
+    except GameError as error:
+        status = PAGE_STATUS.get(error.code, 200)
+        context["refused"] = refusal(error.code)
+        response = render(request, template, context, status=status)
+        return with_wait(response, error)
+    return render(request, template, {**context, **_shown(request, question, found)})
+
+
+def _shown(request: HttpRequest, question: Question, found: Explanation) -> dict[str, Any]:
+    if not found.stories:
+        return {"over": True}
+    asked = asking_of(request.GET, ply=str(question.ply), line=question.line_text)
+    teller = teller_of(question, found)
+    return {"shown": Shown(found, asked, teller, *question.sides, question.line, question.cells)}
+
+
+def _presets(here: Place | None) -> list[tuple[Preset, bool]]:
+    """The positions to begin with, and whether each is this one."""
+    return [(preset, preset.place == here) for preset in PRESETS]
+
+
+def _question(request: HttpRequest, uid: str) -> Question:
+    found = queries.review_of(uid, request.user.pk)
+    if found is None:
+        raise Http404
+    line = parse_line(request.GET.get("line", ""), found.game.ruleset)
+    return Question(found, ply_asked_for(request, len(found.cells)), line)
+
+
+def parse_line(text: str, ruleset: Ruleset) -> tuple[Cell, ...]:
+    """The moves of "a1-b2"; nothing if it is not such a text. Whether they are legal is open."""
+    if not text or len(text) > LONGEST_LINE:
+        return ()
+    try:
+        return tuple(parse_cell(ruleset, name) for name in text.split("-"))
+    except GameError:
+        return ()
+
+
+def _of_game(request: HttpRequest, question: Question) -> Explanation:
+    close_old_connections()  # to the pool: others need it while the engine thinks
+    return async_to_sync(services.explain)(
+        uid=question.game.uid,
+        ply=question.ply,
+        line=question.line,
+        asker=asker_of(request),
+        address=address_of(request),
+        meanwhile=without_place(request),
+    )
+
+
+def _of_position(request: HttpRequest, question: Question) -> Explanation:
+    ruleset, played = question.game.ruleset, question.cells[: question.ply]
+    asked = services.position_after(ruleset, played, question.line)
+    close_old_connections()
+    return async_to_sync(services.explain_position)(
+        position=asked,
+        asker=asker_of(request),
+        address=address_of(request),
+        meanwhile=without_place(request),
+    )
+
+
+def _place(board: str, moves: str) -> Place:
+    try:
+        place = parse_place(board, moves)
+    except GameError:
+        raise Http404 from None
+    if not can_explain(place.ruleset):
+        raise Http404
+    return place
+
+
+def _as_game(place: Place) -> queries.ReviewedGame:
+    """The position as pages about games show it; it is stored nowhere."""
+    ruleset = place.ruleset
+    game = Game(m=ruleset.m, n=ruleset.n, k=ruleset.k, first=Mark.X, status=Game.Status.FINISHED)
+    return queries.ReviewedGame(game, place.moves, (0,) * len(place.moves), None)

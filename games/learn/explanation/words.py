@@ -1,0 +1,155 @@
+"""What is said of a search: worths and bounds, and how many positions it took.
+
+A worth is the machine's own number (`games.engine.search.worth`); people read who wins, and when.
+Bounds are said to be bounds: "at least", "at most", never as if they were exact. Where more is
+proven than the search has found, the proof is said, as a review says it. Moves are counted from
+the position that is explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.core.notation import cell_name
+from games.core.rules import Cell, Position
+from games.engine.analysis.grades import Evaluation
+from games.engine.explanation.counts import Counts
+from games.engine.explanation.story import Node
+from games.engine.search.events import Bound, Path
+from games.engine.search.worth import CERTAIN, UNBOUNDED, Worth
+from games.learn.review.words import evaluation_texts, span
+
+POINTS = 100_000  # of a certain win, in which people read estimates
+MINUS = "\N{MINUS SIGN}"
+
+# By who wins in the end, and by what the bound says of it for the side to move at the root.
+BOUNDED: Mapping[tuple[str, Bound], Promise] = {
+    ("win", Bound.EXACT): gettext_lazy("{own} wins {span}"),
+    ("win", Bound.AT_LEAST): gettext_lazy("{own} wins {span} or sooner"),
+    ("win", Bound.AT_MOST): gettext_lazy("no better for {own} than a win {span}"),
+    ("draw", Bound.EXACT): gettext_lazy("Draw"),
+    ("draw", Bound.AT_LEAST): gettext_lazy("at least a draw for {own}"),
+    ("draw", Bound.AT_MOST): gettext_lazy("at most a draw for {own}"),
+    ("loss", Bound.EXACT): gettext_lazy("{other} wins {span}"),
+    ("loss", Bound.AT_LEAST): gettext_lazy("no worse for {own} than a loss {span}"),
+    ("loss", Bound.AT_MOST): gettext_lazy("{other} wins {span} or sooner"),
+    ("estimate", Bound.EXACT): gettext_lazy("{estimate} points for {own} (estimated)"),
+    ("estimate", Bound.AT_LEAST): gettext_lazy("at least {estimate} points for {own} (estimated)"),
+    ("estimate", Bound.AT_MOST): gettext_lazy("at most {estimate} points for {own} (estimated)"),
+}
+METHOD_NAMES: Mapping[str, Promise] = {
+    "minimax": gettext_lazy("Minimax"),
+    "alpha_beta": gettext_lazy("Alpha-beta"),
+    "minimax_with_table": gettext_lazy("Minimax with a table"),
+    "alpha_beta_with_table": gettext_lazy("Alpha-beta with a table"),
+}
+METHOD_HINTS: Mapping[str, Promise] = {
+    "minimax": gettext_lazy("every move of both sides"),
+    "alpha_beta": gettext_lazy("skips what can’t change the answer"),
+    "minimax_with_table": gettext_lazy("and remembers positions it has met"),
+    "alpha_beta_with_table": gettext_lazy("and remembers positions it has met"),
+}
+SIGNS: Mapping[Bound, str] = {Bound.EXACT: "", Bound.AT_LEAST: "≥ ", Bound.AT_MOST: "≤ "}
+
+
+class Teller:
+    """Says what a story of *root* says; *own* and *other* are the names of its two sides.
+
+    *proofs* are of nodes by their paths, seen by the side to move at the root.
+    """
+
+    def __init__(
+        self, root: Position, own: str, other: str, proofs: Mapping[Path, Evaluation] | None = None
+    ) -> None:
+        self._root = root
+        self._proofs = proofs or {}
+        self._names = {"own": own, "other": other}
+
+    def worth(self, worth: Worth, bound: Bound = Bound.EXACT) -> str:
+        """Who wins and how soon, or by how much a side seems to be ahead."""
+        kind = _kind(worth)
+        text = str(BOUNDED[kind, bound])
+        plies = self._root.free.bit_count() + 1 - round(abs(worth))
+        points = str(round(POINTS * worth)).replace("-", MINUS)
+        return text.format(**self._names, span=span(plies), estimate=points)
+
+    def node(self, node: Node) -> str:
+        """What is known of *node*, in a few words."""
+        if proof := self.proof(node.path):
+            return proof
+        if node.worth is None:
+            return _("not searched to the end")
+        return self.worth(node.worth, node.bound)
+
+    def proof(self, path: Path) -> str:
+        """What is proven of the node at *path*; empty where nothing is."""
+        if path not in self._proofs:
+            return ""
+        (text,) = evaluation_texts([self._proofs[path]], self._names["own"], self._names["other"])
+        return _("%(evaluation)s (proven)") % {"evaluation": text}
+
+    def mover_of(self, path: tuple[Cell, ...]) -> str:
+        """The side that made the last move of *path*."""
+        return self._names["own" if len(path) % 2 else "other"]
+
+    def moves(self, path: tuple[Cell, ...]) -> str:
+        """For example "X a1, O b2"."""
+        ruleset = self._root.ruleset
+        return ", ".join(
+            f"{self.mover_of(path[: number + 1])} {cell_name(ruleset, cell)}"
+            for number, cell in enumerate(path)
+        )
+
+    def name(self, cell: Cell) -> str:
+        return cell_name(self._root.ruleset, cell)
+
+    def score(self, worth: Worth, bound: Bound = Bound.EXACT) -> str:
+        """The worth as a short number: of an estimate in points."""
+        kind = _kind(worth)
+        if worth in (UNBOUNDED, -UNBOUNDED):
+            text = "∞"
+        elif kind == "estimate":
+            text = intcomma(round(POINTS * abs(worth)))
+        else:
+            text = str(round(abs(worth)))
+        sign = "" if text == "0" else "+" if worth > 0 else MINUS
+        return f"{SIGNS[bound]}{sign}{text}"
+
+    def span(self, low: Worth, high: Worth) -> str:
+        """The window of alpha and beta."""
+        return f"{self.score(low)} … {self.score(high)}"
+
+
+def _kind(worth: Worth) -> str:
+    if worth >= CERTAIN:
+        return "win"
+    if worth <= -CERTAIN:
+        return "loss"
+    return "estimate" if worth else "draw"
+
+
+def count_text(counts: Counts) -> str:
+    """How many positions a method looked at; if it was stopped, that there are more."""
+    texts = {"n": intcomma(counts.nodes)}
+    if not counts.is_complete:
+        return _("more than %(n)s positions") % texts
+    return ngettext("%(n)s position", "%(n)s positions", counts.nodes) % texts
+
+
+def number_text(counts: Counts) -> str:
+    """How many positions, as a number; if it was stopped, more than that."""
+    return f"{'' if counts.is_complete else '> '}{intcomma(counts.nodes)}"
+
+
+def cuts_text(counts: Counts) -> str:
+    """How many moves were skipped; empty where there were none."""
+    if not counts.skipped:
+        return ""
+    return ngettext("%(n)d move skipped", "%(n)d moves skipped", counts.skipped) % {
+        "n": counts.skipped
+    }

@@ -1,0 +1,72 @@
+"""What is still open on the page about fairness, and what was found lately."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.core.notation import cell_name
+from games.engine.search.value import Value
+from games.learn.fairness.effects import Winner
+from games.learn.fairness.queries import MOST_CELLS, Challenge
+from games.learn.fairness.showing import WINNERS, path_of, title_of
+from games.models import FirstCellProof
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChallenge:
+    """A board that is open: how many first cells, and what was looked at in vain."""
+
+    title: str
+    path: str
+    left: int
+    kinds: int
+    nodes: str
+    is_too_large: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFind:
+    """What was proven about a first cell, and when."""
+
+    at: datetime
+    title: str
+    path: str
+    text: str
+
+
+def shown_challenges(challenges: Iterable[Challenge]) -> list[ShownChallenge]:
+    return [
+        ShownChallenge(
+            title=title_of(each.ruleset),
+            path=path_of(each.ruleset),
+            left=each.left,
+            kinds=each.kinds,
+            nodes=f"{each.nodes:,}",
+            is_too_large=each.ruleset.cells > MOST_CELLS,
+        )
+        for each in challenges
+    ]
+
+
+def shown_finds(finds: Iterable[FirstCellProof]) -> list[ShownFind]:
+    """Only those that were found: each has its value and date."""
+    return [
+        ShownFind(find.found_at, title_of(find.ruleset), f"{path_of(find.ruleset)}#board", text)
+        for find in finds
+        if find.found_at and (text := _find_text(find))
+    ]
+
+
+def _find_text(find: FirstCellProof) -> str:
+    winner = WINNERS[Value(find.value or 0)]
+    name = cell_name(find.ruleset, find.cell)
+    number = f"{find.nodes:,}"
+    if winner is Winner.NOBODY:
+        text = _("%(cell)s is a draw, proven with %(n)s positions")
+        return text % {"cell": name, "n": number}
+    text = _("after %(cell)s %(mark)s wins, proven with %(n)s positions")
+    return text % {"cell": name, "mark": winner.value.upper(), "n": number}

@@ -1,0 +1,144 @@
+"""What is read for the fairness page: the store's proofs, and how people fared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.core.cache import caches
+
+from accounts.models import User
+from games.core.rules import Position, Ruleset
+from games.engine.search.first_cells import (
+    FirstCell,
+    boards,
+    first_cells,
+    kinds,
+    learn,
+    lying,
+    nodes_in_vain,
+    twins,
+    values_of,
+)
+from games.learn.proofs import store
+from games.models import FirstCellProof, Game
+
+GAMES_LOOKED_AT = 1000  # the newest of a board as it lies, and as it stands
+SECONDS_KEPT = 300
+FINDS_SHOWN = 10
+MOST_CELLS = 64  # that the exact search can see
+PEOPLE = (User.Kind.PERSON, User.Kind.GUEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What those had who began: a draw is half a point."""
+
+    points: float = 0.0
+    games: int = 0
+
+    def plus(self, points: float) -> Score:
+        return Score(self.points + points, self.games + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Of games between people that began on the empty board, without and with the swap rule."""
+
+    plain: Score = Score()
+    swap: Score = Score()
+
+
+def learn_from_store(rulesets: Iterable[Ruleset]) -> None:
+    """Take in what the store knows of the first cells of *rulesets*, so that all pages do."""
+    asked = {}
+    for board in {lying(ruleset) for ruleset in rulesets}:
+        known = first_cells(board)
+        for cell in twins(board):
+            if not known[cell].is_exact:
+                asked[Position(board).play(cell)] = (board, cell)
+    for position, proven in store.values_of(asked).items():
+        board, cell = asked[position]
+        learn(board, cell, FirstCell(proven.before_move()))
+
+
+def unsettled_boards() -> list[Ruleset]:
+    """The boards of which some first cell is not proven, though it was tried."""
+    return [board for board in boards() if len(values_of(board)) < kinds(board)]
+
+
+def scores_of(ruleset: Ruleset) -> Scores:
+    """How whoever begins has fared in the newest games; some minutes old at most."""
+    board = lying(ruleset)
+    key = f"first-share:{board.m}x{board.n}x{board.k}"
+    found: Scores = caches["here"].get_or_set(key, lambda: _scores(board), SECONDS_KEPT)
+    return found
+
+
+def _scores(board: Ruleset) -> Scores:
+    plain = swap = Score()
+    for m, n in {(board.m, board.n), (board.n, board.m)}:
+        # Read before it is judged, so that it costs the same however many games there are.
+        newest = Game.objects.filter(m=m, n=n, k=board.k).order_by("-id")[:GAMES_LOOKED_AT]
+        for opponent, setup, x, o, outcome, first, has_swap, swapped in newest.values_list(
+            "opponent",
+            "setup",
+            "x_player__kind",
+            "o_player__kind",
+            "outcome",
+            "first",
+            "swap",
+            "swapped",
+        ):
+            if opponent not in Game.BETWEEN_PEOPLE or setup or not outcome:
+                continue
+            if x not in PEOPLE or o not in PEOPLE:
+                continue
+            points = _points_of_beginner(outcome, first, is_taken_over=swapped)
+            if has_swap:
+                swap = swap.plus(points)
+            else:
+                plain = plain.plus(points)
+    return Scores(plain, swap)
+
+
+def _points_of_beginner(outcome: str, first: str, *, is_taken_over: bool) -> float:
+    """Whoever made the first mark has the other one if the second player took it over."""
+    if outcome == Game.Outcome.DRAW:
+        return 0.5
+    return float((outcome == first) is not is_taken_over)
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A board with first cells that nobody has settled, and the positions looked at in vain."""
+
+    ruleset: Ruleset
+    left: int
+    kinds: int
+    nodes: int
+
+
+def challenges() -> list[Challenge]:
+    """The boards that are open, the smallest first."""
+    rows = FirstCellProof.objects.filter(value=None).values_list("m", "n", "k", "nodes")
+    tried: Counter[Ruleset] = Counter()
+    for m, n, k, nodes in rows:
+        tried[Ruleset(m, n, k)] += nodes
+    found = [
+        Challenge(
+            board,
+            kinds(board) - len(values_of(board)),
+            kinds(board),
+            nodes_in_vain(board) + tried[board],
+        )
+        for board in unsettled_boards()
+    ]
+    return sorted(found, key=lambda each: (each.ruleset.cells, each.ruleset))
+
+
+def latest_finds() -> list[FirstCellProof]:
+    """What was proven last in idle time, the newest first."""
+    found = FirstCellProof.objects.exclude(value=None)
+    return list(found.order_by("-found_at", "-pk")[:FINDS_SHOWN])

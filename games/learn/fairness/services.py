@@ -1,0 +1,117 @@
+"""Proves on in idle time, at the first cells that are open, with more and more patience."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games.core.rules import Cell, Position, Ruleset
+from games.engine.limits import Limits
+from games.engine.search.first_cells import FirstCell, first_cells, learn, twins
+from games.learn.fairness.queries import MOST_CELLS, learn_from_store, unsettled_boards
+from games.learn.proofs import store
+from games.live.storage import database
+from games.live.workers import thinking
+from games.models import FirstCellProof, Lock
+
+LOCK = "idle proofs"
+FEWEST_SECONDS, MOST_SECONDS = 4, 512  # of an attempt; each takes twice as long as the last one
+GRACE = timedelta(seconds=60)  # beyond an attempt's time; then its process is taken for dead
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A first cell to prove the worth of, and how long that may take."""
+
+    ruleset: Ruleset
+    cell: Cell
+    seconds: int
+
+
+async def learn_what_is_proven() -> None:
+    """Let this process know what others have proven. Raises Unavailable."""
+    await database.run(_learn)
+
+
+def _learn() -> None:
+    learn_from_store(unsettled_boards())
+
+
+async def prove_on() -> FirstCell | None:
+    """Make one attempt, unless the engine is wanted or another process is at it.
+
+    Returns what was found, which need not be a proof; None if nothing was tried. Raises
+    Unavailable.
+    """
+    attempt = await database.run(claim, now=timezone.now())
+    if attempt is None:
+        return None
+    found = await thinking.think_idly(partial(_search, attempt))
+    await database.run(record, attempt, found)
+    return found[0] if found else None
+
+
+def claim(*, now: datetime) -> Attempt | None:
+    """Take the cell that least was tried at; None if all have had their time, or one is taken."""
+    with transaction.atomic():
+        Lock.hold(LOCK)
+        if FirstCellProof.objects.filter(until__gt=now).exists():
+            return None
+        rows = FirstCellProof.objects.values_list("m", "n", "k", "cell", "seconds")
+        tried = {(Ruleset(m, n, k), cell): seconds for m, n, k, cell, seconds in rows}
+        choices = [(tried.get(place, 0), place[0].cells, place) for place in _open_cells()]
+        seconds, _, (ruleset, cell) = min(choices, default=(MOST_SECONDS, 0, (None, 0)))
+        if ruleset is None or seconds >= MOST_SECONDS:
+            return None
+        attempt = Attempt(ruleset, cell, max(FEWEST_SECONDS, 2 * seconds))
+        until = now + timedelta(seconds=attempt.seconds) + GRACE
+        FirstCellProof.objects.update_or_create(**_place(attempt), defaults={"until": until})
+    return attempt
+
+
+def record(attempt: Attempt, found: tuple[FirstCell, bool] | None) -> None:
+    """Keep what an attempt has *found*, and whether it ended by itself; None: it was not made."""
+    row = FirstCellProof.objects.filter(**_place(attempt))
+    if found is None:
+        row.update(until=None)
+        return
+    first, is_whole = found
+    row.update(until=None, nodes=F("nodes") + first.nodes)
+    # Only what had all its time: an attempt that was stopped is made again with as much.
+    if is_whole:
+        row.update(seconds=attempt.seconds)
+    if first.proven:
+        after = Position(attempt.ruleset).play(attempt.cell)
+        store.keep(after, first.proven.after_move(), first.nodes)
+        # The first proof is the find, even if another process has come to it as well.
+        row.filter(value=None).update(value=first.proven.value, found_at=timezone.now())
+        learn(attempt.ruleset, attempt.cell, first)
+
+
+def _search(attempt: Attempt, stop: threading.Event) -> tuple[FirstCell, bool]:
+    from games.engine.search.first_proofs import prove_first_cell  # loads the compiler
+
+    limits = Limits(seconds=attempt.seconds, stop=stop)
+    return prove_first_cell(attempt.ruleset, attempt.cell, limits), not stop.is_set()
+
+
+def _open_cells() -> list[tuple[Ruleset, Cell]]:
+    return [
+        (board, cell)
+        for board in unsettled_boards()
+        if board.cells <= MOST_CELLS
+        for known in (first_cells(board),)
+        for cell in twins(board)
+        if known[cell].proven is None
+    ]
+
+
+def _place(attempt: Attempt) -> dict[str, int]:
+    ruleset = attempt.ruleset
+    return {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k, "cell": attempt.cell}

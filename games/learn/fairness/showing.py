@@ -1,0 +1,351 @@
+"""What is known of boards, in the words and symbols of the page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+from itertools import accumulate
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.core.notation import cell_name, column_name
+from games.core.rules import Cell, Position, Ruleset
+from games.engine.search.first_cells import (
+    FirstCell,
+    drawn_first_cells,
+    first_cells,
+    kinds,
+    nodes_spent,
+    stamp,
+    values_of,
+)
+from games.engine.search.openings import openings
+from games.engine.search.value import Value
+from games.learn.fairness.effects import Effects, Winner, cells_as_quick, effects_of, quickest
+from games.learn.fairness.queries import Score, Scores
+from games.learn.positions.addresses import Place, place_of
+from games.learn.review.words import moves_to_win, span
+from games.text.solved_games import PAIRING, SEARCH, known_value
+from games.text.wording import PROOFS, goal_text, size_text
+
+LENGTHS = (3, 4, 5, 6)
+SIDES = range(3, 10)
+FEWEST_GAMES = 20  # of which a share says something
+MOST_NAMED = 6  # cells
+RESULTS = {
+    Winner.FIRST: gettext_lazy("The first player wins"),
+    Winner.SECOND: gettext_lazy("The second player wins"),
+    Winner.NOBODY: gettext_lazy("Draw: fair"),
+    Winner.OPEN: gettext_lazy("Not proven yet"),
+}
+WINNERS = {Value.WIN: Winner.FIRST, Value.DRAW: Winner.NOBODY, Value.LOSS: Winner.SECOND}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSize:
+    """A board in a grid: who wins it, and with the swap rule if that differs."""
+
+    path: str
+    text: str
+    plain: str
+    swap: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGrid:
+    """All boards of one length of line, from the highest."""
+
+    title: str
+    rows: list[tuple[int, list[ShownSize | None]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFirst:
+    """A first cell: who wins after it, and in how many moves of the winner's at most."""
+
+    name: str
+    path: str
+    kind: str
+    text: str
+    moves: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRule:
+    """What a rule makes of the board: `kind` is who wins, open or none."""
+
+    name: str
+    kind: str
+    title: str
+    why: str
+    source: str = ""
+    measured: str = ""
+
+
+def title_of(ruleset: Ruleset) -> str:
+    size, goal = size_text(ruleset.m, ruleset.n), goal_text(ruleset.k)
+    return _("%(size)s, %(goal)s") % {"size": size, "goal": goal}
+
+
+def path_of(ruleset: Ruleset) -> str:
+    board = f"{ruleset.m}x{ruleset.n}x{ruleset.k}"
+    return reverse("games:fairness_board", args=[board])
+
+
+def grids(chosen: Ruleset) -> list[ShownGrid]:
+    return [
+        ShownGrid(
+            goal_text(k).capitalize(),
+            [(n, [_size(m, n, k, chosen) for m in SIDES]) for n in reversed(SIDES)],
+        )
+        for k in LENGTHS
+    ]
+
+
+def _size(m: int, n: int, k: int, chosen: Ruleset) -> ShownSize | None:
+    if k > max(m, n):
+        return None
+    ruleset = Ruleset(m, n, k)
+    effects = effects_of(ruleset)
+    text = f"{size_text(m, n)}: {_result_text(effects)}"
+    swap = effects.swap.value if effects.swap is not effects.plain else ""
+    return ShownSize(path_of(ruleset), text, effects.plain.value, swap, ruleset == chosen)
+
+
+def _result_text(effects: Effects) -> str:
+    if effects.plain is Winner.OPEN:
+        return _("not proven yet")
+    if effects.plain is Winner.NOBODY:
+        return _("a draw, with the swap rule or without")
+    return {
+        Winner.NOBODY: _("the first player wins; a draw with the swap rule"),
+        Winner.SECOND: _("the first player wins; with the swap rule, the second"),
+    }.get(effects.swap, _("the first player wins; with the swap rule, not proven yet"))
+
+
+class ShownBoard:
+    """One board: its map of first cells, and what each rule makes of it."""
+
+    def __init__(self, ruleset: Ruleset, scores: Scores) -> None:
+        self.ruleset = ruleset
+        self.effects = effects_of(ruleset)
+        self._scores = scores
+        self._cells = first_cells(ruleset)
+        self._openings = openings(ruleset)
+
+    @property
+    def title(self) -> str:
+        return title_of(self.ruleset)
+
+    @property
+    def columns(self) -> list[str]:
+        return [column_name(column) for column in range(self.ruleset.m)]
+
+    @property
+    def position_path(self) -> str:
+        return Place(self.ruleset).path
+
+    @property
+    def lead(self) -> str:
+        counts = self.counts
+        if len([kind for kind, number in counts.items() if number and kind != "open"]) > 1:
+            return _("Where X makes the first mark decides the game.")
+        if counts["open"] == self.ruleset.cells:
+            return _("Nobody has proven what a first mark is worth here.")
+        if counts["open"]:
+            return _("Some first marks are not settled.")
+        if counts["draw"]:
+            return _("Wherever X makes the first mark, perfect players draw.")
+        return _("Wherever X makes the first mark, X wins.")
+
+    @property
+    def rows(self) -> list[list[ShownFirst]]:
+        """The board from the top."""
+        shown = [self._shown(cell, first) for cell, first in enumerate(self._cells)]
+        m = self.ruleset.m
+        return [shown[start : start + m] for start in range(0, len(shown), m)]
+
+    def _shown(self, cell: Cell, first: FirstCell) -> ShownFirst:
+        kind, text, moves = Winner.OPEN, _("not proven yet"), None
+        if first.proven:
+            kind = WINNERS[first.proven.value]
+            length = first.proven.plies or first.proven.within
+            moves = moves_to_win(length) if length else None
+            text = _("draw")
+            if kind is not Winner.NOBODY:
+                values = {"name": kind.value.upper()}
+                values["span"] = span(first.proven.plies, first.proven.within)
+                text = _("%(name)s wins %(span)s") % values
+        path = place_of(Position(self.ruleset).play(cell)).path
+        return ShownFirst(cell_name(self.ruleset, cell), path, kind.value, text, moves)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many cells there are of each kind."""
+        found = Counter(
+            WINNERS[first.value] if first.value is not None else Winner.OPEN
+            for first in self._cells
+        )
+        return {kind.value: found[kind] for kind in Winner}
+
+    @property
+    def tally(self) -> list[tuple[str, int, str]]:
+        words = {"x": _("X wins"), "draw": _("draw"), "o": _("O wins"), "open": _("open")}
+        return [
+            (kind, self.counts[kind], word) for kind, word in words.items() if self.counts[kind]
+        ]
+
+    @property
+    def bar(self) -> list[tuple[str, int, int]]:
+        """The same as a bar as long as there are cells: kind, start and length."""
+        starts = accumulate((number for _, number, _ in self.tally), initial=0)
+        return [(k, start, n) for (k, n, _), start in zip(self.tally, starts, strict=False)]
+
+    @property
+    def has_lengths(self) -> bool:
+        """Whether the map says of a cell in how many moves it is won."""
+        return any(first.moves for row in self.rows for first in row)
+
+    @property
+    def proof(self) -> str:
+        """What the map rests on."""
+        number = len(values_of(self.ruleset))
+        if not number:
+            return ""
+        version, day = stamp()
+        text = _(
+            "Proven by the site’s prover: %(known)s of %(all)s first cells up to symmetry; it "
+            "looked at %(nodes)s positions. Version %(version)s of its proofs, %(day)s."
+        )
+        return text % {
+            "known": number,
+            "all": kinds(self.ruleset),
+            "nodes": f"{nodes_spent(self.ruleset):,}",
+            "version": version,
+            "day": date_format(date.fromisoformat(day)),
+        }
+
+    @property
+    def rules(self) -> list[ShownRule]:
+        return [self._plain(), self._swap(), self._swap_of_three(), self._balanced()]
+
+    def _plain(self) -> ShownRule:
+        kind = self.effects.plain
+        title, why = _("Draw"), _("Neither player can force a win.")
+        if kind is Winner.OPEN:
+            title = _("Not proven yet")
+            why = _("The second player can’t win: a mark more never hurts (strategy stealing).")
+        elif kind is Winner.FIRST:
+            title, why = _("The first player wins"), ""
+            if best := quickest(self.ruleset):
+                title = _("X wins %(span)s") % {"span": span(best.plies, best.within)}
+                why = self._begins_on(cells_as_quick(self.ruleset, best))
+        measured = _measured(self._scores.plain)
+        return ShownRule(_("No rule"), kind.value, title, why, self._source(), measured)
+
+    def _begins_on(self, cells: list[Cell]) -> str:
+        names = [cell_name(self.ruleset, cell) for cell in cells]
+        if len(names) > MOST_NAMED:
+            text = ngettext(
+                "X begins on %(n)d cell.", "X begins on any of %(n)d cells.", len(names)
+            )
+            return text % {"n": len(names)}
+        *others, last = names
+        text = _("%(names)s or %(last)s") % {"names": ", ".join(others), "last": last}
+        return _("X begins on %(cells)s.") % {"cells": text if others else last}
+
+    def _source(self) -> str:
+        """Who has proven the value without a rule."""
+        known = known_value(self.ruleset)
+        if known is None:
+            return "" if self.effects.plain is Winner.OPEN else _("Proven by the site’s prover.")
+        if known.source in (PAIRING, SEARCH):
+            return str(PROOFS[known.source]).capitalize() + "."
+        return _("Published: %(source)s.") % {"source": known.source}
+
+    def _swap(self) -> ShownRule:
+        kind = self.effects.swap
+        title, why = str(RESULTS[kind]), ""
+        if self.effects.plain is Winner.NOBODY:
+            why = _("Perfect players need no swap here.")
+        elif kind is Winner.NOBODY:
+            number = len(drawn_first_cells(self.ruleset))
+            why = ngettext(
+                "X begins on the %(n)d drawn cell. A won cell would be taken over.",
+                "X begins on one of %(n)d drawn cells. A won cell would be taken over.",
+                number,
+            ) % {"n": number}
+        elif kind is Winner.SECOND:
+            why = _("No first cell is a draw, so the second player chooses the side that wins.")
+        elif self.effects.plain is Winner.FIRST:
+            why = _("It is a draw if any of the open first cells is.")
+        measured = _measured(self._scores.swap)
+        return ShownRule(_("Swap after the first mark"), kind.value, title, why, measured=measured)
+
+    def _swap_of_three(self) -> ShownRule:
+        kind = self.effects.swap_of_three
+        title, why = str(RESULTS[kind]), ""
+        found = self._openings
+        if kind is Winner.NOBODY:
+            why = _("One player sets X, O and X so that it is a draw; the other chooses a side.")
+        elif kind is Winner.SECOND:
+            why = _("All %(n)d positions after three marks are won by somebody, who is chosen.") % {
+                "n": found.positions
+            }
+        return ShownRule(_("Swap after three marks"), kind.value, title, why, self._of_three())
+
+    def _balanced(self) -> ShownRule:
+        kind, found = self.effects.balanced, self._openings
+        name = _("Balanced opening")
+        if kind is None:
+            why = _("No three marks lead to a draw on this board.")
+            return ShownRule(name, "none", _("There is none"), why, self._of_three())
+        title, why = str(RESULTS[kind]), ""
+        if kind is Winner.NOBODY:
+            why = _("Perfect players draw from the empty board already.")
+        if found.kept:
+            text = ngettext(
+                "Three marks are set, from a list of %(n)d proven draw.",
+                "Three marks are set, from a list of %(n)d proven draws.",
+                len(found.kept),
+            )
+            why = text % {"n": len(found.kept)}
+        return ShownRule(name, kind.value, title, why)
+
+    def _of_three(self) -> str:
+        """What is proven of all positions after three marks."""
+        found = self._openings
+        if not found.positions:
+            return ""
+        text = _(
+            "Of %(all)d positions after three marks, up to symmetry, %(drawn)d are proven draws "
+            "and %(left)d not settled."
+        )
+        return text % {"all": found.positions, "drawn": found.drawn, "left": found.left}
+
+
+def _measured(found: Score) -> str:
+    """The share of those who began, between people here."""
+    from games.engine.arena.elo import score  # loads numpy
+
+    if not found.games:
+        return ""
+    if found.games < FEWEST_GAMES:
+        text = ngettext(
+            "Measured: %(n)d game between people, too few to tell.",
+            "Measured: %(n)d games between people, too few to tell.",
+            found.games,
+        )
+        return text % {"n": found.games}
+    share = score(found.points, found.games)
+    text = _(
+        "Measured: %(share)d%% for whoever began (%(least)d to %(most)d), in %(n)d games of people."
+    )
+    values = {"share": share.share, "least": share.least, "most": share.most}
+    percents = {name: round(100 * each) for name, each in values.items()}
+    return text % {**percents, "n": found.games}

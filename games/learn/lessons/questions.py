@@ -1,0 +1,279 @@
+"""The questions of lessons: a position and what is asked of it. The searches give the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.core.notation import cell_name, parse_cell
+from games.core.rules import Cell, Mark, Position
+from games.engine.search.events import Source
+from games.engine.search.glance import passed, winning_cells
+from games.engine.search.worth import CERTAIN, Worth
+from games.learn.lessons import searches
+from games.learn.positions.addresses import Place, parse_place
+from games.learn.review.words import span
+
+METHODS = ("minimax", "alpha_beta", "alpha_beta_with_table")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer that one can give."""
+
+    value: str
+    text: str
+    is_right: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of one *kind* about a position, and about the moves *path* after it.
+
+    *method* is whose count is asked for, *options* the other moves that one can choose.
+    """
+
+    kind: str
+    board: str
+    moves: str
+    path: tuple[str, ...] = ()
+    method: str = ""
+    options: tuple[str, ...] = ()
+
+    @cached_property
+    def place(self) -> Place:
+        return parse_place(self.board, self.moves)
+
+    @property
+    def position(self) -> Position:
+        return self.place.position
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The moves of the path."""
+        return tuple(parse_cell(self.place.ruleset, name) for name in self.path)
+
+    @property
+    def shown(self) -> tuple[Cell, ...]:
+        """The moves on the board that is shown."""
+        return (*self.place.moves, *self.cells)
+
+    @property
+    def text(self) -> str:
+        """What is asked."""
+        values = {
+            "own": self.side(0),
+            "other": self.side(1),
+            "mover": self.side(len(self.cells)),
+            "moves": self.moves_text(self.cells),
+            "cell": self.path[-1] if self.path else "",
+        }
+        return str(TEXTS[self.kind]) % values
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        return tuple(CHOICES[self.kind](self))
+
+    @property
+    def is_on_board(self) -> bool:
+        """Whether one answers by choosing a cell."""
+        return self.kind in ON_BOARD
+
+    def judge(self, answer: str) -> Choice | None:
+        """The choice called *answer*; None if there is none."""
+        return next((choice for choice in self.choices if choice.value == answer), None)
+
+    @property
+    def right(self) -> tuple[Choice, ...]:
+        return tuple(choice for choice in self.choices if choice.is_right)
+
+    # ---- words ----
+
+    def side(self, moves: int) -> str:
+        """Who moves after so many *moves* more."""
+        first, second = (mark.value.upper() for mark in Mark)
+        return first if (self.position.ply + moves) % 2 == 0 else second
+
+    def name(self, cell: Cell) -> str:
+        return cell_name(self.place.ruleset, cell)
+
+    def moves_text(self, cells: tuple[Cell, ...]) -> str:
+        """For example "X b2, O b1"."""
+        return ", ".join(
+            f"{self.side(index)} {self.name(cell)}" for index, cell in enumerate(cells)
+        )
+
+    def worth_text(self, worth: Worth) -> str:
+        """For example "X wins in 2 moves", counted from the question's position."""
+        if not worth:
+            return _("a draw")
+        winner = self.side(0 if worth > 0 else 1)
+        plies = self.position.free.bit_count() + 1 - round(abs(worth))
+        return _("%(name)s wins %(span)s") % {"name": winner, "span": span(plies)}
+
+
+TEXTS: Mapping[str, Promise] = {
+    "finish": gettext_lazy("Where does %(own)s complete a line?"),
+    "hold": gettext_lazy("Where must %(own)s mark so as not to lose?"),
+    "lines": gettext_lazy("How many lines go through %(cell)s?"),
+    "best": gettext_lazy("Which is the best move for %(own)s?"),
+    "threats": gettext_lazy("After %(moves)s: in how many cells could it complete a line next?"),
+    "who": gettext_lazy("Who wins if both play their best?"),
+    "who_after": gettext_lazy("%(moves)s: who wins if both play their best from there?"),
+    "skipped": gettext_lazy("Which reply will alpha-beta skip?"),
+    "count": gettext_lazy("How many positions does it look at?"),
+    "first": gettext_lazy(
+        "Which move should alpha-beta try first, to look at the fewest positions?"
+    ),
+    "remembered": gettext_lazy("Which of these leads to a position that is in the table already?"),
+    "different": gettext_lazy("How many of them are different positions?"),
+    "proof": gettext_lazy("What is the proof number of %(moves)s?"),
+    "smallest": gettext_lazy("Which move of %(own)s has the smallest proof number?"),
+}
+ON_BOARD = frozenset({"finish", "hold", "best", "skipped", "first", "smallest"})
+
+
+# ---- the choices ------------------------------------------------------------------------------
+
+
+def _of_cells(is_right: Callable[[Question], set[Cell]]) -> Callable[[Question], list[Choice]]:
+    def choices(question: Question) -> list[Choice]:
+        right = is_right(question)
+        free = Position.after(question.place.ruleset, question.shown).legal_moves()
+        return [Choice(question.name(cell), question.name(cell), cell in right) for cell in free]
+
+    return choices
+
+
+def _finishing(question: Question) -> set[Cell]:
+    nodes = searches.nodes_of(question.position, "minimax_with_table")
+    return {
+        path[0]
+        for path, seen in nodes.items()
+        if len(path) == 1 and seen.source is Source.END and seen.worth > 0
+    }
+
+
+def _holding(question: Question) -> set[Cell]:
+    return {
+        cell
+        for cell, worth in searches.worths_of_moves(question.position).items()
+        if worth > -CERTAIN
+    }
+
+
+def _best(question: Question) -> set[Cell]:
+    worths = searches.worths_of_moves(question.position)
+    return {cell for cell, worth in worths.items() if worth == max(worths.values())}
+
+
+def _skipped(question: Question) -> set[Cell]:
+    cut = searches.cut_at(question.position, question.cells)
+    return set(cut.skipped) if cut else set()
+
+
+def _first(question: Question) -> set[Cell]:
+    nodes = nodes_by_first(question)
+    return {cell for cell, number in nodes.items() if number == min(nodes.values())}
+
+
+def _smallest(question: Question) -> set[Cell]:
+    numbers = {cell: proof_number(question, cell) for cell in question.position.legal_moves()}
+    return {cell for cell, number in numbers.items() if number == min(numbers.values())}
+
+
+def nodes_by_first(question: Question) -> dict[Cell, int]:
+    position = question.position
+    return {cell: searches.nodes_with_first(position, cell) for cell in position.legal_moves()}
+
+
+def proof_number(question: Question, cell: Cell) -> int:
+    """How many replies to *cell* are still to be refuted."""
+    return len(searches.replies_that_last(question.position, cell))
+
+
+def _of_numbers(right: int, numbers: set[int]) -> list[Choice]:
+    return [Choice(str(one), intcomma(one), one == right) for one in sorted({right, *numbers})]
+
+
+def _lines(question: Question) -> list[Choice]:
+    through = question.place.ruleset.lines_through
+    return _of_numbers(len(through[question.cells[-1]]), {len(lines) for lines in through})
+
+
+def _threats(question: Question) -> list[Choice]:
+    return _of_numbers(len(completing_cells(question)), {0, 1, 2, 3})
+
+
+def completing_cells(question: Question) -> list[Cell]:
+    position = Position.after(question.place.ruleset, question.shown)
+    return winning_cells(passed(position))
+
+
+def _who(question: Question) -> list[Choice]:
+    return _winners(question, searches.root_worth(question.position))
+
+
+def _who_after(question: Question) -> list[Choice]:
+    return _winners(question, searches.worth_of(question.position, question.cells))
+
+
+def _winners(question: Question, worth: Worth) -> list[Choice]:
+    wins = _("%(side)s wins")
+    own, other = question.side(0), question.side(1)
+    return [
+        Choice(own.lower(), wins % {"side": own}, worth > 0),
+        Choice("draw", _("Draw"), worth == 0),
+        Choice(other.lower(), wins % {"side": other}, worth < 0),
+    ]
+
+
+def _counts(question: Question) -> list[Choice]:
+    numbers = {method: searches.counts(question.position, method).nodes for method in METHODS}
+    return _of_numbers(numbers[question.method], set(numbers.values()))
+
+
+def _different(question: Question) -> list[Choice]:
+    counts = searches.counts(question.position, "minimax_with_table")
+    plain = searches.counts(question.position, "minimax")
+    right = searches.different_positions(question.position)
+    return _of_numbers(right, {counts.nodes, plain.nodes})
+
+
+def _remembered(question: Question) -> list[Choice]:
+    nodes = searches.nodes_of(question.position, question.method)
+    choices = []
+    for option in question.options:
+        path = tuple(parse_cell(question.place.ruleset, name) for name in option.split("-"))
+        is_known = nodes[path].source is Source.TABLE
+        choices.append(Choice(option, question.moves_text(path), is_known))
+    return choices
+
+
+def _proof(question: Question) -> list[Choice]:
+    right = proof_number(question, question.cells[0])
+    return _of_numbers(right, {0, 1, 2, question.position.free.bit_count() - 1})
+
+
+CHOICES: Mapping[str, Callable[[Question], list[Choice]]] = {
+    "finish": _of_cells(_finishing),
+    "hold": _of_cells(_holding),
+    "lines": _lines,
+    "best": _of_cells(_best),
+    "threats": _threats,
+    "who": _who,
+    "who_after": _who_after,
+    "skipped": _of_cells(_skipped),
+    "count": _counts,
+    "first": _of_cells(_first),
+    "remembered": _remembered,
+    "different": _different,
+    "proof": _proof,
+    "smallest": _of_cells(_smallest),
+}

@@ -1,0 +1,191 @@
+"""A position as its page shows it: cell by cell, with what a mark there is worth."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.core.notation import cell_name, column_name, moves_text
+from games.core.rules import Cell, Mark
+from games.core.symmetry import keys_after, position_of
+from games.engine.analysis.moves import Analysis, MoveWorth
+from games.engine.search.value import Value
+from games.learn.positions.addresses import Place, place_of_image
+from games.learn.positions.queries import Played, PlayedMove
+from games.learn.review.words import moves_to_win, span
+
+WIDTH = 95.0  # of 100, that the end of the longest interval can be seen
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A free cell and what marking it leads to: "x" or "o" wins, "draw" or "open"."""
+
+    name: str
+    path: str
+    kind: str
+    text: str
+    moves: int | None = None  # of the winner's, until the line
+    is_best: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """A cell of the board: with a *mark*, or with a *move*."""
+
+    name: str
+    mark: str = ""
+    move: ShownMove | None = None
+    is_won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBar:
+    """A share of the moves and its interval in percent, and where they end as they are drawn."""
+
+    percent: int
+    least: int
+    most: int
+    end: float
+    span_from: float
+    span_to: float
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A move and its images, what it is worth, and how it was played."""
+
+    move: ShownMove
+    images: tuple[str, ...]
+    games: int = 0
+    bar: ShownBar | None = None
+    scored: int | None = None  # percent
+
+
+class ShownPosition:
+    """A position with what *analysis* says of its moves, and how it was *played*, if known."""
+
+    def __init__(self, place: Place, analysis: Analysis | None, played: Played | None) -> None:
+        self.place, self.ruleset = place, place.ruleset
+        self.position = place.position
+        self.analysis, self.played = analysis, played
+        self.to_move = Mark.X if self.position.ply % 2 == 0 else Mark.O
+        self._best = _best_of(analysis)
+        self._after = keys_after(self.position)
+        self._moves = {move.cell: self._shown(move) for move in analysis.moves} if analysis else {}
+
+    @property
+    def headline(self) -> str:
+        """Who wins, or that nobody knows."""
+        if self.position.is_won:
+            return _("%(name)s has won") % {"name": self.to_move.other.upper()}
+        if self.position.is_over:
+            return _("Draw")
+        value = self.analysis.value if self.analysis else None
+        if self.analysis is None or value is None:
+            return _("Not proven yet")
+        return _worth_text(self._winner(value), self.analysis.plies, self.analysis.within)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the headline rests on a search."""
+        return self.analysis is not None and self.analysis.value is not None
+
+    @property
+    def moves_text(self) -> str:
+        return moves_text(self.ruleset, self.place.moves)
+
+    @property
+    def rows(self) -> list[tuple[int, list[ShownCell]]]:
+        """The board from the top, each row with its number."""
+        marks = self._marks()
+        line = self.position.winning_line()
+        cells = [
+            ShownCell(
+                cell_name(self.ruleset, cell),
+                marks.get(cell, ""),
+                self._moves.get(cell),
+                is_won=cell in line,
+            )
+            for cell in range(self.ruleset.cells)
+        ]
+        m = self.ruleset.m
+        numbers = range(self.ruleset.n, 0, -1)
+        return [(number, cells[(self.ruleset.n - number) * m :][:m]) for number in numbers]
+
+    def _marks(self) -> dict[Cell, str]:
+        x, o = self.place.moves[::2], self.place.moves[1::2]
+        return dict.fromkeys(x, Mark.X.value) | dict.fromkeys(o, Mark.O.value)
+
+    @property
+    def columns(self) -> list[str]:
+        """The letters under the board."""
+        return [column_name(column) for column in range(self.ruleset.m)]
+
+    @property
+    def moves(self) -> list[ShownRow]:
+        """The moves, images of one together: most played first, then by what is proven."""
+        if self.analysis is None:
+            return []
+        images: dict[bytes, list[MoveWorth]] = defaultdict(list)
+        for move in self.analysis.moves:
+            images[self._after[move.cell]].append(move)
+        played = self.played.moves if self.played else {}
+        most = max((move.share.most for move in played.values()), default=1.0)
+        rows = [
+            (self._row(moves, played.get(key), most), moves[0]) for key, moves in images.items()
+        ]
+        rows.sort(key=lambda row: (row[0].games, row[1].rank), reverse=True)
+        return [row for row, _ in rows]
+
+    def _row(self, images: list[MoveWorth], played: PlayedMove | None, most: float) -> ShownRow:
+        shown, *others = (self._moves[move.cell] for move in images)
+        names = tuple(move.name for move in others)
+        if played is None:
+            return ShownRow(shown, names)
+        share, scored = played.share, played.scored
+        return ShownRow(
+            shown,
+            names,
+            played.games,
+            ShownBar(
+                *(round(100 * part) for part in (share.share, share.least, share.most)),
+                *(round(WIDTH * part / most, 1) for part in (share.share, share.least, share.most)),
+            ),
+            None if scored is None else round(100 * scored),
+        )
+
+    def _shown(self, move: MoveWorth) -> ShownMove:
+        kind, text, length = "open", _("not proven yet"), move.plies or move.within
+        if move.value is not None:
+            winner = self._winner(move.value)
+            kind = winner.value if winner else "draw"
+            text = _worth_text(winner, move.plies, move.within)
+        return ShownMove(
+            name=cell_name(self.ruleset, move.cell),
+            path=place_of_image(position_of(self.ruleset, self._after[move.cell])).path,
+            kind=kind,
+            text=text,
+            moves=moves_to_win(length) if length else None,
+            is_best=move.cell in self._best,
+        )
+
+    def _winner(self, value: Value) -> Mark | None:
+        if value is Value.DRAW:
+            return None
+        return self.to_move if value is Value.WIN else self.to_move.other
+
+
+def _worth_text(winner: Mark | None, plies: int | None, within: int | None) -> str:
+    if winner is None:
+        return _("Draw")
+    return _("%(name)s wins %(span)s") % {"name": winner.upper(), "span": span(plies, within)}
+
+
+def _best_of(analysis: Analysis | None) -> frozenset[Cell]:
+    """The moves that are proven to be the best; none where all of them are."""
+    if analysis is None or not analysis.is_certain or len(analysis.best) == len(analysis.moves):
+        return frozenset()
+    return frozenset(analysis.best)

@@ -1,0 +1,162 @@
+"""Pages about positions, wherever they come from."""
+
+from __future__ import annotations
+
+from asgiref.sync import async_to_sync
+from django.db import close_old_connections
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.preferences import preferences_of
+from games.board.looks import own_looks
+from games.board.plain import PlainBoard
+from games.core.clock import parse_time_control
+from games.core.errors import GameError, TooFast
+from games.core.rules import Mark, Ruleset
+from games.engine.analysis.moves import Analysis
+from games.engine.explanation.story import can_explain
+from games.learn.positions import queries, services
+from games.learn.positions.addresses import Place, parse_place
+from games.learn.positions.play_on import play_from
+from games.learn.positions.showing import ShownPosition
+from games.learn.proofs import studies
+from games.learn.review.grades import asker_of, with_wait
+from games.learn.review.queries import review_of
+from games.learn.review.views import ply_asked_for
+from games.live.workers.thinking import without_place
+from games.models import Game
+from games.play.game.terms import Terms
+from games.play.lobby.forms import PlayOnForm, RulesetForm
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+
+MOST_CELLS_FOR_ROBOTS = 12
+FIRST_MOVES = 7  # of the table, before somebody asks for all
+# The boards that the front page shows.
+BOARDS = tuple(
+    Place(Ruleset(*numbers))
+    for numbers in ((3, 3, 3), (4, 4, 4), (5, 5, 4), (6, 6, 4), (7, 6, 4), (15, 15, 5))
+)
+
+
+class BoardForm(RulesetForm):
+    """A board to explore, and a goal. `ruleset` is there once the form is valid."""
+
+    control = None
+
+
+@require_safe
+def explore(request: HttpRequest) -> HttpResponse:
+    """The way to the positions of a board: of any that the form names, or of those played most."""
+    if "m" not in request.GET:
+        return render(
+            request, "learn/positions/explore.html", {"form": BoardForm(), "boards": BOARDS}
+        )
+    form = BoardForm(request.GET)
+    if form.is_valid():
+        return redirect(Place(form.ruleset).path)
+    context = {"form": form, "boards": BOARDS}
+    return render(request, "learn/positions/explore.html", context, status=422)
+
+
+@require_safe
+def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
+    """A position, and what each move is worth. All its images and orders of moves lead here.
+
+    With ?who= how people or programs have played it, with ?moves=all every move in the table.
+    """
+    place = _place(board, moves)
+    if place != place.settled:
+        return redirect(place.settled.path, permanent=True)
+    error = analysis = None
+    try:
+        analysis = _analysis(request, place)
+    except GameError as refused:
+        error = refused
+    shown = ShownPosition(place, analysis, queries.played_in(place.position, _who(request)))
+    rows = shown.moves
+    context = {
+        "place": place,
+        "shown": shown,
+        "rows": rows if request.GET.get("moves") == "all" else rows[:FIRST_MOVES],
+        "all_moves": len(rows),
+        "can_explain": can_explain(place.ruleset),
+        # There are more positions than anybody can read, and each costs a search.
+        "is_for_robots": place.ruleset.cells <= MOST_CELLS_FOR_ROBOTS,
+        "refused": error and refusal(error.code),
+    }
+    if error is None:
+        return render(request, "learn/positions/position.html", context)
+    status = 429 if isinstance(error, TooFast) else 503
+    return with_wait(
+        render(request, "learn/positions/position.html", context, status=status), error
+    )
+
+
+def _who(request: HttpRequest) -> queries.Who | None:
+    return {"people": queries.Who.PEOPLE, "programs": queries.Who.PROGRAMS}.get(
+        request.GET.get("who", "")
+    )
+
+
+@require_safe
+def game_position(request: HttpRequest, uid: str) -> HttpResponse:
+    """The way to the page about a position of a finished game: after the move that ?ply= names."""
+    found = review_of(uid, request.user.pk)
+    if found is None:
+        raise Http404
+    if found.game.status != Game.Status.FINISHED:
+        return redirect(found.game)
+    ply = ply_asked_for(request, len(found.cells))
+    return redirect(Place(found.game.ruleset, found.cells[:ply]).settled.path)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
+    """The choice of an opponent for a position that goes on, and the game it makes."""
+    place = _place(board, moves)
+    if place.position.is_over:
+        raise Http404
+
+    def terms(form: PlayOnForm) -> Terms:
+        chosen = form.cleaned_data
+        return Terms(
+            ruleset=place.ruleset,
+            opponent=chosen["opponent"],
+            level=chosen["level"],
+            side=chosen["side"],
+            control=parse_time_control(chosen["control"]),
+            setup=place.moves,
+        )
+
+    def page(form: PlayOnForm, status: int = 200) -> HttpResponse:
+        looks = own_looks(preferences_of(request))
+        shown = PlainBoard(place.ruleset, Mark.X, place.moves, looks)
+        context = {"place": place, "form": form, "board": shown}
+        return render(request, "learn/positions/play.html", context, status=status)
+
+    return play_from(request, terms=terms, page=page)
+
+
+def _place(board: str, moves: str) -> Place:
+    try:
+        return parse_place(board, moves)
+    except GameError:
+        raise Http404 from None
+
+
+def _analysis(request: HttpRequest, place: Place) -> Analysis | None:
+    """What is found out about the position; nothing if the game is over. Raises GameError."""
+    position = place.position
+    if position.is_over:
+        return None
+    if known := studies.read(position):
+        return known
+    close_old_connections()  # to the pool: others need it while the engine thinks
+    return async_to_sync(services.worths)(
+        position=position,
+        asker=asker_of(request),
+        address=address_of(request),
+        meanwhile=without_place(request),
+    )

@@ -1,0 +1,338 @@
+"""What can be done with duels. Whatever is done, the duel is first brought up to date.
+
+The database has all of a duel, and every change locks its row: any process can take the next
+answer, and none keeps a clock. A race that time alone has ended ends when anybody looks.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import relations
+from accounts.models import User
+from games.core.errors import GameError
+from games.core.rules import Cell
+from games.learn.puzzles.duel import race
+from games.learn.puzzles.duel.race import Runner
+from games.live import announce
+from games.live.pace import enter_game
+from games.live.seats import require_no_block, require_welcome
+from games.live.storage.isolation import log_errors
+from games.models import Duel, DuelSeat, Lock, new_uid
+
+COUNTDOWN = timedelta(seconds=3)
+PRESENT_FOR = timedelta(seconds=15)  # after a page or a ping; a socket pings every ten seconds
+NOTED_EVERY = timedelta(seconds=2)
+OPEN_FOR = timedelta(hours=1)
+READY_FOR = timedelta(minutes=10)
+KEPT_UNPLAYED = timedelta(days=1)
+# In one turn of upkeep, which has other work each second; the rest comes with the next.
+AT_ONCE = 100
+
+State = Duel.State
+
+
+def group_of_duel(uid: str) -> str:
+    return f"duel.{uid}"
+
+
+async def changed(uid: str) -> None:
+    """Have all sockets look at the duel again."""
+    await announce.send(group_of_duel(uid), {"type": "duel.changed"})
+
+
+@transaction.atomic
+def make(*, user: User, address: str = "", now: datetime | None = None) -> Duel:
+    """Open a duel by link. Raises GameError: banned, people_only, too_fast."""
+    _require_person(user)
+    enter_game(user.pk, address)
+    return _open(user, now or timezone.now(), is_public=False)
+
+
+@transaction.atomic
+def find_or_make(*, user: User, address: str = "", now: datetime | None = None) -> Duel:
+    """Join whoever waits for anybody and is there; or wait, with one's own duel if there is one.
+
+    One caller at a time does this, so of two who come at once the second meets the first. Raises
+    GameError: banned, people_only, too_fast.
+    """
+    _require_person(user)
+    now = now or timezone.now()
+    # Nobody's row can be locked instead: the first who comes finds none.
+    Lock.hold("duels")
+    waiting = Duel.objects.waiting().filter(is_public=True)
+    is_there = waiting.filter(seats__seen_at__gt=now - PRESENT_FOR)
+    others = is_there.exclude(seats__user=user)
+    for uid in others.exclude(relations.is_kept_apart(user, "seats__user")).values_list("uid"):
+        duel = _locked(*uid)
+        if duel.state == State.OPEN:  # nobody has come by the link meanwhile
+            _sit_down(duel, user, now)
+            _follow(duel, now)
+            return duel
+    own = waiting.filter(seats__user=user, created_at__gt=now - OPEN_FOR).first()
+    if own:
+        return own
+    enter_game(user.pk, address)
+    return _open(user, now, is_public=True)
+
+
+@transaction.atomic
+def join(*, uid: str, user: User, now: datetime | None = None) -> Duel:
+    """Take the second seat; whoever has one already keeps it.
+
+    Raises GameError: no_such_duel, banned, people_only, game_over, seat_taken, not_welcome,
+    unblock_first.
+    """
+    _require_person(user)
+    now = now or timezone.now()
+    duel = _locked(uid)
+    _follow(duel, now)
+    if duel.seat_of(user.pk):
+        return duel
+    if duel.is_over:
+        raise GameError("game_over")
+    if duel.state != State.OPEN:
+        raise GameError("seat_taken")
+    host = duel.both[0].user_id
+    if host is not None:
+        require_no_block(host, user.pk)
+    _sit_down(duel, user, now)
+    _follow(duel, now)
+    return duel
+
+
+@transaction.atomic
+def look(*, uid: str, user_id: int | None, now: datetime | None = None) -> Duel:
+    """The duel as it stands now; that *user_id* is there is noted.
+
+    Raises GameError: no_such_duel.
+    """
+    now = now or timezone.now()
+    duel = _locked(uid)
+    seat = duel.seat_of(user_id)
+    # Pages and sockets look often, and each look would be a write.
+    if seat and not duel.is_over and now - seat.seen_at > NOTED_EVERY:
+        seat.seen_at = now
+        seat.save(update_fields=["seen_at"])
+    _follow(duel, now)
+    return duel
+
+
+@transaction.atomic
+def answer(
+    *, uid: str, user: User, number: int, cell: Cell, now: datetime | None = None
+) -> bool | None:
+    """Mark *cell* in the position *number* of the duel; whether it was right.
+
+    None if it changes nothing: an answer to another position, or the same wrong one again. Raises
+    GameError: no_such_duel, banned, not_seated, not_started, game_over, cell_taken.
+    """
+    require_welcome(user)
+    now = now or timezone.now()
+    duel = _locked(uid)
+    _follow(duel, now)
+    seat = _seat(duel, user)
+    if duel.is_over:
+        raise GameError("game_over")
+    if duel.state != State.GOING or duel.starts_at is None or now < duel.starts_at:
+        raise GameError("not_started")
+    if number != seat.solved or cell in seat.tried or seat.finished_ms is not None:
+        return None
+    position = duel.position(number)
+    if cell not in position.legal_moves():
+        raise GameError("cell_taken")
+    is_right = race.is_right(position, cell)
+    if is_right:
+        seat.solved, seat.tried = seat.solved + 1, []
+    else:
+        seat.wrong, seat.tried = seat.wrong + 1, [*seat.tried, cell]
+    if seat.solved == len(duel.positions):
+        seat.finished_ms = _elapsed(duel, now)
+    seat.seen_at = now
+    seat.save(update_fields=["solved", "wrong", "tried", "finished_ms", "seen_at"])
+    _write(duel)
+    _follow(duel, now)
+    return is_right
+
+
+@transaction.atomic
+def leave(*, uid: str, user: User, now: datetime | None = None) -> Duel:
+    """Give a race that goes on to the other one, or call off one that has not begun.
+
+    Again it does nothing. Raises GameError: no_such_duel, not_seated.
+    """
+    now = now or timezone.now()
+    duel = _locked(uid)
+    _follow(duel, now)
+    seat = _seat(duel, user)
+    if duel.is_over:
+        return duel
+    if duel.state == State.GOING:
+        seat.has_left = True
+        seat.save(update_fields=["has_left"])
+        _follow(duel, now)
+    else:
+        _call_off(duel, now)
+    return duel
+
+
+@transaction.atomic
+def rematch(*, uid: str, user: User, address: str = "", now: datetime | None = None) -> Duel:
+    """The duel that follows: the first of the two to ask opens it, the second joins it.
+
+    Raises GameError: no_such_duel, not_seated, not_over, and what `make` and `join` raise.
+    """
+    now = now or timezone.now()
+    duel = _locked(uid)
+    _follow(duel, now)
+    _seat(duel, user)
+    if not duel.is_over:
+        raise GameError("not_over")
+    if duel.next_uid:
+        return join(uid=duel.next_uid, user=user, now=now)
+    # Under the lock of the duel that is over: of two who ask at once the second finds the uid.
+    following = make(user=user, address=address, now=now)
+    duel.next_uid = following.uid
+    _write(duel, "next_uid")
+    return following
+
+
+def leave_all(*, user: User, now: datetime | None = None) -> list[str]:
+    """Leave every duel that is not over; return their uids."""
+    going = Duel.objects.exclude(state__in=(State.OVER, State.OFF)).filter(seats__user=user)
+    uids = list(going.values_list("uid", flat=True))
+    for uid in uids:
+        leave(uid=uid, user=user, now=now)
+    return uids
+
+
+@transaction.atomic
+def hand_over(*, guest: User, user: User) -> None:
+    """Let *user* have the guest's seats, but for those against *user*."""
+    against = DuelSeat.objects.filter(user=user).values("duel")
+    DuelSeat.objects.filter(user=guest).exclude(duel__in=against).update(user=user)
+
+
+def end_overdue(*, now: datetime) -> int:
+    """Settle what nobody looks at any more, and remove what was never played; return how many."""
+    unplayed = Duel.objects.filter(starts_at=None, created_at__lt=now - KEPT_UNPLAYED)
+    removed = list(unplayed.values_list("pk", flat=True)[:AT_ONCE])
+    Duel.objects.filter(pk__in=removed).delete()
+    started = now - timedelta(milliseconds=race.LONGEST)
+    overdue = Duel.objects.filter(state=State.GOING, starts_at__lt=started)
+    uids = list(overdue.values_list("uid", flat=True)[:AT_ONCE])
+    settled = 0
+    for uid in uids:
+        with log_errors("the duel %s is not settled", uid):
+            look(uid=uid, user_id=None, now=now)
+            settled += 1
+    return len(removed) + settled
+
+
+def runner_of(seat: DuelSeat) -> Runner:
+    return Runner(seat.solved, seat.wrong, seat.finished_ms, seat.has_left)
+
+
+def is_present(seat: DuelSeat, now: datetime) -> bool:
+    return now - seat.seen_at < PRESENT_FOR
+
+
+# ---- how a duel goes on -------------------------------------------------------------------------
+
+
+def _follow(duel: Duel, now: datetime) -> None:
+    """Let the duel begin, end or be called off, if it is time."""
+    rules: dict[str, Callable[[Duel, datetime], None]] = {
+        State.OPEN: _expire,
+        State.READY: _begin,
+        State.GOING: _settle,
+    }
+    if rule := rules.get(duel.state):
+        rule(duel, now)
+
+
+def _expire(duel: Duel, now: datetime) -> None:
+    if now - duel.created_at > OPEN_FOR:
+        _call_off(duel, now)
+
+
+def _begin(duel: Duel, now: datetime) -> None:
+    """Start the countdown once both are there; call off what one of them never came to."""
+    if all(is_present(seat, now) for seat in duel.both):
+        duel.state, duel.starts_at = State.GOING, now + COUNTDOWN
+        _write(duel, "state", "starts_at")
+    elif duel.joined_at and now - duel.joined_at > READY_FOR:
+        _call_off(duel, now)
+
+
+def _settle(duel: Duel, now: datetime) -> None:
+    first, second = map(runner_of, duel.both)
+    elapsed = _elapsed(duel, now)
+    result = race.result_of(first, second, elapsed)
+    if result is None:
+        return
+    duel.state, duel.winner, duel.end = State.OVER, result.winner, result.reason.value
+    # When the rules ended it, which may be long before anybody came to look.
+    ended = min(elapsed, race.deadline_of(first, second)) if elapsed > 0 else 0
+    assert duel.starts_at
+    duel.ended_at = duel.starts_at + timedelta(milliseconds=ended)
+    _write(duel, "state", "winner", "end", "ended_at")
+
+
+def _call_off(duel: Duel, now: datetime) -> None:
+    duel.state, duel.ended_at = State.OFF, now
+    _write(duel, "state", "ended_at")
+
+
+def _elapsed(duel: Duel, now: datetime) -> race.Milliseconds:
+    assert duel.starts_at
+    return max(0, (now - duel.starts_at) // timedelta(milliseconds=1))
+
+
+def _write(duel: Duel, *fields: str) -> None:
+    duel.version, duel.has_changed = duel.version + 1, True
+    duel.save(update_fields=["version", *fields])
+
+
+def _locked(uid: str) -> Duel:
+    duel = Duel.objects.select_for_update().filter(uid=uid).first()
+    if duel is None:
+        raise GameError("no_such_duel")
+    return duel
+
+
+def _seat(duel: Duel, user: User) -> DuelSeat:
+    seat = duel.seat_of(user.pk)
+    if seat is None:
+        raise GameError("not_seated")
+    return seat
+
+
+def _open(user: User, now: datetime, *, is_public: bool) -> Duel:
+    positions = race.drawn_positions(random.SystemRandom())
+    duel = Duel.objects.create(
+        uid=new_uid(),
+        is_public=is_public,
+        positions=[[position.own, position.opposing] for position in positions],
+        created_at=now,
+    )
+    DuelSeat.objects.create(duel=duel, number=0, user=user, seen_at=now)
+    return duel
+
+
+def _sit_down(duel: Duel, user: User, now: datetime) -> None:
+    DuelSeat.objects.create(duel=duel, number=1, user=user, seen_at=now)
+    duel.__dict__.pop("both", None)  # read before
+    duel.state, duel.joined_at = State.READY, now
+    _write(duel, "state", "joined_at")
+
+
+def _require_person(user: User) -> None:
+    require_welcome(user)
+    if user.is_bot:
+        raise GameError("people_only")

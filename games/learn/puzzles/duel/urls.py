@@ -1,0 +1,17 @@
+"""Duels on 3×3."""
+
+from django.urls import path, re_path
+
+from games.learn.puzzles.duel import views
+from games.learn.puzzles.duel.consumer import DuelConsumer
+
+urlpatterns = [
+    path("puzzles/duel/", views.duels, name="duels"),
+    path("puzzles/duel/<uid:uid>/", views.duel, name="duel"),
+    path("puzzles/duel/<uid:uid>/join/", views.join, name="duel_join"),
+    path("puzzles/duel/<uid:uid>/answer/", views.answer, name="duel_answer"),
+    path("puzzles/duel/<uid:uid>/leave/", views.leave, name="duel_leave"),
+    path("puzzles/duel/<uid:uid>/rematch/", views.rematch, name="duel_rematch"),
+]
+
+websocket_urlpatterns = [re_path(r"^ws/duels/(?P<uid>[A-Za-z0-9]{10})/$", DuelConsumer.as_asgi())]

@@ -1,0 +1,154 @@
+"""The pages of duels, and their forms: an answer is one, with scripts and without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from asgiref.sync import async_to_sync
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.guests import ensure_user
+from accounts.links import url_as_seen
+from accounts.models import User
+from accounts.preferences import preferences_of
+from games.board.looks import own_looks
+from games.core.errors import GameError
+from games.learn.puzzles.duel import race, services
+from games.learn.puzzles.duel.showing import ShownDuel
+from games.learn.review.grades import status_of, with_wait
+from games.models import Duel
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+
+# Looked up and not converted: int would also take " 4", "+4" and other scripts' digits.
+CELLS = {str(cell): cell for cell in range(9)}
+MOST_LISTED = 20
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def duels(request: HttpRequest) -> HttpResponse:
+    """The ways into a duel, and one's own. POST: with whoever waits, or by link."""
+    if request.method != "POST":
+        viewer = _viewer(request)
+        context = {
+            "duels": Duel.objects.of(viewer)[:MOST_LISTED] if viewer else [],
+            "positions": race.POSITIONS,
+            "penalty": race.PENALTY // 1000,
+            "minutes": race.LONGEST // 60_000,
+        }
+        return render(request, "learn/puzzles/duel/duels.html", context)
+    verb = services.make if request.POST.get("with") == "friend" else services.find_or_make
+    user = ensure_user(request)
+    try:
+        duel = verb(user=user, address=address_of(request))
+    except GameError as error:
+        messages.error(request, refusal(error.code))
+        return redirect("games:duels")
+    return _to(duel)
+
+
+@require_safe
+@never_cache
+def duel(request: HttpRequest, uid: str) -> HttpResponse:
+    """The race as its two see it, or whoever has the link."""
+    return _page(request, uid)
+
+
+@require_POST
+def join(request: HttpRequest, uid: str) -> HttpResponse:
+    """Take the free seat; somebody new becomes a guest."""
+    _look(request, uid)
+    user = ensure_user(request)
+    return _carry_out(request, uid, lambda: services.join(uid=uid, user=user))
+
+
+@require_POST
+def answer(request: HttpRequest, uid: str) -> HttpResponse:
+    """Mark a cell of the position whose number the form has."""
+    number, cell = request.POST.get("number", ""), CELLS.get(request.POST.get("cell", ""))
+    if cell is None or number not in map(str, range(race.POSITIONS)):
+        return _refused(request, uid, GameError("bad_message"))
+
+    def mark(user: User) -> None:
+        services.answer(uid=uid, user=user, number=int(number), cell=cell)
+
+    return _carry_out_seated(request, uid, mark)
+
+
+@require_POST
+def leave(request: HttpRequest, uid: str) -> HttpResponse:
+    return _carry_out_seated(request, uid, lambda user: services.leave(uid=uid, user=user))
+
+
+@require_POST
+def rematch(request: HttpRequest, uid: str) -> HttpResponse:
+    """Go on to the next duel of the two, which the first to ask opens."""
+    address = address_of(request)
+    return _carry_out_seated(
+        request, uid, lambda user: services.rematch(uid=uid, user=user, address=address)
+    )
+
+
+def _carry_out_seated(
+    request: HttpRequest, uid: str, verb: Callable[[User], Duel | None]
+) -> HttpResponse:
+    _look(request, uid)
+    user = _viewer(request)
+    if user is None:
+        return _refused(request, uid, GameError("not_seated"))
+    return _carry_out(request, uid, lambda: verb(user))
+
+
+def _carry_out(request: HttpRequest, uid: str, verb: Callable[[], Duel | None]) -> HttpResponse:
+    """Do *verb*, tell the sockets, and go to the duel it returns, or back."""
+    try:
+        following = verb()
+    except GameError as error:
+        return _refused(request, uid, error)
+    async_to_sync(services.changed)(uid)
+    if following and following.uid != uid:
+        async_to_sync(services.changed)(following.uid)
+    return _to(following) if following else redirect("games:duel", uid)
+
+
+def _refused(request: HttpRequest, uid: str, error: GameError) -> HttpResponse:
+    page = _page(request, uid, refusal(error.code), status=status_of(error))
+    return with_wait(page, error)
+
+
+def _page(request: HttpRequest, uid: str, error: str = "", *, status: int = 200) -> HttpResponse:
+    duel = _look(request, uid)
+    looks = own_looks(preferences_of(request))
+    shown = ShownDuel(duel, _viewer(request), looks, timezone.now())
+    context = {
+        "duel": duel,
+        "shown": shown,
+        "link": url_as_seen(request, duel.get_absolute_url()),
+        "penalty": race.PENALTY // 1000,
+        "error": error,
+    }
+    return render(request, "learn/puzzles/duel/duel.html", context, status=status)
+
+
+def _look(request: HttpRequest, uid: str) -> Duel:
+    viewer = _viewer(request)
+    try:
+        duel = services.look(uid=uid, user_id=viewer.pk if viewer else None)
+    except GameError:
+        raise Http404 from None
+    if duel.has_changed:
+        async_to_sync(services.changed)(uid)
+    return duel
+
+
+def _viewer(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None
+
+
+def _to(duel: Duel) -> HttpResponse:
+    return redirect("games:duel", duel.uid)

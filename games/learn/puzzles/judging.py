@@ -1,0 +1,151 @@
+"""Judging a move of a puzzle, by proof, and how often somebody may have one judged.
+
+    judgement = await judge(position, cell, Value(puzzle.value))
+
+Used by attempts (`services`); whatever else asks for the best move of an exact position can use it
+as it is, since nothing here is stored. What has been proven before is not searched again.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from games.core.errors import GameError, TooFast
+from games.core.rules import Cell, Position, Ruleset
+from games.engine import Limits
+from games.engine.analysis.moves import Analysis
+from games.engine.search.glance import blocking_cells, winning_cells
+from games.engine.search.value import Value
+from games.learn.proofs import studies
+from games.live.workers import thinking
+from games.live.workers.thinking import Meanwhile
+from tictactoe_site.common.throttles import Askers, BackOff
+
+SECONDS_A_LINE = 1.5  # to find the moves that follow on a large board
+CELLS_AT_ONCE = 16  # whose moves are proven in some milliseconds
+# How often somebody may have a move judged, in whatever way puzzles are solved: one allowance.
+ASKERS = Askers(
+    each=BackOff("puzzle", free=1200, wait=1, longest=30),
+    of_address=BackOff("puzzle-address", free=6000, wait=1, longest=30),
+)
+# Of larger boards, where a move may cost a search.
+SEARCHERS = Askers(
+    each=BackOff("puzzle-search", free=120, wait=2, longest=60),
+    of_address=BackOff("puzzle-search-address", free=400, wait=2, longest=60),
+)
+
+
+class Verdict(StrEnum):
+    """What a move was. Only what is proven is wrong."""
+
+    RIGHT = "right"  # it keeps the value
+    WRONG = "wrong"  # it is proven not to
+    OPEN = "open"  # neither is proven
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A move that was judged, and what follows.
+
+    A right move that does not end a win has a *reply*, the best there is. A wrong one has a
+    *refutation*: both sides' best moves to the line that it loses to, or the one that holds the
+    draw. *value* is of the move, for whoever made it; *plies* are counted from before it, and
+    *best_plies* are those of the fastest one.
+    """
+
+    verdict: Verdict
+    value: Value | None
+    plies: int | None
+    best_plies: int | None
+    is_fastest: bool = False
+    reply: Cell | None = None
+    refutation: tuple[Cell, ...] = ()
+
+
+def count_move(*, ruleset: Ruleset, user_id: int, address: str) -> None:
+    """Count a move on *ruleset* for the user and the address. Raises TooFast."""
+    askers = ASKERS if ruleset.cells <= CELLS_AT_ONCE else SEARCHERS
+    if wait := askers.enter(f"user:{user_id}", address):
+        raise TooFast(wait)
+
+
+async def judge(
+    position: Position, cell: Cell, value: Value, *, meanwhile: Meanwhile = nullcontext
+) -> Judgement:
+    """Judge *cell* in *position*, which goes on and is worth *value* to its side to move.
+
+    The engine is waited for in the context that *meanwhile* makes. Raises IllegalMove (cell_taken,
+    no_such_cell) or GameError (too_busy).
+    """
+    position.play(cell)  # refused before anybody searches
+    async with meanwhile():
+        analysis = await worths_of(position)
+        found = judged(analysis, cell, value)
+        after = position.play(cell)
+        if found.verdict is Verdict.WRONG:
+            line = () if after.is_over else await best_line(after)
+            return replace(found, refutation=line)
+        if found.verdict is Verdict.RIGHT and value is Value.WIN and not after.is_over:
+            return replace(found, reply=best_reply(await worths_of(after)))
+        return found
+
+
+def judged(analysis: Analysis, cell: Cell, value: Value) -> Judgement:
+    """The verdict on *cell* by what is known of all moves. Raises IllegalMove."""
+    move = analysis.of(cell)
+    if move.value is None:
+        verdict = Verdict.OPEN
+    else:
+        verdict = Verdict.RIGHT if move.value >= value else Verdict.WRONG
+    best = max(analysis.moves, key=lambda each: each.rank)
+    is_fastest = verdict is Verdict.RIGHT and (value is Value.DRAW or move.rank == best.rank)
+    return Judgement(
+        verdict, move.value, move.plies or move.within, best.plies or best.within, is_fastest
+    )
+
+
+def best_reply(analysis: Analysis) -> Cell:
+    """The move that resists longest; of several the one that looks best, always the same."""
+    estimates = {move.cell: move.estimate for move in analysis.moves}
+    return max(analysis.best, key=lambda cell: (estimates[cell], -cell))
+
+
+async def worths_of(position: Position) -> Analysis:
+    """What each move of *position* is worth, from the store of proofs or by a search."""
+    return await studies.known(position) or await studies.study(position)
+
+
+async def best_line(position: Position) -> tuple[Cell, ...]:
+    """Best moves of both from *position*, which goes on, to the line; of a draw the first alone.
+
+    Empty where nothing is proven in time. Raises GameError("too_busy").
+    """
+    try:
+        return await thinking.study(lambda seconds: _best_line(position, seconds), SECONDS_A_LINE)
+    except thinking.TooManySearches:
+        raise GameError("too_busy") from None
+
+
+def _best_line(position: Position, seconds: float) -> tuple[Cell, ...]:
+    from games.engine.search.proof import solve  # loads the compiler
+    from games.engine.search.strong import forced_line
+
+    proof = solve(position, Limits(seconds=seconds))
+    if proof.value is Value.DRAW:
+        return proof.line[:1]
+    if proof.line:
+        return proof.line
+    return _to_the_end(position, forced_line(position, Limits(seconds=seconds)))
+
+
+def _to_the_end(position: Position, line: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """*line*, which may end with two threats, up to the line that one of them completes."""
+    for cell in line:
+        position = position.play(cell)
+    if not line or position.is_over:
+        return line
+    stopped, *others = blocking_cells(position)
+    after = position.play(stopped)
+    return (*line, stopped, winning_cells(after)[0]) if others else line

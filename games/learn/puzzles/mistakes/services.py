@@ -1,0 +1,196 @@
+"""What can be done with one's mistakes: they are collected, reviewed, and removed."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+
+from asgiref.sync import async_to_sync
+from django.db import close_old_connections, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.core.rules import Cell, Mark, Position
+from games.core.symmetry import key_of
+from games.engine.analysis.grades import Grades
+from games.engine.search.value import Value
+from games.learn.puzzles.judging import Judgement, Verdict, count_move, judge, worths_of
+from games.learn.puzzles.mistakes.cards import new_card, reviewed
+from games.live.workers.thinking import Meanwhile
+from games.models import Game, Mistake
+
+MOST_KEPT = 2_000  # of a user
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A card as it is now, and the verdict on an answer if one was judged."""
+
+    mistake: Mistake
+    verdict: Verdict | None = None
+
+
+def collect(game: Game, grades: Grades, *, now: datetime | None = None) -> list[Mistake]:
+    """Make a card of each slip of *game* that is proven to have given away what was there.
+
+    Only of people's own moves, against others. Made before, a card is due at once; one that was
+    removed stays away.
+    """
+    if game.opponent == Game.Opponent.DEVICE:
+        return []
+    now, position, made = now or timezone.now(), Position(game.ruleset), []
+    # Evaluations begin with the empty board and so are one more than the moves.
+    for move, before in zip(grades.moves, grades.evaluations, strict=False):
+        mark = Mark(game.first) if move.ply % 2 == 0 else Mark(game.first).other
+        value = _had(before.value, move.ply)
+        user = game.player(mark)
+        is_own = user is not None and (user.is_person or user.is_guest) and move.ply >= game.setup
+        if is_own and value is not None and move.value is not None and move.value < value:
+            made.append(_add(user, game, move.ply, position, value, now))
+        position = position.play(move.cell)
+    return [mistake for mistake in made if mistake]
+
+
+def _had(value: Value | None, ply: int) -> Value | None:
+    """An evaluation, which the side that began sees, as whoever moves at *ply* does."""
+    if value is None or ply % 2 == 0:
+        return value
+    return Value(-value)
+
+
+def _add(
+    user: User, game: Game, ply: int, position: Position, value: Value, now: datetime
+) -> Mistake | None:
+    ruleset = position.ruleset
+    place = {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k, "key": key_of(position)}
+    known = Mistake.objects.filter(user=user, **place).first()
+    if known is None:
+        # Those that were removed count, too: they must stay to be known as unwanted.
+        if Mistake.objects.filter(user=user).count() >= MOST_KEPT:
+            return None
+        first = {"value": value, "game": game, "ply": ply, "card": new_card(now), "due": now}
+        # Not simply created: two games with the same slip may be graded at the same moment.
+        return Mistake.objects.get_or_create(user=user, **place, defaults=first)[0]
+    # A game that is graded again, or an older one, must not make due what was learnt since.
+    if known.removed_at or (known.game_id is not None and known.game_id >= game.pk):
+        return None
+    known.game, known.ply, known.due = game, ply, min(known.due, now)
+    known.save(update_fields=["game", "ply", "due"])
+    return known
+
+
+def answer(
+    *,
+    mistake: Mistake,
+    review: int,
+    cell: Cell,
+    address: str = "",
+    meanwhile: Meanwhile = nullcontext,
+    now: datetime | None = None,
+) -> Answered:
+    """Answer the review of this number with *cell*, in the image that stands for all.
+
+    Any move that keeps the value is right. Nothing is kept of one that is not proven, of an answer
+    to another review, or before the card is due. Raises IllegalMove, TooFast or GameError
+    (too_busy).
+    """
+    now = now or timezone.now()
+    if mistake.reviews != review or not is_due(mistake, now):
+        return Answered(mistake)
+    mistake.position.play(cell)  # a move that cannot be made costs nothing
+    count_move(ruleset=mistake.ruleset, user_id=mistake.user_id, address=address)
+    close_old_connections()  # to the pool: others need it while the engine thinks
+    found, right = async_to_sync(_judge)(mistake, cell, meanwhile)
+    if found.verdict is not Verdict.OPEN:
+        is_right = found.verdict is Verdict.RIGHT
+        line = () if is_right else found.refutation
+        mistake = _keep(
+            mistake, review, cell=cell, is_right=is_right, line=line, right=right, now=now
+        )
+    return Answered(mistake, found.verdict)
+
+
+def give_up(
+    *,
+    mistake: Mistake,
+    review: int,
+    address: str = "",
+    meanwhile: Meanwhile = nullcontext,
+    now: datetime | None = None,
+) -> Mistake:
+    """See the answer; it counts as wrong. Raises TooFast or GameError (too_busy)."""
+    now = now or timezone.now()
+    if mistake.reviews != review or not is_due(mistake, now):
+        return mistake
+    count_move(ruleset=mistake.ruleset, user_id=mistake.user_id, address=address)
+    close_old_connections()
+    right = async_to_sync(_right_cells)(mistake, meanwhile)
+    return _keep(mistake, review, cell=None, is_right=False, line=(), right=right, now=now)
+
+
+def remove(*, mistake: Mistake, now: datetime | None = None) -> None:
+    """Take a card away for good; again it does nothing."""
+    Mistake.objects.filter(pk=mistake.pk, removed_at=None).update(removed_at=now or timezone.now())
+
+
+@transaction.atomic
+def hand_over(*, guest: User, user: User) -> None:
+    """Let *user* have the guest's cards, but for those of positions that *user* has, too."""
+    own = {_place(mistake) for mistake in Mistake.objects.filter(user=user)}
+    for mistake in Mistake.objects.filter(user=guest):
+        if _place(mistake) in own:
+            mistake.delete()
+        else:
+            mistake.user = user
+            mistake.save(update_fields=["user"])
+
+
+def is_due(mistake: Mistake, now: datetime) -> bool:
+    return mistake.due <= now
+
+
+def _place(mistake: Mistake) -> tuple[int, int, int, bytes]:
+    return mistake.m, mistake.n, mistake.k, bytes(mistake.key)
+
+
+async def _judge(
+    mistake: Mistake, cell: Cell, meanwhile: Meanwhile
+) -> tuple[Judgement, list[Cell]]:
+    value = Value(mistake.value)
+    found = await judge(mistake.position, cell, value, meanwhile=meanwhile)
+    return found, await _right_cells(mistake, meanwhile)
+
+
+async def _right_cells(mistake: Mistake, meanwhile: Meanwhile) -> list[Cell]:
+    """All that are proven to keep the value."""
+    async with meanwhile():
+        analysis = await worths_of(mistake.position)
+    return [
+        move.cell
+        for move in analysis.moves
+        if move.value is not None and move.value >= mistake.value
+    ]
+
+
+@transaction.atomic
+def _keep(
+    mistake: Mistake,
+    review: int,
+    *,
+    cell: Cell | None,
+    is_right: bool,
+    line: tuple[Cell, ...],
+    right: list[Cell],
+    now: datetime,
+) -> Mistake:
+    """Write down what a review has come to, unless another page was faster."""
+    # Locked only now: the engine has taken its time before, and nothing was held meanwhile.
+    locked = Mistake.objects.select_for_update().get(pk=mistake.pk)
+    if locked.reviews != review:
+        return locked
+    locked.card, locked.due = reviewed(locked.card, is_right=is_right, now=now)
+    locked.reviews += 1
+    locked.is_known, locked.cell, locked.line, locked.right = is_right, cell, list(line), right
+    locked.save(update_fields=["card", "due", "reviews", "is_known", "cell", "line", "right"])
+    return locked

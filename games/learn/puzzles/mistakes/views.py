@@ -1,0 +1,158 @@
+"""The pages of one's own mistakes. Nobody else sees them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.preferences import preferences_of
+from games.board.looks import own_looks
+from games.core.errors import GameError
+from games.learn.positions.addresses import place_of
+from games.learn.puzzles.drills import board_of, cell_asked, frames_of, names_of, number_asked
+from games.learn.puzzles.judging import Verdict
+from games.learn.puzzles.mistakes import services
+from games.learn.puzzles.mistakes.queries import mistakes_of, next_due, own_mistake
+from games.learn.review.grades import status_of, with_wait
+from games.live.workers.thinking import without_place
+from games.models import Mistake
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+
+CONFLICT = 409
+
+
+@require_safe
+@never_cache
+def mistakes(request: HttpRequest) -> HttpResponse:
+    """All of one's cards, by when they are due."""
+    now, user = timezone.now(), _viewer(request)
+    own = mistakes_of(user)
+    context = {
+        "mistakes": own,
+        "due": sum(services.is_due(one, now) for one in own),
+        "next": next_due(user, now),
+        "now": now,
+    }
+    return render(request, "learn/puzzles/mistakes/mistakes.html", context)
+
+
+@require_safe
+@never_cache
+def mistake(request: HttpRequest, mistake_id: int) -> HttpResponse:
+    """The position to solve, or after that what came of it, until it is due again."""
+    return _page(request, _own(request, mistake_id))
+
+
+@require_POST
+def answer(request: HttpRequest, mistake_id: int) -> HttpResponse:
+    """Mark a cell in the review whose number the form has."""
+    mistake = _own(request, mistake_id)
+    review = _review(request)
+    cell = cell_asked(request.POST.get("cell", ""), mistake.ruleset, mistake.turn(review))
+    if cell is None:
+        return _page(request, mistake, refusal("bad_cell"), status=CONFLICT)
+    try:
+        answered = services.answer(
+            mistake=mistake,
+            review=review,
+            cell=cell,
+            address=address_of(request),
+            meanwhile=without_place(request),
+        )
+    except GameError as error:
+        return _refused(request, mistake, error)
+    if answered.verdict is Verdict.OPEN:
+        return _page(request, mistake, is_open=True)
+    return redirect(mistake)
+
+
+@require_POST
+def give_up(request: HttpRequest, mistake_id: int) -> HttpResponse:
+    mistake = _own(request, mistake_id)
+    try:
+        services.give_up(
+            mistake=mistake,
+            review=_review(request),
+            address=address_of(request),
+            meanwhile=without_place(request),
+        )
+    except GameError as error:
+        return _refused(request, mistake, error)
+    return redirect(mistake)
+
+
+@require_POST
+def remove(request: HttpRequest, mistake_id: int) -> HttpResponse:
+    services.remove(mistake=_own(request, mistake_id))
+    messages.success(request, _("Removed. It will not come back."))
+    return redirect("games:mistakes")
+
+
+def _refused(request: HttpRequest, mistake: Mistake, error: GameError) -> HttpResponse:
+    status = status_of(error)
+    page = _page(request, mistake, refusal(error.code), status=status)
+    return with_wait(page, error)
+
+
+def _page(
+    request: HttpRequest,
+    mistake: Mistake,
+    error: str = "",
+    *,
+    is_open: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    now = timezone.now()
+    is_due = services.is_due(mistake, now)
+    context = {
+        "mistake": mistake,
+        "is_due": is_due,
+        "is_open": is_open,
+        "error": error,
+        "next": next_due(_viewer(request), now, but=mistake.pk),
+        **_shown(request, mistake, is_due=is_due),
+    }
+    return render(request, "learn/puzzles/mistakes/mistake.html", context, status=status)
+
+
+def _shown(request: HttpRequest, mistake: Mistake, *, is_due: bool) -> dict[str, Any]:
+    """The board to answer on, or what the answer came to, which lies as the question lay."""
+    looks = own_looks(preferences_of(request))
+    turn = mistake.turn(mistake.reviews if is_due else mistake.reviews - 1)
+    if is_due:
+        return {"board": board_of(mistake.position, turn, looks, is_playable=True)}
+    answered = [] if mistake.cell is None else [mistake.cell]
+    position = mistake.position
+    line = [*answered, *mistake.line]
+    # What nobody has answered shows one of the right moves.
+    played = line if answered else mistake.right[:1]
+    return {
+        "board": board_of(position, turn, looks, is_playable=False),
+        "frames": frames_of(position, played, turn),
+        "right": names_of(mistake.ruleset, mistake.right, turn),
+        "place": place_of(position),
+    }
+
+
+def _own(request: HttpRequest, mistake_id: int) -> Mistake:
+    mistake = own_mistake(_viewer(request), mistake_id)
+    if mistake is None:
+        raise Http404
+    return mistake
+
+
+def _review(request: HttpRequest) -> int:
+    return number_asked(request.POST.get("review", ""))
+
+
+def _viewer(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None

@@ -1,0 +1,83 @@
+"""What happens to puzzles, duels, mistakes and streaks when games are graded and accounts change.
+
+Connected by apps.py.
+"""
+
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.signals import account_closing, guest_claimed
+from games.core.rules import Cell
+from games.engine.analysis.grades import Grades
+from games.learn.puzzles.duel import services as duels
+from games.learn.puzzles.making import add_from_game
+from games.learn.puzzles.mistakes import services as mistakes
+from games.learn.puzzles.streak import services as streaks
+from games.learn.review.signals import graded
+from games.models import Game, Mistake, PuzzleAttempt, PuzzleRating, Streak
+
+# One receiver for each kind of thing: the signals go on where one of them fails.
+
+
+@receiver(graded)
+def make_puzzles_of_slips(
+    game: Game, cells: tuple[Cell, ...], grades: Grades, **kwargs: Any
+) -> None:
+    add_from_game(game, cells, grades)
+
+
+@receiver(graded)
+def collect_the_mistakes(game: Game, grades: Grades, **kwargs: Any) -> None:
+    mistakes.collect(game, grades)
+
+
+@receiver(guest_claimed)
+def give_the_guests_attempts(guest: User, user: User, **kwargs: Any) -> None:
+    """All that have ended: *user* may have one that goes on."""
+    attempts = PuzzleAttempt.objects.filter(solver=guest)
+    attempts.filter(state=PuzzleAttempt.State.GOING).delete()
+    attempts.update(solver=user)
+
+
+@receiver(guest_claimed)
+def give_the_guests_duels(guest: User, user: User, **kwargs: Any) -> None:
+    duels.hand_over(guest=guest, user=user)
+
+
+@receiver(guest_claimed)
+def give_the_guests_mistakes(guest: User, user: User, **kwargs: Any) -> None:
+    mistakes.hand_over(guest=guest, user=user)
+
+
+@receiver(guest_claimed)
+def give_the_guests_streaks(guest: User, user: User, **kwargs: Any) -> None:
+    streaks.hand_over(guest=guest, user=user)
+
+
+@receiver(account_closing)
+def remove_the_attempts(user: User, reason: str, **kwargs: Any) -> None:
+    """Those of an account that is deleted; the puzzles keep what they learnt of them."""
+    if reason == "deleted":
+        PuzzleAttempt.objects.filter(solver=user).delete()
+        PuzzleRating.objects.filter(user=user).delete()
+
+
+@receiver(account_closing)
+def leave_all_duels(user: User, **kwargs: Any) -> None:
+    for uid in duels.leave_all(user=user):
+        async_to_sync(duels.changed)(uid)
+
+
+@receiver(account_closing)
+def remove_the_mistakes(user: User, reason: str, **kwargs: Any) -> None:
+    if reason == "deleted":
+        Mistake.objects.filter(user=user).delete()
+
+
+@receiver(account_closing)
+def remove_the_streaks(user: User, reason: str, **kwargs: Any) -> None:
+    if reason == "deleted":
+        Streak.objects.filter(user=user).delete()

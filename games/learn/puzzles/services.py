@@ -1,0 +1,222 @@
+"""Solving puzzles: a move, giving up, rated or not.
+
+Everything that is stored of an attempt is in the image of the position that stands for all; pages
+show it as `attempt.turn` lays it.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from asgiref.sync import async_to_sync
+from django.db import IntegrityError, close_old_connections, transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.core.rating import Result, Strength, expected_score, rated, rested
+from games.core.rules import Cell
+from games.engine.search.value import Value
+from games.learn.puzzles import queries
+from games.learn.puzzles.judging import Judgement, Verdict, best_line, count_move, judge
+from games.live.workers.thinking import Meanwhile
+from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
+
+State = PuzzleAttempt.State
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An attempt as it stands, and the verdict on the move if one was judged now."""
+
+    attempt: PuzzleAttempt
+    judgement: Judgement | None = None
+
+
+def keep_daily(*, today: date) -> None:
+    """Store the puzzles of *today* and of the next day, which new puzzles then no longer change.
+
+    One that has been hidden since is replaced.
+    """
+    for day in (today, today + timedelta(days=1)):
+        chosen = queries.daily(day)
+        stored = DailyPuzzle.objects.filter(day=day).values_list("puzzle", flat=True).first()
+        if chosen and chosen.pk != stored:
+            DailyPuzzle.objects.update_or_create(day=day, defaults={"puzzle": chosen})
+
+
+def play(
+    *,
+    puzzle: Puzzle,
+    solver: User,
+    uid: str,
+    ply: int,
+    cell: Cell,
+    address: str = "",
+    meanwhile: Meanwhile = nullcontext,
+) -> Played:
+    """Make the move *cell*, number *ply* of the attempt *uid*, which begins with its first.
+
+    Sent again, or out of turn, it changes nothing. A wrong move ends the attempt, the mark that
+    completes a win (or holds the draw) solves it, any other right one is answered. A move of which
+    nothing is proven is not made, and the attempt is rated no more. *address* is that of the
+    solver. Raises IllegalMove (cell_taken, no_such_cell), TooFast or GameError (too_busy).
+    """
+    attempt = attempt_of(puzzle, solver, uid)
+    if attempt.uid != uid or attempt.is_over or ply != len(attempt.moves):
+        return Played(attempt)
+    position = attempt.position
+    position.play(cell)  # a move that cannot be made costs nothing
+    count_move(ruleset=puzzle.ruleset, user_id=solver.pk, address=address)
+    close_old_connections()  # to the pool: others need it while the engine thinks
+    judgement = async_to_sync(judge)(position, cell, Value(puzzle.value), meanwhile=meanwhile)
+    with transaction.atomic():
+        attempt = _locked(attempt)
+        if attempt.is_over or ply != len(attempt.moves):
+            return Played(attempt)
+        _take(attempt, cell, judgement)
+    return Played(attempt, judgement)
+
+
+def give_up(
+    *,
+    puzzle: Puzzle,
+    solver: User,
+    uid: str,
+    address: str = "",
+    meanwhile: Meanwhile = nullcontext,
+) -> PuzzleAttempt:
+    """End the attempt *uid* with the answer, as far as it can be proven. Counts as not solved.
+
+    Raises TooFast or GameError (too_busy).
+    """
+    attempt = attempt_of(puzzle, solver, uid)
+    if attempt.uid != uid or attempt.is_over:
+        return attempt
+    count_move(ruleset=puzzle.ruleset, user_id=solver.pk, address=address)
+    close_old_connections()
+    line = async_to_sync(_answer)(attempt, meanwhile)
+    with transaction.atomic():
+        attempt = _locked(attempt)
+        if not attempt.is_over:
+            attempt.refutation = list(line)
+            _end(attempt, State.GIVEN_UP)
+    return attempt
+
+
+def switch_rating(*, user: User, on: bool) -> None:
+    """Let *user* solve for a rating from the next puzzle on, or without one."""
+    PuzzleRating.objects.update_or_create(user=user, defaults={"is_on": on})
+
+
+def set_hidden(*, puzzles: QuerySet[Puzzle], is_hidden: bool) -> int:
+    """Hide puzzles from everybody, or show them again; return how many that changed."""
+    return puzzles.exclude(is_hidden=is_hidden).update(is_hidden=is_hidden)
+
+
+def can_be_rated(user: User | None) -> bool:
+    """Whether *user* has a rating at all: a person who signed up."""
+    return user is not None and user.is_person
+
+
+def attempt_of(puzzle: Puzzle, solver: User, uid: str) -> PuzzleAttempt:
+    """The attempt of this name, or a new one that is stored with its first move.
+
+    While one goes on it is that, whatever the name: nobody tries out the moves of a rated attempt
+    in a second one.
+    """
+    tries = puzzle.attempts.filter(solver=solver).select_related("puzzle")
+    found = tries.filter(uid=uid).first() or tries.filter(state=State.GOING).first()
+    return found or PuzzleAttempt(
+        puzzle=puzzle, solver=solver, uid=uid, is_rated=_is_rated(puzzle, solver)
+    )
+
+
+def _is_rated(puzzle: Puzzle, solver: User) -> bool:
+    """Whether an attempt that begins now is: the first one alone, and with the switch on."""
+    if not can_be_rated(solver) or puzzle.attempts.filter(solver=solver).exists():
+        return False
+    return not PuzzleRating.objects.filter(user=solver, is_on=False).exists()
+
+
+async def _answer(attempt: PuzzleAttempt, meanwhile: Meanwhile) -> tuple[Cell, ...]:
+    async with meanwhile():
+        return await best_line(attempt.position)
+
+
+def _locked(attempt: PuzzleAttempt) -> PuzzleAttempt:
+    """The attempt's row, stored now if it is new; nobody else changes it until the commit."""
+    if attempt.pk is None:
+        attempt = _stored(attempt)
+    rows = PuzzleAttempt.objects.select_for_update(of=("self",)).select_related("puzzle")
+    return rows.get(pk=attempt.pk)
+
+
+def _stored(attempt: PuzzleAttempt) -> PuzzleAttempt:
+    """The new *attempt*, or the one that another request has stored meanwhile."""
+    try:
+        with transaction.atomic():
+            attempt.save()
+    except IntegrityError:
+        attempt = attempt_of(attempt.puzzle, attempt.solver, attempt.uid)
+        if attempt.pk is None:  # the other one has ended since
+            attempt.save()
+    else:
+        # Added up by the database: many solve the puzzle of the day at the same time.
+        Puzzle.objects.filter(pk=attempt.puzzle_id).update(plays=F("plays") + 1)
+    return attempt
+
+
+def _take(attempt: PuzzleAttempt, cell: Cell, judgement: Judgement) -> None:
+    """Write the move and what follows from it."""
+    if judgement.verdict is Verdict.OPEN:
+        # A move that nobody could judge may have been the solution.
+        attempt.is_rated = False
+        attempt.save(update_fields=("is_rated",))
+        return
+    attempt.moves = [*attempt.moves, cell]
+    if judgement.verdict is Verdict.WRONG:
+        attempt.refutation = list(judgement.refutation)
+        _end(attempt, State.WRONG)
+        return
+    attempt.is_fastest = attempt.is_fastest and judgement.is_fastest
+    if judgement.reply is None:
+        _end(attempt, State.SOLVED)
+        return
+    attempt.moves = [*attempt.moves, judgement.reply]
+    attempt.save(update_fields=("moves", "is_fastest"))
+
+
+def _end(attempt: PuzzleAttempt, state: PuzzleAttempt.State) -> None:
+    attempt.state = state
+    if attempt.is_rated:
+        _rate(attempt, timezone.now())
+    attempt.save()
+
+
+def _rate(attempt: PuzzleAttempt, now: datetime) -> None:
+    """Change the ratings of the solver and the puzzle, each by the other's before it."""
+    PuzzleRating.objects.get_or_create(user_id=attempt.solver_id)
+    # The solver's row before the puzzle's, always: so no two attempts wait for each other.
+    solver = PuzzleRating.objects.select_for_update().get(user=attempt.solver_id)
+    puzzle = Puzzle.objects.select_for_update().get(pk=attempt.puzzle_id)
+    score = 1.0 if attempt.is_solved else 0.0
+    # Both from before: if one had moved already, the other would gain or lose by it.
+    ours, its = _rested(solver, now), _rested(puzzle, now)
+    attempt.rating_before, attempt.expected = solver.rating, expected_score(ours, its)
+    solver.strength = rated(ours, [Result(its, score)])
+    puzzle.strength = rated(its, [Result(ours, 1.0 - score)])
+    attempt.rating_after = solver.rating
+    solver.plays += 1
+    solver.rated_at = puzzle.rated_at = now
+    solver.save(update_fields=(*PuzzleRating.STRENGTH, "plays", "rated_at"))
+    puzzle.save(update_fields=(*Puzzle.STRENGTH, "rated_at"))
+    attempt.puzzle = puzzle
+
+
+def _rested(one: Puzzle | PuzzleRating, now: datetime) -> Strength:
+    if one.rated_at is None:
+        return one.strength
+    return rested(one.strength, (now - one.rated_at).total_seconds() / 86_400)

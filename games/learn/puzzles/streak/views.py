@@ -1,0 +1,131 @@
+"""The pages of streaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.guests import ensure_user
+from accounts.models import User
+from accounts.preferences import preferences_of
+from games.board.looks import own_looks
+from games.core.errors import GameError
+from games.learn.puzzles.drills import board_of, cell_asked, frames_of, number_asked
+from games.learn.puzzles.judging import Verdict
+from games.learn.puzzles.streak import services
+from games.learn.puzzles.streak.queries import best_of, history_of, own_streak
+from games.learn.review.grades import status_of, with_wait
+from games.live.workers.thinking import without_place
+from games.models import Streak
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+
+CONFLICT = 409
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def streaks(request: HttpRequest) -> HttpResponse:
+    """One's streaks. POST: begin one, or go on with the one that goes on."""
+    if request.method != "POST":
+        context = {"history": history_of(_viewer(request))}
+        return render(request, "learn/puzzles/streak/streaks.html", context)
+    try:
+        return redirect(services.begin(user=ensure_user(request)))
+    except GameError as error:
+        messages.error(request, refusal(error.code))
+        return redirect("games:streaks")
+
+
+@require_safe
+@never_cache
+def streak(request: HttpRequest, streak_id: int) -> HttpResponse:
+    """The puzzle to solve now, or how the streak ended."""
+    return _page(request, _own(request, streak_id))
+
+
+@require_POST
+def answer(request: HttpRequest, streak_id: int) -> HttpResponse:
+    """Mark a cell; the form has the version that it answers."""
+    streak = _own(request, streak_id)
+    version = number_asked(request.POST.get("version", ""))
+    if streak.is_over or version != streak.version or streak.puzzle is None:
+        return redirect(streak)  # sent twice, or by another tab: there is the streak as it is
+    cell = cell_asked(request.POST.get("cell", ""), streak.puzzle.ruleset, streak.turn)
+    if cell is None:
+        return _page(request, streak, refusal("bad_cell"), status=CONFLICT)
+    try:
+        verdict = services.answer(
+            streak=streak,
+            version=version,
+            cell=cell,
+            address=address_of(request),
+            meanwhile=without_place(request),
+        )
+    except GameError as error:
+        return _refused(request, streak, error)
+    return _page(request, streak, is_open=True) if verdict is Verdict.OPEN else redirect(streak)
+
+
+@require_POST
+def skip(request: HttpRequest, streak_id: int) -> HttpResponse:
+    """Leave out a puzzle, which may be done once."""
+    streak = _own(request, streak_id)
+    try:
+        services.skip(streak=streak, version=number_asked(request.POST.get("version", "")))
+    except GameError as error:
+        return _refused(request, streak, error)
+    return redirect(streak)
+
+
+def _refused(request: HttpRequest, streak: Streak, error: GameError) -> HttpResponse:
+    page = _page(request, streak, refusal(error.code), status=status_of(error))
+    return with_wait(page, error)
+
+
+def _page(
+    request: HttpRequest,
+    streak: Streak,
+    error: str = "",
+    *,
+    is_open: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "streak": streak,
+        "puzzle": streak.puzzle,
+        "best": best_of(streak.user),
+        "is_open": is_open,
+        "error": error,
+        **_shown(request, streak),
+    }
+    return render(request, "learn/puzzles/streak/streak.html", context, status=status)
+
+
+def _shown(request: HttpRequest, streak: Streak) -> dict[str, Any]:
+    """The board to answer on; after the end also the last answer, played out."""
+    if streak.puzzle is None:
+        return {}
+    looks, turn = own_looks(preferences_of(request)), streak.turn
+    position = streak.puzzle.position
+    moves = streak.moves
+    board = board_of(position, turn, looks, played=moves, is_playable=not streak.is_over)
+    if not streak.is_over:
+        return {"board": board}
+    return {"board": board, "frames": frames_of(position, [*moves, *streak.refutation], turn)}
+
+
+def _own(request: HttpRequest, streak_id: int) -> Streak:
+    streak = own_streak(_viewer(request), streak_id)
+    if streak is None:
+        raise Http404
+    return streak
+
+
+def _viewer(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None

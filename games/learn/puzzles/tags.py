@@ -1,0 +1,38 @@
+"""Puzzles in templates: what one asks, and which there are from a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from games.core.rules import Cell, Position
+from games.learn.puzzles import queries, wording
+from games.models import Puzzle
+
+register = template.Library()
+
+
+@register.filter
+def puzzle_title(puzzle: Puzzle) -> str:
+    return wording.title_of(puzzle)
+
+
+@register.simple_tag
+def puzzle_task(puzzle: Puzzle, moves: list[Cell]) -> str:
+    """What is to be done after *moves* of the answer."""
+    return wording.title_of(puzzle, has_begun=bool(moves))
+
+
+@register.filter
+def puzzle_counting(puzzle: Puzzle) -> str:
+    return wording.counting_of(puzzle)
+
+
+@register.inclusion_tag("learn/puzzles/_from_here.html")
+def puzzles_from(position: Position) -> dict[str, Any]:
+    """A panel with the puzzles of *position* and of those after one move; nothing without any.
+
+    It names what is to be done and how hard that is, and nothing of the answer. One query.
+    """
+    return {"puzzles": queries.puzzles_from(position)}

@@ -1,0 +1,98 @@
+"""Proving a puzzle again, by means that its maker does not use.
+
+Up to 16 cells by brute force: a sweep over all positions, without symmetry, levels or pruning. On
+larger boards by the prover, within a time; what is not settled in it is said to be so.
+"""
+
+from __future__ import annotations
+
+from games.core.rules import Cell, Position
+from games.core.symmetry import canonical, image, symmetries
+from games.engine.limits import Limits
+from games.engine.search.glance import blocking_cells
+from games.engine.search.value import Value
+from games.learn.puzzles.making import MOST_CELLS
+from games.learn.puzzles.themes import theme_of
+from games.models import Puzzle
+
+Worth = tuple[int, int | None]  # a value, and plies until the line
+
+
+def faults_of(puzzle: Puzzle, seconds: float) -> list[str]:
+    """What the *puzzle* says that is not so; nothing if all of it is proven again.
+
+    *seconds* are for a board that brute force is too slow for.
+    """
+    position = puzzle.position
+    if position.is_over or position != canonical(position):
+        return ["not a position that puzzles are made of"]
+    by_force = puzzle.ruleset.cells <= MOST_CELLS
+    worths = _by_force(position) if by_force else _by_prover(position, seconds)
+    return _faults(puzzle, worths)
+
+
+def _faults(puzzle: Puzzle, worths: dict[Cell, Worth | None]) -> list[str]:
+    known = {cell: worth for cell, worth in worths.items() if worth is not None}
+    if not known:
+        return ["nothing is proven"]
+    value = max(worth for worth, _ in known.values())
+    if value != puzzle.value:
+        return [f"the value is {value}, not {puzzle.value}"]
+    keeping = {cell: plies for cell, (worth, plies) in known.items() if worth == value}
+    if puzzle.is_by_threats:
+        lengths = [plies for plies in keeping.values() if plies is not None]
+        return [] if min(lengths) <= (puzzle.plies or 0) else [f"it takes {min(lengths)} plies"]
+    if len(known) < len(worths):
+        return [f"{len(worths) - len(known)} moves are not proven"]
+    plies = min(keeping.values(), key=lambda length: length or 0)
+    best = [cell for cell, length in keeping.items() if length == plies]
+    faults = []
+    if plies != puzzle.plies:
+        faults.append(f"it takes {plies} plies, not {puzzle.plies}")
+    if puzzle.is_only:
+        best = list(keeping)
+        if len(keeping) == len(worths):
+            faults.append("every move is as good")
+    if not _is_one(puzzle.position, best):
+        faults.append(f"{len(best)} moves are as good")
+    blocks = best[0] in blocking_cells(puzzle.position)
+    if theme_of(plies, blocks=blocks) != puzzle.theme:
+        faults.append(f"the theme is not {puzzle.theme}")
+    return faults
+
+
+def _is_one(position: Position, cells: list[Cell]) -> bool:
+    """Whether one of the position's own symmetries leads from the first of *cells* to each."""
+    return all(
+        any(
+            way[cells[0]] == cell and image(position, way) == position
+            for way in symmetries(position.ruleset)
+        )
+        for cell in cells
+    )
+
+
+def _by_force(position: Position) -> dict[Cell, Worth | None]:
+    from games.engine.search.full_table import full_table, number_of  # loads the compiler
+
+    table = full_table(position.ruleset)
+    worths: dict[Cell, Worth | None] = {}
+    for cell in position.legal_moves():
+        after = position.play(cell)
+        if after.is_over:
+            worths[cell] = (Value.WIN, 1) if after.is_won else (Value.DRAW, None)
+        else:
+            plies = int(table[number_of(after)])  # 3: the side to move wins in 3, -2: loses in 2
+            value = (plies < 0) - (plies > 0)
+            worths[cell] = (value, abs(plies) + 1 if plies else None)
+    return worths
+
+
+def _by_prover(position: Position, seconds: float) -> dict[Cell, Worth | None]:
+    from games.engine.analysis.analyser import analyse  # loads the compiler
+
+    found = analyse(position, Limits(seconds=seconds))
+    return {
+        move.cell: None if move.value is None else (int(move.value), move.plies or move.within)
+        for move in found.moves
+    }

@@ -1,0 +1,227 @@
+"""Pages of puzzles. Every move is a form, and its answer the page again."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.access import person_required
+from accounts.guests import ensure_user
+from accounts.links import url_as_seen
+from accounts.models import User
+from accounts.preferences import preferences_of
+from games.board.looks import own_looks
+from games.core.errors import GameError
+from games.core.notation import cell_name
+from games.learn.puzzles import queries, services, wording
+from games.learn.puzzles.judging import Verdict
+from games.learn.puzzles.showing import ShownPuzzle
+from games.learn.review.grades import status_of, with_wait
+from games.live.workers.thinking import without_place
+from games.models import Puzzle, PuzzleAttempt, new_uid
+from games.models.learning.puzzle import Turn
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.numbers import parse_number
+
+UID = re.compile(r"[A-Za-z0-9]{10}", re.ASCII)
+SECONDS_EMBEDDED = 600  # that a frame elsewhere shows the day's puzzle of the day before
+
+
+@require_safe
+@never_cache
+def front(request: HttpRequest) -> HttpResponse:
+    """Where solving begins: the puzzle of the day, one's rating, and what was tried last."""
+    user = _user(request)
+    today = queries.daily(timezone.now().date())
+    number = Puzzle.objects.shown().count()
+    context = {
+        "daily": today and _fresh(today),
+        "rating": queries.rating_of(user),
+        "recent": queries.recent(user),
+        "number": number,
+        "number_text": number_format(number, force_grouping=True),
+        "embed_url": url_as_seen(request, reverse("games:daily_puzzle_embed")),
+    }
+    return render(request, "learn/puzzles/front.html", context)
+
+
+@require_safe
+@never_cache
+def next_puzzle(request: HttpRequest) -> HttpResponse:
+    """The way to a puzzle near one's rating, another one than ?but=."""
+    but = parse_number(request.GET.get("but", ""), most_digits=17)
+    found = queries.next_puzzle(_user(request), but=but)
+    return redirect(found or "games:puzzles")
+
+
+@require_safe
+@never_cache
+def puzzle(request: HttpRequest, puzzle_id: int) -> HttpResponse:
+    """A puzzle in the attempt of ?try=, else in the one that goes on, else in a new one."""
+    return _page(request, _puzzle(puzzle_id), request.GET.get("try", ""))
+
+
+@require_safe
+@never_cache
+def daily(request: HttpRequest) -> HttpResponse:
+    """The puzzle of the day."""
+    found = queries.daily(timezone.now().date())
+    if found is None:
+        return redirect("games:puzzles")
+    return _page(request, found, "", is_daily=True)
+
+
+@require_safe
+@cache_control(public=True, max_age=SECONDS_EMBEDDED)
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})
+def embed(request: HttpRequest) -> HttpResponse:
+    """The puzzle of the day for a frame on another site: a picture and a link, without cookies."""
+    found = queries.daily(timezone.now().date())
+    context = {
+        # The name decides how the board is turned: one for all, as caches keep the answer for all.
+        "shown": found and ShownPuzzle(found, "0" * 10),
+        "url": url_as_seen(request, reverse("games:daily_puzzle")),
+    }
+    return render(request, "learn/puzzles/embed.html", context)
+
+
+@require_POST
+@never_cache
+def move(request: HttpRequest, puzzle_id: int) -> HttpResponse:
+    """A move in the attempt that the form names."""
+    found, uid = _puzzle(puzzle_id), _uid(request.POST.get("try", ""))
+    solver = ensure_user(request)
+    cell = _number(request.POST.get("cell", ""))
+    try:
+        played = services.play(
+            puzzle=found,
+            solver=solver,
+            uid=uid,
+            ply=_number(request.POST.get("ply", "")),
+            cell=Turn(found.ruleset, uid).back(cell),
+            address=address_of(request),
+            meanwhile=without_place(request),
+        )
+    except GameError as error:
+        return _refused(request, found, uid, error)
+    if played.judgement and played.judgement.verdict is Verdict.OPEN:
+        return _page(request, found, uid, said=wording.open_move(cell_name(found.ruleset, cell)))
+    return _to(played.attempt)
+
+
+@require_POST
+@never_cache
+def give_up(request: HttpRequest, puzzle_id: int) -> HttpResponse:
+    """The answer, and the end of the attempt that the form names."""
+    found, uid = _puzzle(puzzle_id), _uid(request.POST.get("try", ""))
+    try:
+        attempt = services.give_up(
+            puzzle=found,
+            solver=ensure_user(request),
+            uid=uid,
+            address=address_of(request),
+            meanwhile=without_place(request),
+        )
+    except GameError as error:
+        return _refused(request, found, uid, error)
+    return _to(attempt)
+
+
+@require_POST
+@person_required
+@never_cache
+def switch(request: HttpRequest) -> HttpResponse:
+    """Rated or not, from the next puzzle on; back to the puzzle that the form names."""
+    services.switch_rating(user=request.user, on=request.POST.get("rated") == "on")
+    puzzle_id = parse_number(request.POST.get("puzzle", ""), most_digits=17)
+    if puzzle_id is not None:
+        query = {"try": _uid(request.POST.get("try", ""))}
+        return redirect(reverse("games:puzzle", args=[puzzle_id], query=query))
+    return redirect("games:puzzles")
+
+
+def _page(
+    request: HttpRequest,
+    puzzle: Puzzle,
+    uid: str,
+    *,
+    status: int = 200,
+    is_daily: bool = False,
+    **more: Any,
+) -> HttpResponse:
+    user = _user(request)
+    shown = _shown(puzzle, user, uid)
+    preferences = preferences_of(request)
+    looks = own_looks(preferences)
+    context = {
+        "shown": shown,
+        "puzzle": puzzle,
+        "board": shown.board(looks),
+        "data": shown.data(looks, coordinates=preferences.coordinates),
+        "rating": shown.rating,
+        "is_daily": is_daily,
+        **more,
+    }
+    return render(request, "learn/puzzles/puzzle.html", context, status=status)
+
+
+def _shown(puzzle: Puzzle, user: User | None, uid: str) -> ShownPuzzle:
+    """The puzzle in the attempt of this name, or in the one that *user* has begun."""
+    attempt = queries.attempt_called(user, puzzle, uid) or queries.going_on(user, puzzle)
+    name = attempt.uid if attempt else uid if UID.fullmatch(uid) else new_uid()
+    return ShownPuzzle(
+        puzzle,
+        name,
+        user=user,
+        attempt=attempt,
+        rating=queries.rating_of(user),
+        is_known=queries.has_solved(user, puzzle),
+    )
+
+
+def _fresh(puzzle: Puzzle) -> ShownPuzzle:
+    return ShownPuzzle(puzzle, new_uid())
+
+
+def _refused(request: HttpRequest, puzzle: Puzzle, uid: str, error: GameError) -> HttpResponse:
+    status = status_of(error, 422)
+    page = _page(request, puzzle, uid, status=status, refused=refusal(error.code))
+    return with_wait(page, error)
+
+
+def _to(attempt: PuzzleAttempt) -> HttpResponse:
+    return redirect(reverse("games:puzzle", args=[attempt.puzzle_id], query={"try": attempt.uid}))
+
+
+def _puzzle(puzzle_id: int) -> Puzzle:
+    found = queries.shown_puzzle(puzzle_id)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _user(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None
+
+
+def _uid(text: str) -> str:
+    """The attempt's name that a form sends; a form without one begins a new attempt."""
+    return text if UID.fullmatch(text) else new_uid()
+
+
+def _number(text: str) -> int:
+    """The number that a form sends, or -1, which no cell and no ply is."""
+    number = parse_number(text)
+    return -1 if number is None else number

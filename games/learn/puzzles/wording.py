@@ -1,0 +1,188 @@
+"""What is said about a puzzle and the moves made in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.core.notation import cell_name
+from games.core.rules import Cell, Position
+from games.core.symmetry import image, symmetries
+from games.engine.search.glance import winning_cells
+from games.learn.review.words import cells_text, moves_to_win
+from games.models import Puzzle, PuzzleAttempt
+
+Theme = Puzzle.Theme
+State = PuzzleAttempt.State
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A verdict: its kind ("", "right" or "wrong"), a headline, and why."""
+
+    kind: str
+    title: str
+    text: str
+
+
+def title_of(puzzle: Puzzle, *, has_begun: bool = False) -> str:
+    """What is to be done. It tells nothing of how.
+
+    Once its solver *has begun*, how many moves are left depends on those that were made.
+    """
+    mark = puzzle.to_move.upper()
+    if puzzle.plies is None:
+        return _("%(mark)s to play and hold the draw") % {"mark": mark}
+    words = {"mark": mark, "moves": moves_to_win(puzzle.plies)}
+    if has_begun:
+        return _("%(mark)s to play and win") % words
+    if puzzle.is_by_threats:
+        return _("%(mark)s to play and win by threats in %(moves)d") % words
+    return _("%(mark)s to play and win in %(moves)d") % words
+
+
+def counting_of(puzzle: Puzzle) -> str:
+    """How the moves of its title are counted; empty where it names none."""
+    if puzzle.plies is None:
+        return ""
+    words = {"moves": moves_to_win(puzzle.plies), "mark": puzzle.to_move.upper()}
+    return _("“In %(moves)d” counts %(mark)s’s own moves.") % words
+
+
+def task_of(puzzle: Puzzle) -> tuple[str, str]:
+    """What is proven about the puzzle: in short, and what its solver has to know."""
+    counting = counting_of(puzzle)
+    if puzzle.plies is None:
+        if is_symmetric(puzzle.position):
+            return _("Only one move holds the draw, not counting its mirror images."), counting
+        return _("Only one move holds the draw."), counting
+    if puzzle.is_by_threats:
+        others = _("Of some other moves nobody knows whether they win. Those don’t count.")
+        return _("There is a win by threats."), f"{others} {counting}"
+    if not puzzle.is_only:
+        return _("There is a win."), f"{_('Any move that wins is right.')} {counting}"
+    if is_symmetric(puzzle.position):
+        return _("Only one move wins, not counting its mirror images."), counting
+    return _("Only one move wins."), counting
+
+
+def is_symmetric(position: Position) -> bool:
+    """Whether the board can be turned or mirrored into itself, so that moves have twins."""
+    return [image(position, way) for way in symmetries(position.ruleset)].count(position) > 1
+
+
+def count_of(puzzle: Puzzle) -> str:
+    """How many moves it takes: "Win in 2"."""
+    if puzzle.plies is None:
+        return _("Draw")
+    return _("Win in %(moves)d") % {"moves": moves_to_win(puzzle.plies)}
+
+
+def verdict_of(attempt: PuzzleAttempt, moves: list[Cell], refutation: list[Cell]) -> Said:
+    """How *attempt* stands, with its *moves* and what follows them as they are shown."""
+    teller = _Teller(attempt, moves, refutation)
+    if attempt.state == State.SOLVED:
+        return Said("right", teller.praise(), teller.why())
+    if attempt.state == State.WRONG:
+        return Said("wrong", teller.blame(), teller.answer())
+    if attempt.state == State.GIVEN_UP:
+        return Said("", teller.solution(), teller.why())
+    return Said("", _("Right so far"), teller.reply())
+
+
+def open_move(name: str) -> Said:
+    """A move of which nothing is proven."""
+    title = _("%(cell)s: not proven, try again") % {"cell": name}
+    return Said("", title, _("Nobody knows whether that wins. It no longer counts for a rating."))
+
+
+class _Teller:
+    def __init__(self, attempt: PuzzleAttempt, moves: list[Cell], refutation: list[Cell]) -> None:
+        puzzle = attempt.puzzle
+        self._attempt, self._puzzle = attempt, puzzle
+        self._moves, self._refutation = moves, refutation
+        self._mark, self._other = puzzle.to_move.upper(), puzzle.to_move.other.upper()
+
+    def praise(self) -> str:
+        if self._puzzle.plies is None:
+            return _("Right: that holds the draw")
+        if self._attempt.is_fastest:
+            return _("Right, and the fastest win")
+        return _("Right, though not the fastest win")
+
+    def solution(self) -> str:
+        if not self._line:
+            return _("The answer is not proven yet")
+        return _("The answer: %(cell)s") % {"cell": self._name(self._line[0])}
+
+    def blame(self) -> str:
+        cell = self._name(self._moves[-1])
+        if self._loses:
+            return _("%(cell)s loses") % {"cell": cell}
+        return _("%(cell)s only draws") % {"cell": cell}
+
+    def answer(self) -> str:
+        words = {"mark": self._other}
+        if not self._refutation:
+            return _("What is left is a draw.")
+        words["cell"] = self._name(self._refutation[0])
+        if not self._loses:
+            return _("%(mark)s %(cell)s stops it. What is left is a draw.") % words
+        if len(self._refutation) == 1:
+            return _("%(mark)s wins at once with %(cell)s.") % words
+        sentence = _("%(mark)s wins with %(cell)s in %(moves)d moves.")
+        return sentence % {**words, "moves": moves_to_win(len(self._refutation))}
+
+    def reply(self) -> str:
+        words = {"mark": self._other, "cell": self._name(self._moves[-1])}
+        return _("%(mark)s answers %(cell)s. Go on.") % words
+
+    def why(self) -> str:
+        if not self._line:
+            return ""
+        words = {"cell": self._name(self._line[0]), "mark": self._mark, "other": self._other}
+        threats = winning_cells(self._shown_after_first())
+        if self._puzzle.plies is not None and len(threats) > 1:
+            names = cells_text(tuple(threats), self._puzzle.ruleset)
+            sentence = _("%(cell)s threatens to win at %(names)s. %(other)s can stop only one.")
+            return sentence % {**words, "names": names}
+        theme = Theme(self._puzzle.theme)
+        if theme is Theme.QUIET and is_symmetric(self._puzzle.position):
+            return (
+                _("Nothing threatened yet, but only %(cell)s and its mirror images hold.") % words
+            )
+        return _WHY[theme]() % words
+
+    @property
+    def _line(self) -> list[Cell]:
+        return [*self._moves, *self._refutation]
+
+    @property
+    def _loses(self) -> bool:
+        """Whether the refutation ends with a line of the other side."""
+        return self._end().is_won
+
+    def _end(self) -> Position:
+        position = self._attempt.position
+        for cell in self._attempt.refutation:
+            position = position.play(cell)
+        return position
+
+    def _shown_after_first(self) -> Position:
+        """The position after the first move with the same side to move again, as shown."""
+        after = image(self._puzzle.position, self._attempt.turn.symmetry).play(self._line[0])
+        return Position(after.ruleset, after.opposing, after.own)
+
+    def _name(self, cell: Cell) -> str:
+        return cell_name(self._puzzle.ruleset, cell)
+
+
+_WHY = {
+    Theme.FINISH: lambda: _("%(cell)s completes the line."),
+    Theme.BLOCK: lambda: _("%(other)s threatened to complete a line there."),
+    Theme.FORK: lambda: _("After %(cell)s there are two threats, and %(other)s can stop only one."),
+    Theme.CHAIN: lambda: _("%(cell)s wins by force, whatever %(other)s replies."),
+    Theme.QUIET: lambda: _("Nothing threatened yet, but after any other move %(other)s wins."),
+    Theme.DEEP: lambda: _("%(cell)s wins by force, whatever %(other)s replies."),
+}

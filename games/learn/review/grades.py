@@ -1,0 +1,137 @@
+"""How a finished game was played: asked for by a form or a script, and read as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.core.errors import GameError, TooFast
+from games.core.notation import cell_name
+from games.core.rules import Mark
+from games.engine.analysis.grades import VERSION, Grades
+from games.learn.review import queries, services
+from games.learn.review.words import LABELS, reason_texts
+from games.live.storage.loading import NotFound
+from games.models import Game
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+
+SECONDS_TO_WAIT = 1.5  # small boards are done by then
+STATUS = {"no_such_game": 404, "not_graded": 404, "too_fast": 429, "too_busy": 503}
+CONFLICT = 409
+SECONDS_BEFORE_RETRY = 5
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def grades(request: HttpRequest, uid: str) -> HttpResponse:
+    """GET: the grades, or how far they are. POST: have the game graded."""
+    if request.method != "POST":
+        return _state(request, uid)
+    if queries.game_of(uid, request.user.pk) is None:
+        raise Http404
+    wants_json = request.accepts("application/json") and not request.accepts("text/html")
+    try:
+        review = async_to_sync(services.request_review)(
+            uid=uid, asker=asker_of(request), wait=SECONDS_TO_WAIT
+        )
+    except NotFound as missing:
+        raise Http404 from missing
+    except GameError as error:
+        if wants_json:
+            return refused(error)
+        return redirect(f"{_page(uid)}?refused={error.code}")
+    if not wants_json:
+        return redirect(_page(uid))
+    return _state(request, uid) if review.is_done else _working(review.share)
+
+
+def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
+    """What the site knows of *game*, for programs; cells by their names."""
+    ruleset = game.ruleset
+    sentences = reason_texts(grades.moves, ruleset, Mark(game.first))
+    moves = [
+        {
+            "ply": move.ply,
+            "cell": cell_name(ruleset, move.cell),
+            "label": move.label.value,
+            "word": str(LABELS[move.label].word),
+            "reason": move.reason.code.value,
+            "sentence": sentence,
+            "proven": move.value is not None,
+            "value": None if move.value is None else int(move.value),
+            "best": [cell_name(ruleset, cell) for cell in move.best],
+        }
+        for move, sentence in zip(grades.moves, sentences, strict=True)
+    ]
+    evaluations = [
+        {
+            "value": None if evaluation.value is None else int(evaluation.value),
+            "plies": evaluation.plies,
+            "at_most": evaluation.within,
+            "estimate": round(evaluation.estimate, 3),
+        }
+        for evaluation in grades.evaluations
+    ]
+    first, second = grades.accuracy
+    accuracy = {game.first: first, "o" if game.first == "x" else "x": second}
+    return {
+        "state": "ready",
+        "grader": VERSION,
+        "first": game.first,
+        "accuracy": accuracy,
+        "moves": moves,
+        "standings": evaluations,  # their first name, by which programs ask for them
+    }
+
+
+def _state(request: HttpRequest, uid: str) -> HttpResponse:
+    found = queries.review_of(uid, request.user.pk)
+    if found is None:
+        raise Http404
+    if found.game.status != Game.Status.FINISHED:
+        return refused(GameError("not_over"))
+    if found.grades is not None:
+        return JsonResponse(grades_data(found.game, found.grades))
+    work = async_to_sync(services.grading_of)(uid=uid)
+    return refused(GameError("not_graded")) if work is None else _working(work.share)
+
+
+def _working(share: float) -> JsonResponse:
+    return JsonResponse({"state": "working", "fraction": round(share, 3)}, status=202)
+
+
+def refused(error: GameError) -> HttpResponse:
+    body = {"state": "refused", "code": error.code, "text": refusal(error.code)}
+    return with_wait(JsonResponse(body, status=status_of(error)), error)
+
+
+def with_wait(response: HttpResponse, error: GameError) -> HttpResponse:
+    """*response* with when to ask again, if waiting helps."""
+    if isinstance(error, TooFast):
+        response["Retry-After"] = str(error.wait)
+    elif error.code in ("too_fast", "too_busy"):
+        response["Retry-After"] = str(SECONDS_BEFORE_RETRY)
+    return response
+
+
+def status_of(error: GameError, otherwise: int = CONFLICT) -> int:
+    """The status of a page that refuses: whether waiting helps, or *otherwise*."""
+    return 429 if isinstance(error, TooFast) else STATUS.get(error.code, otherwise)
+
+
+def asker_of(request: HttpRequest) -> str:
+    """Whom a request counts for: a user, else an address."""
+    if request.user.is_authenticated:
+        return f"user:{request.user.pk}"
+    return f"address:{address_of(request)}"
+
+
+def _page(uid: str) -> str:
+    return reverse("games:review", args=[uid])

@@ -1,0 +1,134 @@
+"""Grades finished games, one at a time, without holding up the moves of live ones.
+
+A game's table of proofs is large and its search long, so the others wait; each position is a
+search of its own in the engine's queue, so that nobody's move waits for a whole game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+from weakref import WeakKeyDictionary
+
+from games.core.errors import GameError
+from games.core.rules import Cell, Position, Ruleset
+from games.engine import Limits
+from games.engine.analysis.grades import Grades
+from games.engine.search.value import Proven
+from games.learn.proofs import store, studies
+from games.live.storage import database
+from games.live.workers import thinking
+
+if TYPE_CHECKING:
+    from games.engine.analysis.grader import Grader
+
+logger = logging.getLogger(__name__)
+
+SECONDS_A_GAME = 15.0  # of searching; long games get less for each position
+SECONDS_A_POSITION = 0.8  # at most, so that a move in the queue waits no longer
+SECONDS_BEFORE_RETRY = 0.5  # while the engine's queue is full
+MOST_CELLS_WITH_OTHER_MOVES = 36  # some 1,000 positions in three queries
+MOST_GAMES = 20  # in work or waiting
+
+Keep = Callable[[Grades], None]
+R = TypeVar("R")
+
+
+class GradingQueue:
+    """The games that are graded in one event loop, by uid."""
+
+    def __init__(self) -> None:
+        self._work: dict[str, asyncio.Task[None]] = {}
+        self._shares: dict[str, float] = {}
+        self._one_at_a_time = asyncio.Lock()
+
+    def share_done(self, uid: str) -> float | None:
+        """How much of the game is graded, from 0 to 1; None if it is not in the queue."""
+        return self._shares.get(uid)
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._work)
+
+    def start(self, uid: str, ruleset: Ruleset, cells: tuple[Cell, ...], keep: Keep) -> None:
+        """Begin to grade a game, unless somebody has; *keep* gets the grades, in the database
+        thread. Raises GameError("too_busy") if too many wait."""
+        if uid in self._work:
+            return
+        if len(self._work) >= MOST_GAMES:
+            raise GameError("too_busy")
+        self._shares[uid] = 0.0
+        work = self._grade(uid, ruleset, cells, keep)
+        loop = asyncio.get_running_loop()
+        self._work[uid] = loop.create_task(work, context=contextvars.Context())
+
+    async def wait(self, uid: str, seconds: float) -> None:
+        """Wait until the game is graded, or *seconds* have passed."""
+        if work := self._work.get(uid):
+            await asyncio.wait({work}, timeout=seconds)
+
+    async def _grade(self, uid: str, ruleset: Ruleset, cells: tuple[Cell, ...], keep: Keep) -> None:
+        try:
+            async with self._one_at_a_time:
+                known = await database.run(_known, ruleset, cells)
+                grader = await _study(partial(_new_grader, ruleset, cells, known))
+                while not grader.is_done:
+                    await _study(grader.judge_next)
+                    self._shares[uid] = grader.share_done
+            await database.run(_keep_proofs, ruleset, grader)
+            await database.run(keep, grader.grades)
+        except Exception:
+            logger.exception("a game could not be graded", extra={"game": uid})
+        finally:
+            del self._work[uid], self._shares[uid]
+
+
+def _known(ruleset: Ruleset, cells: tuple[Cell, ...]) -> Mapping[Position, Proven]:
+    """What is proven of the positions of a game, and on boards of few cells of those beside it."""
+    if ruleset.cells <= studies.CELLS_AT_ONCE:
+        return {}
+    positions = [Position(ruleset)]
+    for cell in cells:
+        positions.append(positions[-1].play(cell))
+    if ruleset.cells <= MOST_CELLS_WITH_OTHER_MOVES:
+        beside = (each.marked(cell) for each in positions for cell in each.legal_moves())
+        positions.extend(list(beside))
+    return store.values_of(positions)
+
+
+def _keep_proofs(ruleset: Ruleset, grader: Grader) -> None:
+    if ruleset.cells > studies.CELLS_AT_ONCE:
+        store.keep_all(grader.proofs, grader.nodes)
+
+
+def _new_grader(
+    ruleset: Ruleset, cells: tuple[Cell, ...], known: Mapping[Position, Proven], seconds: float
+) -> Grader:
+    """A grader with nothing judged; *seconds* are for positions, of which it looks at none yet."""
+    from games.engine.analysis.grader import Grader  # loads the compiler
+
+    return Grader(ruleset, cells, Limits(seconds=SECONDS_A_GAME), known)
+
+
+async def _study(work: Callable[[float], R]) -> R:
+    """What *work* finds in the engine's queue, as soon as that has a place."""
+    while True:
+        try:
+            return await thinking.study(work, SECONDS_A_POSITION)
+        except thinking.TooManySearches:
+            await asyncio.sleep(SECONDS_BEFORE_RETRY)
+
+
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, GradingQueue] = WeakKeyDictionary()
+
+
+def grading_queue() -> GradingQueue:
+    """The queue of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _by_loop:
+        _by_loop[loop] = GradingQueue()
+    return _by_loop[loop]

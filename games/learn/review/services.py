@@ -1,0 +1,100 @@
+"""Having a finished game graded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.core.errors import GameError
+from games.core.rules import Cell
+from games.engine.analysis.grades import VERSION, Grades
+from games.learn.review.grade_codec import grades_json
+from games.learn.review.grading import grading_queue
+from games.learn.review.signals import graded
+from games.live.storage import database
+from games.live.storage.loading import NotFound
+from games.models import Game, Review
+from tictactoe_site.common.throttles import BackOff
+
+REVIEWS_PER_ASKER = BackOff("review", free=20, wait=5, longest=120)
+
+
+@dataclass(frozen=True, slots=True)
+class Grading:
+    """How far a game's grading is, from 0 to 1."""
+
+    share: float
+
+    @property
+    def is_done(self) -> bool:
+        return self.share >= 1.0
+
+
+async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
+    """Have a finished game graded, if it is not yet; *wait* so many seconds for it at most.
+
+    Asking again changes nothing. Only what begins anew counts for *asker*, a user or an address.
+    Raises GameError, beginning nothing: no_such_game, not_over, no_moves, too_fast, too_busy.
+    """
+    game, cells = await database.run(finished_game, uid)
+    if not cells:
+        raise GameError("no_moves")
+    if await database.run(_is_graded, game):
+        return Grading(1.0)
+    queue = grading_queue()
+    # Counted only here: whoever looks at work in progress starts nothing.
+    if queue.share_done(uid) is None:
+        if await database.run(REVIEWS_PER_ASKER.enter, asker):
+            raise GameError("too_fast")
+        queue.start(uid, game.ruleset, cells, lambda grades: _keep(game, cells, grades))
+    await queue.wait(uid, wait)
+    share = queue.share_done(uid)
+    # It may have been finished while this waited, and left the queue.
+    if share is None and await database.run(_is_graded, game):
+        return Grading(1.0)
+    # Not done before it is stored: whoever reads 1 looks for the grades at once.
+    return Grading(min(share or 0.0, 0.99))
+
+
+async def begin_grading(uid: str) -> None:
+    """Have a finished game graded in the background, if it is not yet.
+
+    Raises GameError: no_such_game, not_over, too_busy.
+    """
+    game, cells = await database.run(finished_game, uid)
+    if cells and not await database.run(_is_graded, game):
+        grading_queue().start(uid, game.ruleset, cells, lambda grades: _keep(game, cells, grades))
+
+
+async def grading_of(*, uid: str) -> Grading | None:
+    """How far the game's grading has come; None if none is under way."""
+    share = grading_queue().share_done(uid)
+    return None if share is None else Grading(min(share, 0.99))
+
+
+def finished_game(uid: str) -> tuple[Game, tuple[Cell, ...]]:
+    """A game that is over, and its moves. Raises GameError: no_such_game, not_over."""
+    game = Game.objects.filter(uid=uid).first()
+    if game is None:
+        raise NotFound
+    if game.status != Game.Status.FINISHED:
+        raise GameError("not_over")
+    return game, tuple(game.moves.order_by("ply").values_list("cell", flat=True))
+
+
+def _is_graded(game: Game) -> bool:
+    return Review.objects.filter(game=game, grader__gte=VERSION, ply=game.ply).exists()
+
+
+def _keep(game: Game, cells: tuple[Cell, ...], grades: Grades) -> None:
+    first, second = grades.accuracy
+    Review.objects.update_or_create(
+        game=game,
+        defaults={
+            "grader": VERSION,
+            "ply": len(grades.moves),
+            "first_accuracy": first,
+            "second_accuracy": second,
+            "grades": grades_json(grades),
+        },
+    )
+    graded.send_robust(sender=Game, game=game, cells=cells, grades=grades)

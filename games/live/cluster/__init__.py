@@ -1,0 +1,1 @@
+"""What the server processes know of each other."""

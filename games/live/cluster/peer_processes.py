@@ -1,0 +1,109 @@
+"""What server processes tell each other about a game that several of them have in memory.
+
+Usually one process has a game. When a process restarts, the proxy may leave its players divided
+between two. Then each process tells the others about every step it has stored, and which players
+have a page open there. These are hints through the channel layer and may be lost; the server's
+upkeep compares open rooms with the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from channels.layers import get_channel_layer
+
+from games.core.clock import SECOND, Milliseconds
+from games.live.cluster.steady import steady_now
+
+logger = logging.getLogger(__name__)
+
+# By chance: the numbers that a system gives its processes are the same in two containers.
+THIS_PROCESS = secrets.token_hex(8)
+PEER_TTL = 30 * SECOND  # how long a process is believed to have the game as it said
+# A third of what they are believed for, so that two of them may be lost.
+BETWEEN_REMINDERS = 10 * SECOND  # at most, while there is something to tell
+
+
+def group_of_game(uid: str) -> str:
+    """The group of all sockets, in all processes, that look at a game."""
+    return f"game.{uid}"
+
+
+class PeerState(NamedTuple):
+    """What a process tells about a game: its version, and which players have a page open there."""
+
+    uid: str
+    version: int
+    players: list[int]
+    is_watched: bool
+
+
+class PeerProcesses:
+    """The other processes that have one game in memory."""
+
+    def __init__(self, state: Callable[[], PeerState], *, can_be: bool) -> None:
+        """*state* returns what to tell; *can_be* says whether there are other processes at all."""
+        self._state = state
+        self._can_be = can_be
+        self._known: dict[str, tuple[Milliseconds, frozenset[int]]] = {}
+        self._told_at: Milliseconds = 0
+        self._telling: set[asyncio.Task[None]] = set()
+
+    def note(self, process: str, players: list[int]) -> bool:
+        """Note that *process* has the game, and *players* a page open there.
+
+        Returns whether that is another process.
+        """
+        if process == THIS_PROCESS or not self._can_be:
+            return False
+        is_new = process not in self._recent()
+        self._known[process] = (steady_now(), frozenset(players))
+        if is_new:
+            # It has just come, and cannot know yet that this process has the game, too.
+            self.tell(always=True)
+        return True
+
+    def have(self, player: int) -> bool:
+        """Whether *player* has a page open at one of them."""
+        return self._can_be and any(player in players for _, players in self._recent().values())
+
+    def tell(self, *, always: bool = False) -> None:
+        """Tell the known peers, without waiting for it.
+
+        A room that nobody watches is in no group, so it cannot know its peers and tells everybody.
+        """
+        if not self._can_be:
+            return
+        state = self._state()
+        if always or not state.is_watched or self._recent():
+            self._told_at = steady_now()
+            task = asyncio.get_running_loop().create_task(
+                _send(state), context=contextvars.Context()
+            )
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
+
+    def remind(self) -> None:
+        """Tell the peers again, once in a while, that this process still has the game."""
+        if self._recent() and steady_now() - self._told_at >= BETWEEN_REMINDERS:
+            self.tell()
+
+    def _recent(self) -> dict[str, tuple[Milliseconds, frozenset[int]]]:
+        now = steady_now()
+        return {key: known for key, known in self._known.items() if now - known[0] < PEER_TTL}
+
+
+async def _send(state: PeerState) -> None:
+    message: dict[str, Any] = {"type": "game.changed", "process": THIS_PROCESS}
+    message |= {"version": state.version, "players": state.players}
+    try:
+        await get_channel_layer().group_send(group_of_game(state.uid), message)
+    # It was a hint: upkeep compares the versions with the database anyway.
+    except Exception as error:
+        sentence = "news of a game was lost: %s"
+        logger.warning(sentence, type(error).__name__, extra={"game": state.uid})

@@ -1,0 +1,345 @@
+"""What all sockets share: what a client may send and how fast, and what a slow reader gets.
+
+Consumers below say what a message does; nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import Any, ClassVar
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+from prometheus_client import Gauge
+
+from accounts.models import Scope, Token, User
+from accounts.signin.sessions import user_of
+from games.core.errors import GameError
+from games.live import announce, waiting
+from games.live.pace import Allowance
+from games.live.sockets.receiving import ReceivingConsumer
+from games.live.sockets.token_watch import until_ended
+from games.live.storage.database import Unavailable
+from games.protocol.frames import BadMessage, FromServer, encode
+from games.protocol.messages import CloseCode, RefusedMessage, RetryMessage
+from games.text.seat_names import name_of
+from tictactoe_site.common.addresses import UNKNOWN, address_group
+
+SOCKETS = Gauge("tictactoe_sockets", "Open sockets.", ["kind"])
+
+logger = logging.getLogger(__name__)
+
+# The server's extensions of the scope; see tictactoe_site.server.asgi_types.
+SEND_NOW = "tictactoe.send_now"
+RECEIVE_NOW = "tictactoe.receive_now"
+
+BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
+FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
+NOTED_WITHIN = 4.0  # seconds; the server waits for a closed socket no longer than five
+# What ends a session tells its sockets; this finds a word that was lost.
+SECONDS_BETWEEN_SESSION_CHECKS = 300.0
+
+
+class SiteConsumer(ReceivingConsumer):
+    """One browser's or bot's connection."""
+
+    _of_user: ClassVar[Counter[int]] = Counter()  # open sockets in this process
+    _open: ClassVar[set[SiteConsumer]] = set()  # of users, in this process
+
+    user: User | None = None  # None for somebody who only looks
+    user_id: int | None = None
+    token: Token | None = None  # that a program came with
+    address = ""  # what limits per address count it by
+    _send_now: Callable[[str], None] | None = None
+    _writer: asyncio.Task[None] | None = None
+    _closing: asyncio.Task[None] | None = None
+    _waiting: asyncio.Task[None] | None = None  # for what the last message asked
+    _token_watch: asyncio.Task[None] | None = None
+    _bad_messages = 0
+    _entered = False  # or has begun to, so that it is to leave
+    _is_ready = False
+    public_name = ""  # see games.live.watchers.Watcher
+
+    async def enter(self) -> None:
+        """What this kind of socket does once it has been accepted."""
+        raise NotImplementedError
+
+    async def leave(self) -> None:
+        """Undo `enter`, however far it got."""
+
+    def carry_out(self, text: str) -> Coroutine[Any, Any, None] | None:
+        """Do what one message asks, or return what must be awaited before the next message.
+
+        Raises BadMessage, at once.
+        """
+        raise NotImplementedError
+
+    def handle(self, text: str) -> None:
+        """Handle one message: the only entry for messages. It never raises.
+
+        `_waiting` is set while something that it started has not finished.
+        """
+        if not self.is_allowed():
+            return
+        self._heard_at = time.monotonic()
+        try:
+            is_check_due = self.is_check_due
+            waited = self._carry_out_if_signed_in(text) if is_check_due else self.carry_out(text)
+        except BadMessage as error:
+            self._count_bad_message(error)
+        except Exception:
+            self._fail()
+        else:
+            if waited:
+                self._waiting = asyncio.create_task(self._wait_for(waited))
+
+    def handle_now(self, text: str) -> bool:
+        """Handle *text* unless an earlier message has not finished; return whether it was handled.
+
+        Our server calls this, outside the socket's task and its trace. What it returns False for
+        the server queues, and it comes through `receive`, as everything does under other servers.
+        """
+        if self._waiting or self._turn.locked():
+            return False
+        self._context.run(self.handle, text)
+        return True
+
+    @classmethod
+    def users_here(cls) -> dict[int, float]:
+        """Return for how many seconds nothing was heard of those who have a socket to this process.
+
+        Pages say something every ten seconds. Programs need not, and count as heard.
+        """
+        now = time.monotonic()
+        here: dict[int, float] = {}
+        for socket in cls._open:
+            silent = 0.0 if socket.token else now - socket._heard_at
+            here[socket.user_id] = min(silent, here.get(socket.user_id, silent))
+        return here
+
+    def push(self, frame: str) -> None:
+        """Send *frame* after those pushed before it, without waiting for the reader."""
+        if self._send_now:
+            try:
+                self._send_now(frame)
+            except Exception:  # the watchers after this one must be told all the same
+                logger.exception("a socket could not be written to")
+                self._send_now = _nowhere
+                self._closing = asyncio.create_task(self.close(CloseCode.RESTART))
+            return
+        try:
+            self._frames.put_nowait(frame)
+        except asyncio.QueueFull:
+            self._cut_off()
+
+    def say(self, message: FromServer) -> None:
+        self.push(encode(message))
+
+    async def connect(self) -> None:
+        self._gauge = SOCKETS.labels(type(self).__name__.removesuffix("Consumer").lower())
+        self._gauge.inc()
+        rate = settings.SOCKET_MESSAGES_A_SECOND
+        self._allowance = Allowance(rate, burst=2 * rate)
+        self._patience = Allowance(rate, burst=4 * rate)  # with what is beyond the allowance
+        self._opened_at = self._checked_at = self._heard_at = time.monotonic()
+        await self.accept()  # only after this does a refusal reach the browser with its code
+        user = self.scope["user"]
+        self._session_key = self.scope["session_key"]
+        self.token = self.scope.get("token")
+        self.address = address_group((self.scope.get("client") or (UNKNOWN,))[0])
+        if user:
+            is_welcome = user.is_active and not user.is_banned
+            if not is_welcome or (self.token and not self.token.allows(Scope.READ)):
+                await self.close(CloseCode.FORBIDDEN)
+                return
+            self.user, self.user_id = user, user.pk
+            self.public_name = "" if user.is_guest else name_of(user)
+            # Counted before it may be refused: its end, which is always told, counts it off.
+            self._of_user[user.pk] += 1
+            most = settings.SOCKETS_PER_BOT if user.is_bot else settings.SOCKETS_PER_USER
+            if self._of_user[user.pk] > most:
+                await self.close(CloseCode.TOO_MANY)
+                return
+            self._open.add(self)
+            await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)
+            if self._of_user[user.pk] == 1:
+                await self._note(waiting.come)
+            if self.token:
+                self._token_watch = asyncio.create_task(self._close_with(self.token))
+        # Our own server takes a frame at once and cuts slow readers itself; under others a task
+        # writes from a bounded queue.
+        self._send_now = self.scope.get("extensions", {}).get(SEND_NOW)
+        if not self._send_now:
+            self._frames: asyncio.Queue[str] = asyncio.Queue(FRAMES_WAITING)
+            self._writer = asyncio.create_task(self._write())
+        logger.info("socket opened", extra={"path": self.scope["path"]})
+        await self._enter()
+        self.scope.clear()  # headers and cookies, which every idle socket would hold
+
+    async def disconnect(self, code: int) -> None:
+        seconds = round(time.monotonic() - self._opened_at, 1)
+        logger.info("socket closed", extra={"code": code, "seconds": seconds})
+        self._gauge.dec()
+        if self._writer:
+            self._writer.cancel()
+        if self._token_watch:
+            self._token_watch.cancel()
+        await self._nothing_waits()
+        if self._entered:
+            await self.leave()
+        if self.user_id is not None:
+            self._open.discard(self)
+            self._of_user[self.user_id] -= 1
+            if not self._of_user[self.user_id]:
+                del self._of_user[self.user_id]
+                await self._note(waiting.leave)
+            await self.channel_layer.group_discard(
+                announce.group_of_user(self.user_id), self.channel_name
+            )
+
+    async def _note(self, what: Callable[[int], Coroutine[Any, Any, None]]) -> None:
+        assert self.user_id is not None
+        # It is noted again in a moment, or lapses.
+        with contextlib.suppress(Unavailable, TimeoutError):
+            async with asyncio.timeout(NOTED_WITHIN):
+                await what(self.user_id)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Handle a message that was not handed to `handle_now`."""
+        await self._nothing_waits()
+        if not self._is_ready:
+            return
+        if text_data is None:
+            self._refuse_binary()
+        else:
+            self.handle(text_data)
+        await self._nothing_waits()
+
+    async def _nothing_waits(self) -> None:
+        if self._waiting:
+            await asyncio.wait({self._waiting})
+
+    async def _wait_for(self, waited: Coroutine[Any, Any, None]) -> None:
+        try:
+            await waited
+        except BadMessage as error:
+            self._count_bad_message(error)
+        except Exception:
+            self._fail()
+        finally:
+            self._waiting = None
+
+    async def _carry_out_if_signed_in(self, text: str) -> None:
+        if await self._has_session() and (waited := self.carry_out(text)):
+            await waited
+
+    def _fail(self) -> None:
+        logger.exception("a message could not be carried out")
+        self.say(RetryMessage())
+
+    def is_allowed(self) -> bool:
+        """Whether one more message is within the limit; if not, the client is told.
+
+        A client that goes on is shut out: even refusals take time from other players.
+        """
+        if self._closing:
+            return False
+        if self._allowance.take():
+            return True
+        if self._patience.take():
+            self.say(RefusedMessage("too_fast"))
+        else:
+            self._shut_out()
+        return False
+
+    async def user_revoked(self, event: dict[str, Any]) -> None:
+        """The user was banned or deleted, or has signed out everywhere."""
+        await self.close(CloseCode.FORBIDDEN)
+
+    async def user_signed_out(self, event: dict[str, Any]) -> None:
+        """One of the user's sessions has ended, perhaps this one."""
+        if event["session"] == self._session_name:
+            await self.close(CloseCode.SIGN_IN)
+
+    async def user_password_changed(self, event: dict[str, Any]) -> None:
+        """All sessions have ended but the one that changed the password, which has a new key."""
+        is_own = event["session"] == self._session_name
+        await self.close(CloseCode.RESTART if is_own else CloseCode.SIGN_IN)
+
+    async def user_tokens_revoked(self, event: dict[str, Any]) -> None:
+        """Some of a bot's tokens have ended, perhaps this socket's."""
+        if self.token and self.token.pk in event["tokens"]:
+            await self.close(CloseCode.SIGN_IN)
+
+    async def _close_with(self, token: Token) -> None:
+        await self.close(await until_ended(token))
+
+    @property
+    def _session_name(self) -> str:
+        return announce.session_name(self._session_key)
+
+    @property
+    def is_check_due(self) -> bool:
+        """Whether the session has to be checked before the next message is handled."""
+        if self.user_id is None or self.token:  # a token has its own watch
+            return False
+        since = time.monotonic() - self._checked_at
+        return since >= SECONDS_BETWEEN_SESSION_CHECKS
+
+    async def _has_session(self) -> bool:
+        """Whether the session still exists; if not, and nobody told the socket, close it."""
+        if not self.is_check_due:
+            return True
+        self._checked_at = time.monotonic()
+        user = await database_sync_to_async(user_of)(self._session_key)
+        if user and user.pk == self.user_id:
+            return True
+        await self.close(CloseCode.SIGN_IN)
+        return False
+
+    # Internals.
+
+    async def _enter(self) -> None:
+        self._entered = True
+        try:
+            await self.enter()
+        except Unavailable:
+            await self.close(CloseCode.RESTART)
+        except GameError:
+            await self.close(CloseCode.NOT_FOUND)
+        else:
+            self._is_ready = True
+            if offer := self.scope.get("extensions", {}).get(RECEIVE_NOW):
+                offer(self.handle_now)
+
+    async def _write(self) -> None:
+        while True:
+            await self.send(text_data=await self._frames.get())
+
+    def _refuse_binary(self) -> None:
+        if self.is_allowed():
+            self._count_bad_message(BadMessage("bad_message"))
+
+    def _count_bad_message(self, error: BadMessage) -> None:
+        self.say(RefusedMessage(error.code))
+        self._bad_messages += 1
+        if self._bad_messages > BAD_MESSAGES_ALLOWED:
+            self._shut_out(CloseCode.BAD_MESSAGES)
+
+    def _cut_off(self) -> None:
+        if self._writer:
+            self._writer.cancel()
+            self._writer = None
+            self._shut_out()
+
+    def _shut_out(self, code: int = CloseCode.TOO_MANY) -> None:
+        self._closing = self._closing or asyncio.create_task(self.close(code))
+
+
+def _nowhere(frame: str) -> None:
+    """Stands in for writing to a socket that is being closed."""

@@ -1,0 +1,1 @@
+"""How a game in memory reaches the database, and comes from there."""

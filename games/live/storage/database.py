@@ -1,0 +1,91 @@
+"""Where the live game reads the database: one thread beside the event loop.
+
+Rooms outlive the request or socket that opened them, so they cannot borrow its thread; and
+nothing slow runs here, because all rooms of the process share it.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, connections
+
+from games.live.storage import downtime
+from tictactoe_site.common import trace
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+SECONDS_BEFORE_RETRY = 1.0  # for what happens by itself while the database is away
+
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rooms-database")
+# However much the rooms read, signs of life wait for nobody.
+_life_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="signs-of-life")
+
+
+class Unavailable(OperationalError):
+    """The database is away; nothing was kept. No refusal: the same may succeed in a moment."""
+
+
+async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Run *function* in the database thread. Raises Unavailable if the database is away."""
+    return await _run_in(_thread, partial(function, *args, **kwargs))
+
+
+async def run_for_life(function: Callable[[], R]) -> R:
+    """Run *function* in the thread for signs of life. Raises Unavailable likewise."""
+    return await _run_in(_life_thread, function)
+
+
+async def _run_in(thread: ThreadPoolExecutor, function: Callable[[], R]) -> R:
+    caller = trace.current()
+
+    def call() -> R:
+        try:
+            with trace.going_on(caller):
+                return function()
+        except (OperationalError, InterfaceError) as error:
+            drop_connection()
+            raise Unavailable from error
+        except DatabaseError:
+            connection.close()
+            raise
+
+    return await asyncio.get_running_loop().run_in_executor(thread, call)
+
+
+async def run_in_own_thread(function: Callable[[], R]) -> R:
+    """Run *function*, which takes its time, away from the rooms' thread.
+
+    Raises Unavailable if the database is away.
+    """
+
+    def call() -> R:
+        try:
+            return function()
+        except OperationalError as away:
+            raise Unavailable from away
+        finally:
+            # The thread goes back to its pool, and would keep its connection however long it is
+            # idle there.
+            connections.close_all()
+
+    return await asyncio.to_thread(call)
+
+
+def drop_connection() -> None:
+    """Close this thread's connection, which has failed; if none could be opened, note an outage.
+
+    One that breaks may only be old: whoever asks next finds out whether the database is away.
+    """
+    if connection.connection is None:
+        downtime.note_failure()
+    connection.close()
+
+
+def disconnect() -> None:
+    """Close the threads' connections, which the next use opens again."""
+    for thread in (_thread, _life_thread):
+        thread.submit(connections.close_all).result()

@@ -1,0 +1,246 @@
+"""Gives running clocks back the time that an outage took, once.
+
+A server process that gives no sign of life for a while has an outage: it hangs, was killed, has
+lost the database, or the whole machine sleeps. Nobody can move in the games that it has, and no
+other process lets their clocks run out. They get the time back, and some more to return, when the
+outage is over for them:
+
+- a process in which such a game is open, or is opened, takes it over;
+- a process that is back takes a new number, and the games that it still has with it;
+- the games of a process that is given up are taken over together.
+
+Whoever gives a clock its time back writes a step of the game by compare-and-swap, and has the game
+from then on. So several processes may do this at once, and one that dies halfway is followed by
+another. What no process has gets back the time in which none was there. Each game's log says
+whether it has got it. Runs in the threads for the database.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from games.core.errors import GameError
+from games.live.cluster import processes
+from games.live.storage.records import Conflict, Entry, write
+from games.models import (
+    Event,
+    Game,
+    GameQuerySet,
+    Heartbeat,
+    Outage,
+    ServerProcess,
+    milliseconds,
+    utc_now,
+)
+from games.models.columns import MILLISECOND
+
+logger = logging.getLogger(__name__)
+
+HEARTBEAT_ROW = 1  # the key of the one row that all server processes write
+# For which nobody was there: servers of the version before give signs of life every two seconds.
+NOBODY = timedelta(seconds=6)
+BETWEEN_HEARTBEATS = timedelta(seconds=2)
+TIME_TO_RETURN = timedelta(seconds=20)  # what players get on top of the time they lost
+BATCH = 200  # games in one transaction: others write in between
+ATTEMPTS = 5  # at games that another process has just written
+
+_giving = threading.Lock()  # one sign of life at a time, whichever thread it comes from
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A time in which nobody could move in the games of *process*; None for those of none.
+
+    *note* stands in the log of each game that got it back.
+    """
+
+    process: int | None
+    began_at: datetime
+    ended_at: datetime
+    note: dict[str, Any]
+
+
+def expect_outage() -> None:
+    """Begin as a server, which looks for outages before it reads anything."""
+    processes.here.is_server = True
+
+
+def note_failure() -> None:
+    """Note that the database has failed this process: nobody can move here. Thread-safe."""
+    processes.here.has_failed = True
+
+
+def compensate_outages() -> None:
+    """Set all clocks of this process right if it may have been away since the last time."""
+    if processes.here.is_unsettled(utc_now()):
+        with _giving:
+            # Whoever had its turn before may have done it.
+            if processes.here.is_unsettled(utc_now()):
+                _give_sign_of_life(timezone.now())
+
+
+def give_sign_of_life(now: datetime) -> bool:
+    """Write that this process lives, and make up for the time in which it or another did not.
+
+    Returns whether clocks may have been corrected.
+    """
+    with _giving:
+        return _give_sign_of_life(now)
+
+
+def end_in_order() -> None:
+    """Leave word of when this process ended, or none if others live, in which its games go on."""
+    here, now = processes.here, timezone.now()
+    give_sign_of_life(now)
+    if len(here.others) > len(here.silent()):
+        ServerProcess.objects.filter(pk=here.number).delete()
+    processes.here = processes.Processes()
+
+
+def _give_sign_of_life(now: datetime) -> bool:
+    here = processes.here
+    has_returned = here.was_away(now) or not _advance(now)
+    if has_returned:
+        _return(now)
+    here.look(now)
+    for number, at in here.given_up().items():
+        _end_outage(number, began_at=at, ended_at=now)
+    _note_if_nobody_was_there(now)
+    has_healed = heal_outages()
+    if has_healed:
+        here.look(now)
+    here.settle()
+    return has_returned or has_healed
+
+
+def _advance(now: datetime) -> bool:
+    """Write the next sign of life; False if another process has given this one up."""
+    here = processes.here
+    if here.number is None or not ServerProcess.objects.filter(pk=here.number).update(at=now):
+        return False
+    here.note(here.number, now)
+    return True
+
+
+def _return(now: datetime) -> None:
+    """Come, or come back, under a new number."""
+    here = processes.here
+    here.settled_at = None  # whatever is decided here has to wait
+    with transaction.atomic():
+        row = ServerProcess.objects.create(at=now)
+        if here.number is not None and here.at is not None:
+            _end_outage(here.number, began_at=here.at, ended_at=now)
+    here.note(row.pk, now)
+    here.has_failed = False
+    here.forget_silences()
+
+
+def _end_outage(number: int, *, began_at: datetime, ended_at: datetime) -> None:
+    """Record that the outage of a process is over; of several who do so one succeeds."""
+    times = {"began_at": began_at, "ended_at": max(began_at, ended_at)}
+    Outage.objects.get_or_create(process=number, defaults=times)
+
+
+def _note_if_nobody_was_there(now: datetime) -> None:
+    """Write that somebody is; record an outage of all if nobody was for a while."""
+    last = Heartbeat.objects.filter(pk=HEARTBEAT_ROW).first()
+    if last is None:
+        Heartbeat.objects.bulk_create([Heartbeat(HEARTBEAT_ROW, now)], ignore_conflicts=True)
+        return
+    if timedelta() <= now - last.at < BETWEEN_HEARTBEATS:
+        return
+    with transaction.atomic():
+        # Of several processes that are back at once only one succeeds.
+        is_first = Heartbeat.objects.filter(pk=HEARTBEAT_ROW, at=last.at).update(at=now)
+        if is_first and now - last.at >= NOBODY:
+            Outage.objects.create(began_at=last.at, ended_at=now)
+
+
+def heal_outages() -> bool:
+    """Give the clocks that ran during outages their time back; whether there were any."""
+    unhealed = list(Outage.objects.filter(healed_at=None).order_by("pk"))
+    for outage in unhealed:
+        gap = Gap(outage.process, outage.began_at, outage.ended_at, {"outage": outage.pk})
+        ids = list(_waiting(gap).values_list("pk", flat=True))
+        for start in range(0, len(ids), BATCH):
+            _extend(gap, ids[start : start + BATCH])
+            _advance(timezone.now())  # many games take a while, and this process lives
+        with transaction.atomic():
+            # Only now, for no process lets the clocks run out of games that another one has.
+            ServerProcess.objects.filter(pk=outage.process).delete()
+            Outage.objects.filter(pk=outage.pk).update(healed_at=timezone.now())
+        logger.info("gave %d games the time back that an outage took: %s", len(ids), outage)
+    return bool(unhealed)
+
+
+def is_silent(number: int | None) -> bool:
+    """Whether the process of this *number* has an outage."""
+    return number in processes.here.others and number in processes.here.silent()
+
+
+def take_over(ids: Iterable[int]) -> None:
+    """Take the games *ids*, which are open here, unless a process that lives has them.
+
+    Those of a process that is silent get back the time since its last sign of life.
+    """
+    here, open_here = processes.here, list(ids)
+    if here.number is None or not open_here:
+        return
+    for number, at in here.silent().items():
+        _extend(Gap(number, at, timezone.now(), {"taken_over_from": number}), open_here)
+    _held_by_none().filter(pk__in=open_here).update(held_by=here.number)
+
+
+def _waiting(gap: Gap) -> GameQuerySet:
+    """The games whose clocks ran during *gap* and have not got the time back yet."""
+    noted = {f"data__{name}": value for name, value in gap.note.items()}
+    is_done = Event.objects.filter(game=OuterRef("pk"), kind=Event.Kind.EXTENDED, **noted)
+    held = Game.objects.filter(held_by=gap.process) if gap.process else _held_by_none()
+    running = held.ongoing().filter(deadline__isnull=False, turn_at__lt=gap.ended_at)
+    return running.filter(~Exists(is_done))
+
+
+def _held_by_none() -> GameQuerySet:
+    known = ServerProcess.objects.values("pk")
+    return Game.objects.ongoing().filter(Q(held_by=None) | ~Q(held_by__in=known))
+
+
+def _extend(gap: Gap, ids: Sequence[int]) -> None:
+    for _ in range(ATTEMPTS):
+        games = _waiting(gap).filter(pk__in=ids).prefetch_related("moves")
+        entries = list(_entries(gap, games))
+        # Another process may have compensated all of them.
+        if not entries:
+            return
+        try:
+            write(entries)
+            return
+        except Conflict:  # another process was faster with at least one of them
+            if len(ids) > 1:
+                for one in ids:
+                    _extend(gap, [one])
+                return
+
+
+def _entries(gap: Gap, games: GameQuerySet) -> Iterator[Entry]:
+    now = milliseconds(timezone.now())
+    for game in games:
+        assert game.turn_at is not None
+        lost = max(timedelta(), gap.ended_at - max(gap.began_at, game.turn_at))
+        try:
+            match = game.match(move.played for move in game.moves.all())
+        except GameError:
+            logger.exception("a clock was not set right", extra={"game": game.uid})
+            continue
+        extended, events = match.extend(by=(lost + TIME_TO_RETURN) // MILLISECOND)
+        if events:
+            yield Entry(game.pk, extended, events, None, now, note=gap.note, uid=game.uid)

@@ -1,0 +1,117 @@
+"""Reads one game with all that a room needs. Runs in the database thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games.core.errors import GameError
+from games.core.events import Outcome
+from games.core.match import Match
+from games.core.rules import Mark
+from games.core.series import Score
+from games.live.cluster import processes
+from games.live.storage import downtime
+from games.models import Game
+from games.protocol.messages import RoundState
+
+Tell = Callable[[Game], RoundState | None]
+
+_tellers: list[Tell] = []
+
+
+class NotFound(GameError):
+    """There is no such game, or not for whoever asks."""
+
+    def __init__(self) -> None:
+        super().__init__("no_such_game")
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game's terms and players, its match, the score of the earlier games of its series, and the
+    round that it is part of.
+
+    *is_elsewhere* says that another process has the game.
+    """
+
+    game: Game
+    match: Match
+    score: Score | None
+    round: RoundState | None = None
+    is_elsewhere: bool = False
+
+
+def load(uid: str) -> Loaded:
+    """Read the game *uid*; its clock is set right first if an outage took time. Raises NotFound."""
+    downtime.compensate_outages()
+    game = _read(uid)
+    if game.deadline and downtime.is_silent(game.held_by):
+        downtime.take_over([game.pk])
+        game = _read(uid)
+    is_elsewhere = game.held_by in processes.here.others
+    return Loaded(game, game.match(), score_before(game), round_of(game), is_elsewhere)
+
+
+def _read(uid: str) -> Game:
+    game = Game.objects.with_players().filter(uid=uid).first()
+    if game is None:
+        raise NotFound
+    return game
+
+
+def tells_round(tell: Tell) -> Tell:
+    """Have *tell* say what a game's page says of the round that the game is part of; a decorator.
+
+    Those who know rounds build on rooms, so they come and give the function.
+    """
+    _tellers.append(tell)
+    return tell
+
+
+def round_of(game: Game) -> RoundState | None:
+    """The round of *game*; None if it is of none."""
+    if not game.is_of_round:
+        return None
+    return next((found for tell in _tellers if (found := tell(game))), None)
+
+
+def kept_version(game_id: int) -> int:
+    """The version of a game in the database; 0 if it is gone."""
+    versions = Game.objects.filter(pk=game_id).values_list("version", flat=True)
+    return versions.first() or 0
+
+
+def score_with(game: Game) -> Score:
+    """The score of the series once *game* is counted."""
+    return (score_before(game) or Score()).with_outcome(Outcome(game.outcome))
+
+
+def score_before(game: Game) -> Score | None:
+    """The score before *game*, for the players of X and O as they sit in it.
+
+    None for the first game between two people who have not agreed on a number of games.
+    """
+    outcomes = _outcomes_before(game)
+    if game.is_between_people and not (outcomes or game.best_of):
+        return None
+    score = Score()
+    for outcome, x_player in outcomes:
+        score = score.with_outcome(_as_now(Outcome(outcome), x_player, game))
+    return score
+
+
+def _outcomes_before(game: Game) -> list[tuple[str, int | None]]:
+    """Each earlier game's outcome and player of X, in no order."""
+    if game.series == game.uid:  # the first one, which gives the series its name
+        return []
+    # Only what is finished has an outcome. To ask for the status as well would let the database
+    # choose the index of all that is finished.
+    earlier = Game.objects.filter(series=game.series, pk__lt=game.pk).exclude(outcome="")
+    return list(earlier.order_by().values_list("outcome", "x_player_id"))
+
+
+def _as_now(outcome: Outcome, x_player: int | None, game: Game) -> Outcome:
+    if outcome is Outcome.DRAW or x_player == game.x_player_id:
+        return outcome
+    return Outcome(Mark(outcome).other)

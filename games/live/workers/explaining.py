@@ -1,0 +1,143 @@
+"""Searches that are told of are run in a process of their own, one at a time.
+
+They are Python throughout: in a thread they would take the interpreter from pages and moves. The
+process is started when the first is asked for, and ends with this one, whose end closes its input.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import os
+import signal
+import subprocess  # nosec B404
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from games.core.rules import Position
+from games.engine.explanation.counts import Counts
+from games.engine.explanation.methods import METHODS
+from games.engine.explanation.story import STORIES, Story, count, tell
+from games.engine.limits import Limits
+
+ROOT = Path(__file__).resolve().parents[3]
+SECONDS_A_SEARCH = 1.5
+NICEST = 19
+LENGTH = 4  # bytes before each message that say how long it is
+
+
+class Told(msgspec.Struct, frozen=True):
+    """The stories of some methods, and what each of all takes for the same question."""
+
+    stories: dict[str, Story]
+    counts: dict[str, Counts]
+
+
+_position_decoder = msgspec.msgpack.Decoder(Position)
+_told_decoder = msgspec.msgpack.Decoder(Told)
+
+
+class Silent(Exception):
+    """The process has ended instead of answering; the next one who asks gets a new one."""
+
+
+class Explainer:
+    """The process, as its parent sees it."""
+
+    def __init__(self) -> None:
+        self._queue = ThreadPoolExecutor(1, thread_name_prefix="explaining")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    async def explain(self, position: Position) -> Told:
+        """Search the unfinished *position* by each method, after those who asked before.
+
+        Raises Silent.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._queue, self._ask, position)
+
+    def end(self) -> None:
+        """End the process, if there is one."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe:
+                with suppress(OSError):  # what it was about to be asked
+                    pipe.close()
+
+    def _ask(self, position: Position) -> Told:
+        self._process = self._process or _started()
+        asked, answers = self._process.stdin, self._process.stdout
+        assert asked
+        assert answers
+        try:
+            _send(asked, msgspec.msgpack.encode(position))
+            return _told_decoder.decode(_receive(answers))
+        # Half a message may be left in a pipe, so nothing that follows could be understood.
+        except (OSError, EOFError) as error:
+            self.end()
+            raise Silent from error
+
+
+explainer = Explainer()
+atexit.register(explainer.end)
+
+
+def _started() -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", __name__]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe)  # nosec B603
+
+
+def _send(to: IO[bytes], message: bytes) -> None:
+    to.write(len(message).to_bytes(LENGTH) + message)
+    to.flush()
+
+
+def _receive(come_from: IO[bytes]) -> bytes:
+    """The next message. Raises EOFError if there is none any more."""
+    head = come_from.read(LENGTH)
+    message = come_from.read(int.from_bytes(head))
+    if len(head) < LENGTH or len(message) < int.from_bytes(head):
+        raise EOFError
+    return message
+
+
+# ---- the process itself -----------------------------------------------------------------------
+
+
+def main() -> None:
+    """Answer what is asked on the standard input, until that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+    os.nice(NICEST)
+    while True:
+        try:
+            asked = _receive(sys.stdin.buffer)
+        except EOFError:
+            return
+        _send(sys.stdout.buffer, msgspec.msgpack.encode(told(_position_decoder.decode(asked))))
+
+
+def told(position: Position) -> Told:
+    """Search the unfinished *position* by each method."""
+    stories = {method: tell(position, method, _limits()) for method in STORIES}
+    others = {method: count(position, method, _limits()) for method in METHODS.keys() - stories}
+    counts = {method: story.counts for method, story in stories.items()}
+    return Told(stories, counts | others)
+
+
+def _limits() -> Limits:
+    """So many seconds of this process's own work, however busy the machine is."""
+    return Limits(seconds=SECONDS_A_SEARCH, clock=time.process_time)
+
+
+if __name__ == "__main__":
+    main()

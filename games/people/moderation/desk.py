@@ -1,0 +1,217 @@
+"""The desk of the moderators: a case is decided once, with a reason, and whom it concerns is told.
+
+A case is all open reports about one person for one reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from asgiref.sync import async_to_sync
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts import services as accounts
+from accounts.access import may_moderate
+from accounts.models import User
+from games.compete.ratings.decisions import record
+from games.compete.ratings.refunds import refund
+from games.compete.rounds import staff as rounds
+from games.core.errors import GameError
+from games.models import Game, Report, Round, StaffDecision
+from games.people.moderation.reports import close_reports
+from games.people.moderation.staff import adjudicate
+from games.play.notices.decisions import tell_user
+
+Kind, Decided = StaffDecision.Kind, Report.Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that can be decided; *told* is what whoever is concerned reads of, if anything."""
+
+    code: str
+    decision: Report.Decision
+    told: StaffDecision.Kind | None = None
+    days: int = 0  # of a mute
+
+
+CHOICES = {
+    choice.code: choice
+    for choice in (
+        Choice("no_action", Decided.NO_ACTION),
+        Choice("warn", Decided.WARNED, Kind.WARNED),
+        Choice("mute_day", Decided.MUTED, Kind.MUTED, days=1),
+        Choice("mute_week", Decided.MUTED, Kind.MUTED, days=7),
+        Choice("annul_round", Decided.ANNULLED, Kind.ANNULLED),
+        Choice("annul_game", Decided.ANNULLED, Kind.RESULT),
+        Choice("ban", Decided.BANNED, Kind.BANNED),
+    )
+}
+
+
+def choices_for(staff: User, report: Report) -> list[Choice]:
+    """Return what *staff* may decide about *report*."""
+    if not may_decide(staff):
+        return []
+    codes = ["no_action"]
+    person = report.reported
+    if not (person.is_engine or person.is_deleted):
+        codes.append("warn")
+        if may_moderate(staff) and not person.is_staff:
+            codes += ["mute_day", "mute_week"]
+    if round_of(report.game) is not None:
+        codes += ["annul_round"] if staff.has_perm("games.change_round") else []
+    elif _can_be_annulled(report.game):
+        codes += ["annul_game"] if staff.has_perm("games.change_game") else []
+    is_open = not (person.is_engine or person.is_deleted or person.is_banned)
+    if is_open and may_moderate(staff) and not person.is_staff:
+        codes.append("ban")
+    return [CHOICES[code] for code in codes]
+
+
+def decide(
+    *,
+    report: Report,
+    seen: int,
+    choice: str,
+    staff: User,
+    reason: str,
+    answer: str = "",
+    refunds: bool = False,
+    request: HttpRequest | None = None,
+) -> None:
+    """Do what was chosen about the case of *report*, and close its reports up to the key *seen*.
+
+    Later ones stay open, as nobody has read them. Raises GameError: not_staff, already_decided,
+    not_on_offer, and what the services raise.
+    """
+    if not (staff.is_staff and staff.is_active):
+        raise GameError("not_staff")
+    case = [one for one in reports_of(report) if one.pk <= seen]
+    if not case:
+        raise GameError("already_decided")
+    chosen = CHOICES.get(choice)
+    if chosen not in choices_for(staff, report):
+        raise GameError("not_on_offer")
+    assert chosen
+    if chosen.code == "annul_game":
+        # By the game's room, which writes in a transaction of its own: so before this one holds
+        # the database. Of two of the staff at once both may get so far, which does no harm.
+        assert report.game
+        uid = report.game.uid
+        async_to_sync(adjudicate)(uid=uid, staff=staff, outcome="", reason=reason)
+    with transaction.atomic():
+        # First: whoever of the staff is second does nothing to anybody.
+        if not close_reports(
+            reports=case, staff=staff, note=reason, decision=chosen.decision, answer=answer
+        ):
+            raise GameError("already_decided")
+        _carry_out(chosen, report, staff, reason, refunds, request)
+
+
+def _carry_out(
+    chosen: Choice,
+    report: Report,
+    staff: User,
+    reason: str,
+    refunds: bool,
+    request: HttpRequest | None,
+) -> None:
+    person = report.reported
+    match chosen.code:
+        case "warn":
+            tell_user(record(Kind.WARNED, staff=staff, reason=reason, user=person), person)
+        case "mute_day" | "mute_week":
+            accounts.mute(
+                user=person, staff=staff, days=chosen.days, reason=reason, request=request
+            )
+        case "annul_round":
+            round = round_of(report.game)
+            assert round
+            rounds.annul(uid=round.uid, staff=staff, reason=reason)
+        case "ban":
+            accounts.ban(user=person, staff=staff, reason=reason, request=request)
+            if refunds and refunds_allowed(staff):
+                refund(banned=person, staff=staff, reason=reason)
+
+
+def may_decide(staff: User) -> bool:
+    return bool(staff.has_perm("games.change_report"))
+
+
+def refunds_allowed(staff: User) -> bool:
+    """Return whether *staff* may give opponents of a banned account back what they lost."""
+    return bool(staff.has_perm("games.refund_opponents") or staff.has_perm("games.change_rating"))
+
+
+def reports_of(report: Report) -> list[Report]:
+    """Return the open reports of the case of *report*, the oldest first; none once it is decided.
+
+    One query.
+    """
+    if report.state != Report.State.OPEN:
+        return []
+    case = Report.objects.open().filter(reported=report.reported_id, reason=report.reason)
+    return list(case.select_related("reporter", "reported", "game").order_by("pk"))
+
+
+def round_of(game: Game | None) -> Round | None:
+    """Return the round of *game* if it is over and counts, so that it can be annulled."""
+    if game is None or not game.series:
+        return None
+    over = Round.objects.filter(uid=game.series, state=Round.State.OVER, annulled_at=None)
+    return over.select_related("first", "second").first()
+
+
+def _can_be_annulled(game: Game | None) -> bool:
+    if game is None or game.is_of_round or game.status != Game.Status.FINISHED:
+        return False
+    # One that was called off, or is annulled already, has no outcome.
+    return bool(game.x_player_id and game.o_player_id and game.outcome)
+
+
+# The queue.
+
+MAX_WAITING = 300  # reports that the queue looks at, the oldest
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedCase:
+    """A case as the queue lists it, under its oldest report."""
+
+    report: Report
+    count: int
+    is_playing: bool
+
+    @property
+    def key(self) -> tuple[int, str]:
+        return self.report.reported_id, self.report.reason
+
+
+def queue() -> list[QueuedCase]:
+    """Return the cases that wait: those whose game goes on first, then the oldest. One query."""
+    found = Report.objects.open().select_related("reported", "game").order_by("pk")
+    cases: dict[tuple[int, str], list[Report]] = {}
+    for report in found[:MAX_WAITING]:
+        cases.setdefault((report.reported_id, report.reason), []).append(report)
+    queued = [QueuedCase(one[0], len(one), _is_playing(one)) for one in cases.values()]
+    return sorted(queued, key=lambda case: (not case.is_playing, case.report.pk))
+
+
+def _is_playing(reports: Iterable[Report]) -> bool:
+    games = (report.game for report in reports)
+    return any(game is not None and game.status == Game.Status.ONGOING for game in games)
+
+
+def decided_today() -> int:
+    since = timezone.now() - timedelta(days=1)
+    return Report.objects.filter(decided_at__gt=since).count()
+
+
+def newest(reports: Sequence[Report]) -> int:
+    """Return the key of the newest of *reports*, by which a decision says what was seen."""
+    return max((report.pk for report in reports), default=0)

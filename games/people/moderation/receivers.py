@@ -1,0 +1,46 @@
+"""Copies what staff do to accounts into the log of decisions. Connected by apps.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.models import AccountEvent
+from accounts.signals import account_logged
+from games.compete.ratings.decisions import record
+from games.models import StaffDecision
+from games.play.notices.decisions import tell_user
+
+Done, Kind = AccountEvent.Kind, StaffDecision.Kind
+KINDS = {
+    Done.BANNED: Kind.BANNED,
+    Done.UNBANNED: Kind.UNBANNED,
+    Done.MUTED: Kind.MUTED,
+    Done.UNMUTED: Kind.UNMUTED,
+    Done.DELETED: Kind.DELETED,
+}
+TOLD = (Kind.UNBANNED, Kind.MUTED, Kind.UNMUTED)  # who is banned reads it when signing in
+OWN = {"until"}  # all else that changed in an account is personal, and stays in its own log
+
+
+@receiver(account_logged)
+def log_what_staff_did(event: AccountEvent, **kwargs: Any) -> None:
+    """Add a line for *event* if staff did it to somebody else's account."""
+    staff, user = event.actor, event.user
+    if staff is None or not staff.is_staff or staff.pk in (user.pk, user.owner_id):
+        return
+    kind = KINDS.get(Done(event.kind), Kind.ACCOUNT)
+    after = {key: value for key, value in event.after.items() if key in OWN}
+    if kind is Kind.ACCOUNT:
+        after = {"what": event.kind}
+    decision = record(
+        kind,
+        staff=staff,
+        reason=event.reason,
+        user=user,
+        after=after,
+        request_id=event.request_id,
+    )
+    if kind in TOLD:
+        tell_user(decision, user)

@@ -1,0 +1,88 @@
+"""Lists of games in pages, each found along an index however many there are before it.
+
+A page begins after a game that is named, not after a number of games, and nothing is counted:
+both would read all that is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from games.models import Game, GameQuerySet
+from games.models.game import UID_LENGTH
+from games.play.game.queries import listed
+
+GAMES_A_PAGE = 20  # boards are drawn for all of them
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a page begins: with the games older or newer than one, else with the newest.
+
+    Both are whatever a browser sent; what is no game's uid begins with the newest.
+    """
+
+    before: str = ""
+    after: str = ""
+
+
+def start_of(request: HttpRequest) -> Start:
+    """Where the page begins that *request* asks for with `?before=` or `?after=`."""
+    return Start(before=request.GET.get("before", ""), after=request.GET.get("after", ""))
+
+
+@dataclass(frozen=True)
+class GamesPage:
+    """Games with what a list shows, the newest first: see `listed`.
+
+    *older* is what the next page begins before, and *newer* what the one before begins after;
+    empty where there is none.
+    """
+
+    games: list[Game]
+    older: str = ""
+    newer: str = ""
+
+
+def page_of(parts: Iterable[GameQuerySet], start: Start) -> GamesPage:
+    """A page of the games of all *parts*, of which no two hold the same game.
+
+    Two queries, and one for the game it begins at.
+    """
+    parts = tuple(parts)
+    if (after := _key_of(start.after)) is not None:
+        games = _read(parts, "pk", pk__gt=after)[::-1]
+        if len(games) > GAMES_A_PAGE:
+            # The one more is the newest here, and belongs to the page before.
+            games = games[1:]
+            return GamesPage(games, older=games[-1].uid, newer=games[0].uid)
+    # Also where fewer than a page are newer: these are on the first page, which is shown whole.
+    before = _key_of(start.before)
+    games = _read(parts, "-pk") if before is None else _read(parts, "-pk", pk__lt=before)
+    shown = games[:GAMES_A_PAGE]
+    return GamesPage(
+        games=shown,
+        older=shown[-1].uid if len(games) > GAMES_A_PAGE else "",
+        newer=shown[0].uid if shown and before is not None else "",
+    )
+
+
+def _key_of(uid: str) -> int | None:
+    if len(uid) != UID_LENGTH or not (uid.isascii() and uid.isalnum()):
+        return None
+    return Game.objects.filter(uid=uid).values_list("pk", flat=True).first()
+
+
+def _read(parts: Iterable[GameQuerySet], order: str, **bounds: int) -> list[Game]:
+    """A page's games, and one more if there is one."""
+    one, *others = (_keys(part.filter(**bounds)) for part in parts)
+    keys = one.union(*others, all=True).order_by(order)[: GAMES_A_PAGE + 1]
+    return listed(Game.objects.filter(pk__in=keys).order_by(order))
+
+
+def _keys(games: GameQuerySet) -> QuerySet[Game, dict[str, int]]:
+    return games.order_by().values("pk")

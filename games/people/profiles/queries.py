@@ -1,0 +1,76 @@
+"""The public side of a user: results, boards and games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import Count, QuerySet, Value
+
+from accounts.models import User
+from games.engine import Level
+from games.models import Game
+from games.people.profiles.history import NEWEST
+from games.people.profiles.paging import GamesPage, Start, page_of
+from games.people.profiles.results import NONE, BoardResults, Results, most_played, results_of
+from games.text.seat_names import level_of
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A user with the results that count; *level* for the site's own players.
+
+    *boards* are those most played, with all results on them.
+    """
+
+    user: User
+    results: Results
+    boards: tuple[BoardResults, ...]
+    level: Level | None = None
+
+
+def profile_of(name: str) -> Profile | None:
+    """The public profile of the user called *name*, who comes with the rating of puzzles.
+
+    Two queries.
+    """
+    user = User.objects.select_related("puzzle_rating").called(name)
+    if user is None:
+        return None
+    results, boards = _results_of(user)
+    return Profile(user, results, boards, level_of(user))
+
+
+def profile_games_page(user: User, start: Start = NEWEST) -> GamesPage:
+    """A page of *user*'s public games that are over, the newest first."""
+    seats = Game.objects.public().played().of_by_seat(user).values()
+    return page_of(seats, start)
+
+
+def _results_of(user: User) -> tuple[Results, tuple[BoardResults, ...]]:
+    """What counts, and on which boards *user* plays most.
+
+    Only what is over has an outcome. Games against the computer count for the computer alone.
+    """
+    total, boards = NONE, defaultdict[tuple[int, int], Results](Results)
+    for mark, outcome, opponent, m, n, games in _outcomes(user.pk):
+        if not outcome:
+            continue
+        results = results_of(mark, outcome, games)
+        boards[m, n] += results
+        if opponent != Game.Opponent.COMPUTER or user.is_engine:
+            total += results
+    return total, most_played(boards)
+
+
+def _outcomes(user_id: int) -> QuerySet[Game, tuple[str, str, str, int, int, int]]:
+    """How often each outcome came for each mark of the user, on each board."""
+    against_others = Game.objects.counted().exclude(opponent=Game.Opponent.DEVICE)
+    as_x, as_o = (
+        games.order_by()
+        .values("outcome", "opponent", "m", "n")
+        .annotate(mark=Value(mark.value), games=Count("pk"))
+        .values_list("mark", "outcome", "opponent", "m", "n", "games")
+        for mark, games in against_others.of_by_seat(user_id).items()
+    )
+    return as_x.union(as_o, all=True).order_by()

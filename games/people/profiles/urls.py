@@ -1,0 +1,14 @@
+"""Profiles, one's own games, and downloads."""
+
+from django.urls import path
+
+from games.people.profiles import downloads, export_views, history_views, views
+
+urlpatterns = [
+    path("games/<uid:uid>/game.txt", downloads.download_text, name="download_text"),
+    path("games/<uid:uid>/game.json", downloads.download_json, name="download_json"),
+    path("me/people/", views.people, name="people"),
+    path("me/games/", history_views.history, name="history"),
+    path("me/export/", export_views.export, name="export"),
+    path("@<str:name>/", views.profile, name="profile"),
+]

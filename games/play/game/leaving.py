@@ -1,0 +1,89 @@
+"""What happens to the games of an account that changes hands or closes."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.core.clock import Milliseconds
+from games.core.errors import GameError
+from games.core.events import Status
+from games.core.match import Match, Step
+from games.live import announce
+from games.live.rooms import rooms
+from games.live.seats import seat
+from games.live.storage import database
+from games.models import ChatLine, Game
+
+
+async def transfer_games(*, guest: User, user: User) -> int:
+    """Give *guest*'s seats and chat to *user*; return the number of games, finished ones included.
+
+    A game in which *user* already has a seat stays as it is, so that nobody plays both sides.
+    """
+    given = 0
+    for uid in await database.run(_uids_of, guest):
+        async with rooms().enter(uid) as room:
+            try:
+                await room.submit(
+                    lambda match, now: match.reseat(was=guest.pk, player=user.pk),
+                    actor_id=user.pk,
+                )
+            except GameError:
+                continue
+        # Another process may have the game in memory with the guest still in it.
+        await announce.changed(uid, room.match.version)
+        given += 1
+    await database.run(_give_the_rest, guest, user)
+    return given
+
+
+async def leave_all(*, user: User, actor: User | None = None) -> None:
+    """Close the user's sockets, and end every game that *user* is playing."""
+    await announce.revoked(user.pk)  # first: what follows may take long, or fail
+    for uid in await database.run(_unfinished_uids_of, user):
+        async with rooms().enter(uid) as room:
+
+            def leave(match: Match, now: Milliseconds) -> Step:
+                return leave_match(match, user.pk, now)
+
+            try:
+                await room.submit(leave, actor_id=actor.pk if actor else user.pk)
+            except GameError:  # it ended meanwhile
+                continue
+            await room.notices_sent()
+        await announce.closed(room.game)
+        await announce.changed(uid, room.match.version)
+
+
+async def show_new_name(*, user: User) -> None:
+    """Show *user*'s present name in the games that are being played in this process.
+
+    Others show it when they next read the game; nothing depends on it.
+    """
+    for uid in await database.run(_unfinished_uids_of, user):
+        if room := rooms().find_open(uid):
+            await room.reread()
+
+
+def leave_match(match: Match, player: int, now: Milliseconds) -> Step:
+    """End the match as *player* can end it now: call it off, abort it, or give it up."""
+    if match.status is Status.OPEN:
+        return match.cancel(now=now)
+    if match.can_be_aborted:
+        return match.abort(now=now)
+    return match.resign(mark=seat(match, player), now=now)
+
+
+def _uids_of(user: User) -> list[str]:
+    games = Game.objects.of(user) | Game.objects.open().filter(creator=user)
+    return list(games.values_list("uid", flat=True))
+
+
+def _unfinished_uids_of(user: User) -> list[str]:
+    unfinished = Game.objects.exclude(status=Game.Status.FINISHED)
+    games = unfinished.of(user) | unfinished.filter(creator=user)
+    return list(games.distinct().values_list("uid", flat=True))
+
+
+def _give_the_rest(guest: User, user: User) -> None:
+    Game.objects.filter(creator=guest).update(creator=user)
+    ChatLine.objects.filter(author=guest).update(author=user)

@@ -1,0 +1,140 @@
+"""The page of one game, and how it answers its forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from accounts.models import User
+from accounts.preferences import preferences_of
+from games.board.looks import looks_for
+from games.board.plain import PlainBoard
+from games.core.chat import LONGEST_LINE
+from games.core.clock import SECOND
+from games.core.errors import GameError, TooFast
+from games.core.rules import Mark, Ruleset
+from games.live.storage.loading import NotFound
+from games.models import Game
+from games.play.chat.queries import chat_beside
+from games.play.game import watching
+from games.play.game.invite import invitation_link
+from games.protocol.messages import GameMessage
+from games.text.game_page import page_text, partner_name
+from games.text.game_round import begin_text
+from games.text.game_sides import turn_of
+from games.text.game_times import absence, move_texts
+from games.text.refusals import DECLINED, refusal
+
+Verb = Callable[..., Coroutine[Any, Any, Any]]
+
+CONFLICT = 409
+TOO_MANY = 429
+
+
+def carry_out(
+    request: HttpRequest, uid: str, verb: Verb, *, then: str = "", **arguments: Any
+) -> HttpResponse:
+    """Do *verb* for the visitor, and redirect to *then*, or back to the game.
+
+    A refusal is shown on the game's page.
+    """
+    # First, so that a refusal does not reveal a game that the visitor may not see.
+    require_game(request, uid)
+    try:
+        if not request.user.is_authenticated:
+            raise GameError("not_seated")
+        async_to_sync(verb)(uid=uid, **{"player": request.user, **arguments})
+    except GameError as error:
+        return refused(request, uid, error)
+    return redirect(then) if then else redirect("games:game", uid=_next_of(uid) or uid)
+
+
+def refused(request: HttpRequest, uid: str, error: GameError) -> HttpResponse:
+    if not isinstance(error, TooFast):
+        return page(request, uid, error, status=CONFLICT)
+    response = page(request, uid, error, status=TOO_MANY)
+    response["Retry-After"] = str(error.wait)
+    return response
+
+
+def _next_of(uid: str) -> str:
+    """The game that follows, if one does: an accepted rematch leads there."""
+    return Game.objects.values_list("next_uid", flat=True).get(uid=uid)
+
+
+def require_game(request: HttpRequest, uid: str) -> None:
+    """Raise Http404, as if there were no such game, unless the visitor may see it."""
+    if not Game.objects.visible_to(request.user.pk).filter(uid=uid).exists():
+        raise Http404
+
+
+def page(
+    request: HttpRequest, uid: str, error: GameError | None = None, *, status: int = 200
+) -> HttpResponse:
+    """The game as the visitor sees it, with the reason of *error* if something was refused."""
+    viewer = request.user if request.user.is_authenticated else None
+    try:
+        state = async_to_sync(watching.look)(uid=uid, viewer=viewer)
+    except NotFound as missing:
+        raise Http404 from missing
+    # The state is the same for everybody, the looks of the marks are the viewer's own choice.
+    state = msgspec.structs.replace(state, marks=looks_for(preferences_of(request), state.marks))
+    # Without its players: the state has them, and only the page of an open game asks for more.
+    game = Game.objects.filter(uid=uid).first()
+    if game is None:
+        raise Http404
+    context = {
+        "game": game,
+        "link": invitation_link(request, uid),
+        "you": state.you,
+        "state": state,
+        "state_data": msgspec.to_builtins(state),
+        "page": page_text(state),
+        "moves": move_texts(state),
+        "begin": begin_text(state),
+        "partner": partner_name(state),
+        "absence": absence(state, settings.CLAIM_AFTER_SECONDS * SECOND),
+        "claim_after": settings.CLAIM_AFTER_SECONDS,
+        "board": _board(state),
+        "can": _possibilities(state, game, viewer),
+        "reasons": DECLINED,
+        "error": refusal(error.code) if error else "",
+        "chat": chat_beside(game, viewer),
+        # What was refused stays in the field.
+        "draft": request.POST.get("text", "")[:LONGEST_LINE],
+    }
+    return render(request, "play/game/game.html", context, status=status)
+
+
+def _possibilities(state: GameMessage, game: Game, viewer: User | None) -> dict[str, bool]:
+    """What the viewer may do now; the commands decide again when it is done."""
+    is_creator = viewer is not None and game.creator_id == viewer.pk
+    is_invited = viewer is not None and game.invited_id == viewer.pk
+    keeps_score = state.opponent in ("computer", "device")
+    return {
+        "play": turn_of(state) in state.you,
+        "join": state.status == "open"
+        and not (state.you or is_creator)
+        and (is_invited or game.invited_id is None),
+        "decline": state.status == "open" and is_invited,
+        "cancel": state.status == "open" and is_creator,
+        "give_time": not keeps_score and game.control != "none",
+        "keep_score": keeps_score,
+    }
+
+
+def _board(state: GameMessage) -> PlainBoard:
+    return PlainBoard(
+        Ruleset(state.m, state.n, state.k),
+        Mark(state.first),
+        state.moves,
+        state.marks,
+        state.line or (),
+        is_playable=turn_of(state) in state.you,
+    )

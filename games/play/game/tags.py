@@ -1,0 +1,62 @@
+"""The game page without its scripts, and the phrases for the scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from games.protocol.messages import GameMessage
+from games.text.game_page import PageText
+from games.text.game_sides import mark_name
+from games.text.game_times import clock_text
+from games.text.phrases import PHRASES, phrase
+from games.text.refusals import REFUSALS, refusal
+
+register = template.Library()
+register.filter("refusal", refusal)
+register.simple_tag(mark_name)
+
+
+@register.inclusion_tag("text/_phrases.html")
+def game_phrases() -> dict[str, Any]:
+    """All phrases, for the scripts."""
+    return {"phrases": PHRASES}
+
+
+@register.simple_tag
+def game_refusals() -> dict[str, str]:
+    """Why a command can be refused, by code, for the scripts."""
+    return {code: str(sentence) for code, sentence in REFUSALS.items()}
+
+
+@register.simple_tag
+def waiting_headline(state: GameMessage, creator: str, can_join: bool) -> str:
+    """The first words of an open game's page, by who reads it."""
+    if can_join:
+        return phrase("wants_to_play", name=creator)
+    if state.invited:
+        return phrase("waiting_for", name=state.invited)
+    return phrase("waiting_friend" if state.opponent == "friend" else "waiting")
+
+
+@register.simple_tag
+def free_seat(state: GameMessage) -> str:
+    """What whoever joins would play: "x", "o", or "either" while both seats are free."""
+    free = [mark for mark, taken in state.seats.items() if not taken]
+    return free[0] if len(free) == 1 else "either"
+
+
+@register.inclusion_tag("play/game/_player.html")
+def player_card(state: GameMessage, text: PageText, place: str) -> dict[str, Any]:
+    """One player's card: the reader's own stands at the *place* "bottom", the other on "top"."""
+    upper = "o" if text.bottom == "x" else "x"
+    mark = text.bottom if place == "bottom" else upper
+    left = state.clock and (state.clock.x if mark == "x" else state.clock.o)
+    return {
+        "place": place,
+        "mark": mark,
+        "look": state.marks[mark],
+        "text": text.players[mark],
+        "clock": None if left is None else clock_text(left),
+    }

@@ -1,0 +1,350 @@
+"""The forms for a new game: its terms, a quick match, playing on from a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts import marks
+from accounts.errors import MarkRefused
+from accounts.preferences import MARK_FIELDS
+from accounts.validators import mark_error
+from games.core.clock import LONGEST_INCREMENT, LONGEST_INITIAL, MINUTE, SECOND, parse_time_control
+from games.core.errors import GameError
+from games.core.match_state import TAKEBACKS
+from games.core.rules import Ruleset
+from games.engine import LEVELS
+from games.models import BotConditions, Game
+from games.play.game.bot_conditions import misfits, plays_clock
+from games.play.game.terms import MOST_TAKEBACKS
+from games.play.lobby.fields import (
+    OWN_CONTROL,
+    ColourField,
+    ControlField,
+    SeatNameField,
+    SideLengthField,
+    SymbolField,
+)
+from games.text.refusals import refusal
+from games.text.seat_names import level_text
+from games.text.solved_games import swap_refusal
+from games.text.wording import control_text, known_text, swap_text
+
+OPPONENTS = [
+    (Game.Opponent.ANYONE, _("Anyone")),
+    (Game.Opponent.FRIEND, _("Friend")),
+    (Game.Opponent.COMPUTER, _("Computer")),
+    (Game.Opponent.DEVICE, _("This device")),
+]
+SIDES = [("x", _("X")), ("either", _("Either")), ("o", _("O"))]
+FIRST_MOVERS = [("x", _("X")), ("random", _("Random")), ("o", _("O"))]
+MISFITS = {"bot_board": "m", "bot_line": "k", "bot_clock": "control"}  # the fields at fault
+CONTROLS = [
+    ("none", _("None")),
+    ("60+2", "1 + 2"),
+    ("180+2", "3 + 2"),
+    ("600+5", "10 + 5"),
+    ("1d", _("1 day")),
+    ("3d", _("3 days")),
+]
+LENGTHS_OF_SERIES = [
+    ("0", _("No limit")),
+    ("3", _("Best of 3")),
+    ("5", _("Best of 5")),
+    ("7", _("Best of 7")),
+]
+TAKEBACKS_ALLOWED = [("on", _("Allowed")), ("off", _("Off"))]
+DEFAULT_LEVEL = "rules"
+DEFAULT_MINUTES = 15
+MORE_FIELDS = ("allow_takebacks", "takebacks", "best_of", "swap")
+PENS = {"x": "#173bb4", "o": "#c2350e"}  # the tokens pen-x and pen-o of the light theme
+
+
+def _text(placeholder: str) -> forms.TextInput:
+    return forms.TextInput(attrs={"placeholder": placeholder, "autocomplete": "off"})
+
+
+class RulesetForm(forms.Form):
+    """A board and a goal. `ruleset` is there once the form is valid."""
+
+    m = SideLengthField(label=_("Columns"), initial=3)
+    n = SideLengthField(label=_("Rows"), initial=3)
+    k = SideLengthField(label=_("Marks in a row to win"), initial=3)
+    control = ControlField(label=_("Clock (minutes + seconds per move)"), initial="none")
+
+    ruleset: Ruleset
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if all(name in cleaned for name in "mnk"):
+            self._clean_ruleset(cleaned["m"], cleaned["n"], cleaned["k"])
+        return cleaned
+
+    @property
+    def has_ruleset(self) -> bool:
+        """Whether columns, rows and goal make a ruleset; other fields may be wrong."""
+        return hasattr(self, "ruleset")
+
+    def _clean_ruleset(self, m: int, n: int, k: int) -> None:
+        try:
+            self.ruleset = Ruleset(m, n, k)
+        except GameError as error:
+            message = _("At most %(most)d in a row fit on this board.") % {"most": max(m, n)}
+            self.add_error("k", ValidationError(message, code=error.code))
+
+
+class QuickForm(RulesetForm):
+    """The terms of a quick match."""
+
+
+class NewGameForm(RulesetForm):
+    """The terms of a new game."""
+
+    control = ControlField(
+        label=_("Clock (minutes + seconds per move)"), initial="none", may_be_own=True
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes for each player"),
+        min_value=1,
+        max_value=LONGEST_INITIAL // MINUTE,
+        required=False,
+        initial=DEFAULT_MINUTES,
+    )
+    increment = forms.IntegerField(
+        label=_("Seconds per move"),
+        min_value=0,
+        max_value=LONGEST_INCREMENT // SECOND,
+        required=False,
+        initial=10,
+    )
+
+    opponent = forms.ChoiceField(
+        label=_("Opponent"), choices=OPPONENTS, widget=forms.RadioSelect, initial="anyone"
+    )
+    level = forms.ChoiceField(
+        label=_("Level"),
+        choices=[(level.name, f"{level.number} · {level.title}") for level in LEVELS.values()],
+        widget=forms.RadioSelect,
+        required=False,
+        initial=DEFAULT_LEVEL,
+    )
+    side = forms.ChoiceField(
+        label=_("You play"), choices=SIDES, widget=forms.RadioSelect, initial="x"
+    )
+    first = forms.ChoiceField(
+        label=_("First move"), choices=FIRST_MOVERS, widget=forms.RadioSelect, initial="x"
+    )
+    allow_takebacks = forms.ChoiceField(
+        label=_("Takebacks"),
+        choices=TAKEBACKS_ALLOWED,
+        widget=forms.RadioSelect,
+        required=False,
+        initial="on",
+    )
+    takebacks = forms.IntegerField(
+        label=_("For each player"),
+        min_value=0,
+        max_value=MOST_TAKEBACKS,
+        required=False,
+        initial=TAKEBACKS,
+    )
+    best_of = forms.TypedChoiceField(
+        label=_("Series"),
+        choices=LENGTHS_OF_SERIES,
+        widget=forms.RadioSelect,
+        coerce=int,
+        empty_value=0,
+        required=False,
+        initial="0",
+    )
+    swap = forms.BooleanField(
+        label=_("Swap rule"),
+        widget=forms.CheckboxInput(attrs={"aria-describedby": "swap-hint"}),
+        required=False,
+    )
+    x_symbol = SymbolField(label=_("Symbol for X"), widget=_text("X"))
+    o_symbol = SymbolField(label=_("Symbol for O"), widget=_text("O"))
+    x_colour = ColourField(label=_("Colour of X"), pen=PENS["x"])
+    o_colour = ColourField(label=_("Colour of O"), pen=PENS["o"])
+    x_name = SeatNameField(label=_("Who plays X"), widget=_text("X"))
+    o_name = SeatNameField(label=_("Who plays O"), widget=_text("O"))
+
+    def clean_level(self) -> str:
+        level = self.cleaned_data["level"]
+        if self.cleaned_data.get("opponent") != Game.Opponent.COMPUTER:
+            return ""
+        if not level:
+            raise ValidationError(_("Choose a level."), code="level")
+        return str(level)
+
+    def clean_takebacks(self) -> int:
+        """How many each player has; 0 if they are switched off."""
+        if self.cleaned_data.get("allow_takebacks") == "off":
+            return 0
+        chosen = self.cleaned_data["takebacks"]
+        return TAKEBACKS if chosen is None else int(chosen)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        self._clean_own_control(cleaned)
+        self._clean_level(cleaned)
+        self._clean_swap(cleaned)
+        self._clean_marks(cleaned)
+        self._clean_names(cleaned)
+        return cleaned
+
+    def _clean_own_control(self, cleaned: dict[str, Any]) -> None:
+        if cleaned.get("control") == OWN_CONTROL and {"minutes", "increment"} <= cleaned.keys():
+            minutes = DEFAULT_MINUTES if cleaned["minutes"] is None else cleaned["minutes"]
+            cleaned["control"] = f"{minutes * MINUTE // SECOND}+{cleaned['increment'] or 0}"
+
+    def _clean_level(self, cleaned: dict[str, Any]) -> None:
+        level = cleaned.get("level")
+        if level and self.has_ruleset and not LEVELS[level].supports(self.ruleset):
+            code = "level_unsupported"
+            self.add_error("level", ValidationError(refusal(code), code=code))
+
+    def _clean_swap(self, cleaned: dict[str, Any]) -> None:
+        if cleaned.get("opponent") == Game.Opponent.DEVICE:  # the two can simply change places
+            cleaned["swap"] = False
+        elif cleaned.get("swap") and self.has_ruleset and (code := swap_refusal(self.ruleset)):
+            self.add_error("swap", ValidationError(refusal(code), code=code))
+
+    def _clean_marks(self, cleaned: dict[str, Any]) -> None:
+        if not all(name in cleaned for name in MARK_FIELDS):
+            return
+        try:
+            marks.check_pair(*(cleaned[name] for name in MARK_FIELDS))
+        except MarkRefused as refused:
+            field = "o_colour" if refused.code == "colours_equal" else "o_symbol"
+            self.add_error(field, mark_error(refused.code))
+
+    def _clean_names(self, cleaned: dict[str, Any]) -> None:
+        x_name, o_name = cleaned.get("x_name", ""), cleaned.get("o_name", "")
+        if cleaned.get("opponent") != Game.Opponent.DEVICE:
+            cleaned["x_name"] = cleaned["o_name"] = ""
+        elif (x_name or "X").casefold() == (o_name or "O").casefold():
+            self.add_error("o_name", ValidationError(_("Enter two different names."), code="name"))
+
+    # For the template.
+
+    @property
+    def has_more_to_show(self) -> bool:
+        """Whether one of the less common terms has been changed, or filled in wrongly."""
+        usual = {"allow_takebacks": "on", "takebacks": str(TAKEBACKS), "best_of": "0", "swap": ""}
+        return any(
+            name in self.errors or str(self[name].value() or usual[name]) != usual[name]
+            for name in MORE_FIELDS
+        )
+
+    @property
+    def has_mark_errors(self) -> bool:
+        return any(name in self.errors for name in MARK_FIELDS)
+
+    @property
+    def known(self) -> str:
+        """What is known about the ruleset in the fields; empty if they do not make one."""
+        ruleset = self._ruleset_as_it_stands()
+        return known_text(ruleset) if ruleset else ""
+
+    @property
+    def swap_known(self) -> str:
+        """The same about the swap rule."""
+        ruleset = self._ruleset_as_it_stands()
+        return swap_text(ruleset) if ruleset else ""
+
+    def _ruleset_as_it_stands(self) -> Ruleset | None:
+        try:
+            return Ruleset(*(int(self[name].value()) for name in "mnk"))
+        except (GameError, TypeError, ValueError):
+            return None
+
+    @property
+    def controls(self) -> list[tuple[str, str]]:
+        """The clocks to choose from, by text and label; another valid one is added to them."""
+        chosen = str(self["control"].value() or "").strip()  # as the field does it
+        if chosen == OWN_CONTROL or chosen in dict(CONTROLS) or "control" in self.errors:
+            return CONTROLS
+        return [*CONTROLS, (chosen, control_text(chosen))]
+
+    @property
+    def offers_own_clock(self) -> bool:
+        """Whether minutes and seconds can be chosen."""
+        return True
+
+    @property
+    def levels(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
+        """The radio button of each level with the level's description."""
+        return [
+            (radio, level.description)
+            for radio, level in zip(self["level"], LEVELS.values(), strict=True)
+        ]
+
+
+def _levels() -> list[tuple[str, str]]:
+    return [(level.name, level_text(level)) for level in LEVELS.values()]
+
+
+class BotChallengeForm(NewGameForm):
+    """The terms of a game with a bot: only those that its conditions allow are offered."""
+
+    def __init__(self, *args: Any, conditions: BotConditions, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.conditions = conditions
+        longest = min(conditions.longest, conditions.largest)
+        self._bound("m", conditions.smallest, conditions.largest)
+        self._bound("n", conditions.smallest, conditions.largest)
+        self._bound("k", conditions.shortest, longest)
+        if conditions.timed:
+            least, most = -(-conditions.least_seconds // 60), conditions.most_seconds // 60
+            self._bound("minutes", max(1, least), max(1, most))
+        offered = [text for text, _label in self.controls]
+        if offered and self.initial.get("control") not in offered:
+            self.initial["control"] = offered[0]
+
+    def _bound(self, name: str, least: int, most: int) -> None:
+        """Offer numbers in this span only, and begin in it."""
+        field = self.fields[name]
+        field.widget.attrs |= {"min": least, "max": most}
+        start = self.initial.get(name, field.initial)
+        self.initial[name] = max(least, min(most, int(start)))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if self.has_ruleset and cleaned.get("control", OWN_CONTROL) != OWN_CONTROL:
+            control = parse_time_control(cleaned["control"])
+            for code in misfits(self.conditions, self.ruleset, control):
+                self.add_error(MISFITS[code], ValidationError(refusal(code), code=code))
+        return cleaned
+
+    @property
+    def controls(self) -> list[tuple[str, str]]:
+        offered = super().controls
+        return [
+            (text, label)
+            for text, label in offered
+            if plays_clock(self.conditions, parse_time_control(text))
+        ]
+
+    @property
+    def offers_own_clock(self) -> bool:
+        return self.conditions.timed
+
+
+class PlayOnForm(forms.Form):
+    """Against whom to play on from a position, and on which side."""
+
+    opponent = forms.ChoiceField(
+        label=_("Opponent"),
+        choices=[choice for choice in OPPONENTS if choice[0] != Game.Opponent.ANYONE],
+        widget=forms.RadioSelect,
+        initial=Game.Opponent.COMPUTER,
+    )
+    level = forms.ChoiceField(label=_("Level"), initial=DEFAULT_LEVEL, choices=_levels)
+    side = forms.ChoiceField(
+        label=_("You play"), choices=SIDES, widget=forms.RadioSelect, initial="x"
+    )
+    control = forms.ChoiceField(label=_("Clock"), choices=CONTROLS, initial="none")

@@ -1,0 +1,155 @@
+"""What the home page and the lobby's sockets show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from django.core.cache import caches
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.core.rules import Mark
+from games.models import Game, Seek
+from games.play.game.queries import listed
+from games.play.notices.queries import challenges_to, invited_to_rounds, round_invitations
+from games.play.watch.queries import live_games
+from games.protocol.messages import OpenGame
+from games.protocol.open_games import OPEN_COLUMNS, OPEN_FOR, open_row
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_ROWS = 100  # of open games
+MOST_COUNTED = 100  # of one's own games
+MOST_SHOWN = 4  # of those, so that the rest of the home page is not pushed out of sight
+WORTH_SHOWING = 5  # plies that a game needs to be featured
+MOST_CHALLENGES = 3  # that are shown
+INVITED, INVITED_FRESH_FOR = "lobby.invited", 1  # a key of the cache, seconds
+CHOSEN_FROM = 50  # games that are over, of which one is featured
+
+
+def open_games_rows() -> list[OpenGame]:
+    """The games that wait for anyone, the newest first. One query."""
+    since = timezone.now() - OPEN_FOR
+    waiting = Game.objects.waiting(timezone.now()).filter(created_at__gte=since)
+    newest = waiting.order_by("-id").values_list(*OPEN_COLUMNS, named=True)
+    return [open_row(row) for row in newest[:MOST_ROWS]]
+
+
+@dataclass(frozen=True, slots=True)
+class Challenges:
+    """What waits for a user's answer: invitations to rated rounds come first, being short-lived."""
+
+    rounds: Sequence[Seek] = ()
+    games: Sequence[OpenGame] = ()
+
+    @property
+    def count(self) -> int:
+        return len(self.rounds) + len(self.games)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether not all of them are shown."""
+        return self.count > MOST_CHALLENGES
+
+    @property
+    def shown_rounds(self) -> Sequence[Seek]:
+        return self.rounds[:MOST_CHALLENGES]
+
+    @property
+    def shown_games(self) -> Sequence[OpenGame]:
+        return self.games[: max(0, MOST_CHALLENGES - len(self.rounds))]
+
+
+def challenges(user: User) -> Challenges:
+    """What waits for *user*'s answer. One query, and another for whom somebody waits.
+
+    Who that is is read once a second for everybody: there are hardly ever more than a few.
+    """
+    invited = caches["here"].get_or_set(INVITED, invited_to_rounds, INVITED_FRESH_FOR)
+    rounds = round_invitations(user) if user.pk in invited else []
+    return Challenges(rounds, challenges_to(user))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGames:
+    """A user's unfinished games: a few to show, how many there are, and how many wait for the user.
+
+    Games in which it is the user's turn come first, by deadline; then the newest.
+    """
+
+    shown: tuple[Game, ...] = ()
+    count: int = 0
+    turns: int = 0
+
+
+def own_games(user: User) -> OwnGames:
+    """The games that *user* plays or waits in. Four queries at most."""
+    rows = sorted(_own(user.pk), key=itemgetter(0), reverse=True)[:MOST_COUNTED]
+    deadlines = {key: deadline for key, deadline, *turn in rows if _moves(user.pk, *turn)}
+    keys = [key for key, *_ in rows]
+    keys.sort(key=lambda key: (key not in deadlines, _place(deadlines.get(key))))
+    games = {game.pk: game for game in listed(Game.objects.filter(pk__in=keys[:MOST_SHOWN]))}
+    shown = tuple(games[key] for key in keys[:MOST_SHOWN] if key in games)
+    return OwnGames(shown, len(keys), len(deadlines))
+
+
+def _moves(user_id: int, status: str, ply: int, first: str, *seats: int | None) -> bool:
+    """Whether the user makes the move number *ply* of a game; *seats* are X's and O's players."""
+    x_player, o_player = seats
+    mover = x_player if (first == Mark.X) == (ply % 2 == 0) else o_player
+    return status == Game.Status.ONGOING and mover == user_id
+
+
+def _place(deadline: Any) -> tuple[bool, Any]:
+    """A key that sorts by time, with no deadline last."""
+    return (deadline is None, deadline or 0)
+
+
+def _own(user_id: int) -> QuerySet[Game, tuple[Any, ...]]:
+    """Three small partial indexes find them, however many games are over; sorted, none would."""
+    found = (
+        Q(status=Game.Status.ONGOING, x_player=user_id)
+        | Q(status=Game.Status.ONGOING, o_player=user_id)
+        | Q(status=Game.Status.OPEN, creator=user_id)
+    )
+    columns = ("pk", "deadline", "status", "ply", "first", "x_player_id", "o_player_id")
+    return Game.objects.filter(found).order_by().values_list(*columns)
+
+
+def featured_game() -> Game | None:
+    """The most interesting public game being played, or else one that has just ended, if any."""
+    return _best_live() or _best_decided()
+
+
+def _listed_one(**named: str | int) -> Game | None:
+    return next(iter(listed(Game.objects.filter(**named))), None)
+
+
+def _best_live() -> Game | None:
+    uid = live_games().featured
+    return _listed_one(uid=uid) if uid else None
+
+
+def _best_decided() -> Game | None:
+    """One of the newest with a result, preferably between people and won by a line.
+
+    They are read in the order of the index game_by_status, so no more rows than needed.
+    """
+    best = max(_decided(), key=_interest, default=None)
+    return _listed_one(pk=best[0]) if best else None
+
+
+def _decided() -> QuerySet[Game, tuple[Any, ...]]:
+    games = Game.objects.public().finished().filter(ply__gte=WORTH_SHOWING).exclude(outcome="")
+    newest = games.order_by("-id").values_list("pk", "opponent", "termination", "ended_at")
+    return newest[:CHOSEN_FROM]
+
+
+def _interest(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    _, opponent, termination, ended_at = row
+    is_among_people = opponent == Game.Opponent.ANYONE
+    return is_among_people, termination == Game.Termination.LINE, ended_at

@@ -1,0 +1,46 @@
+"""The socket for a user's notices."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from channels.db import database_sync_to_async
+
+from games.live import announce
+from games.live.sockets.consumer import SiteConsumer
+from games.play.notices.queries import waiting_uids
+from games.protocol.commands import (
+    parse_lobby,
+)
+from games.protocol.messages import (
+    CloseCode,
+    PongMessage,
+    WaitingMessage,
+)
+
+logger = logging.getLogger(__name__)
+
+
+class NoticeConsumer(SiteConsumer):
+    """Carries a user's notices on every page; a browser keeps one for all its tabs."""
+
+    async def enter(self) -> None:
+        if self.user_id is None:
+            await self.close(CloseCode.SIGN_IN)
+            return
+        group = announce.group_of_notices(self.user_id)
+        await self.channel_layer.group_add(group, self.channel_name)
+        self.say(WaitingMessage(await database_sync_to_async(waiting_uids)(self.user_id)))
+
+    async def leave(self) -> None:
+        if self.user_id is not None:
+            group = announce.group_of_notices(self.user_id)
+            await self.channel_layer.group_discard(group, self.channel_name)
+
+    def carry_out(self, text: str) -> None:
+        parse_lobby(text)
+        self.say(PongMessage(0))
+
+    async def notices_frame(self, event: dict[str, Any]) -> None:
+        self.push(event["frame"])

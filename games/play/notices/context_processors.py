@@ -1,0 +1,36 @@
+"""For every page: which games wait for the visitor, and where the source code is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from games.play.notices.queries import waiting_uids
+
+
+def waiting(request: HttpRequest) -> dict[str, Any]:
+    """The games and challenges that wait for the visitor, read only where they are shown.
+
+    The game of a game's own page is none of them: the visitor sees it.
+    """
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return {"waiting_uids": []}
+    return {"waiting_uids": SimpleLazyObject(lambda: _others(user.pk, _shown(request)))}
+
+
+def _shown(request: HttpRequest) -> str | None:
+    match = request.resolver_match
+    return match.kwargs["uid"] if match and match.view_name == "games:game" else None
+
+
+def _others(user_id: int, shown: str | None) -> list[str]:
+    return [uid for uid in waiting_uids(user_id) if uid != shown]
+
+
+def source(request: HttpRequest) -> dict[str, str]:
+    """Where the site's source code can be read; empty if that is not configured."""
+    return {"source_url": settings.SOURCE_URL}

@@ -1,0 +1,110 @@
+"""Notices to players about games that are not on their screen.
+
+Whatever a notice is about is stored already, so a lost notice does no harm.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Literal
+
+from accounts.models import User
+from games.live import announce
+from games.live.pace import NOTICES
+from games.live.room import Room
+from games.live.storage import database
+from games.live.storage.database import Unavailable
+from games.models import Game, Seek
+from games.play.notices.queries import waiting_uids
+from games.protocol.messages import NoticeMessage, WaitingMessage
+from games.text.seat_names import name_of
+
+logger = logging.getLogger(__name__)
+
+Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round"]
+
+
+async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> None:
+    """Tell *receiver* about *game*, on whatever page.
+
+    The notice is lost if no page of theirs is open, or if too many come at once.
+    """
+    other = game.invited if receiver.pk == game.creator_id else game.creator
+    await _tell(kind, game, receiver.pk, name_of(other) if other else "", reason)
+
+
+async def tell_of_round(seek: Seek) -> None:
+    """Tell whoever is invited to a rated round, on whatever page."""
+    assert seek.invited_id
+    await _tell("round", seek, seek.invited_id, name_of(seek.user), "")
+
+
+async def tell_turn(room: Room, mover: User) -> None:
+    """Tell the player whose turn it is, unless the game is on their screen or they are a program.
+
+    With days per move they are told in any case, because the game may be open in a forgotten tab;
+    and the *mover* is told that one game fewer is waiting.
+    """
+    if room.match.clock.control.per_move_ms:
+        await tell_what_waits(mover.pk)
+    mark = room.match.turn
+    player = room.game.player(mark) if mark else None
+    if mark is None or player is None or not _hears_of_turns(room, player):
+        return
+    opponent = room.game.player(mark.other)
+    await _tell("turn", room.game, player.pk, name_of(opponent) if opponent else "", "")
+
+
+def is_turn_news(room: Room) -> bool:
+    """Whether `tell_turn` has anything to tell."""
+    if room.match.clock.control.per_move_ms:
+        return True
+    mark = room.match.turn
+    if mark is None or room.watchers.has(room.match.player(mark)):
+        return False
+    player = room.game.player(mark)
+    return player is not None and _hears_of_turns(room, player)
+
+
+def _hears_of_turns(room: Room, player: User) -> bool:
+    if player.is_engine or room.game.opponent == Game.Opponent.DEVICE:
+        return False
+    takes_days = bool(room.match.clock.control.per_move_ms)
+    return takes_days or not (room.watchers.has(player.pk) or room.peers.have(player.pk))
+
+
+async def _tell(kind: Kind, game: Game | Seek, receiver: int, name: str, reason: str) -> None:
+    # Dropped without harm: what it tells of is stored, and the next page shows it.
+    if NOTICES.wait(receiver):
+        return
+    waiting = await _waiting(receiver)
+    if waiting is None:
+        return
+    message = NoticeMessage(
+        kind=kind,
+        uid=game.uid,
+        name=name,
+        m=game.m,
+        n=game.n,
+        k=game.k,
+        control=game.control,
+        waiting=waiting,
+        reason=reason,
+    )
+    await announce.notice(receiver, message)
+
+
+async def tell_what_waits(receiver: int) -> None:
+    """Tell *receiver*, on whatever page, what waits for them: something has come, or gone."""
+    waiting = await _waiting(receiver)
+    if waiting is not None:
+        await announce.notice(receiver, WaitingMessage(waiting))
+
+
+async def _waiting(receiver: int) -> list[str] | None:
+    """What waits for the user; None while the database is away."""
+    try:
+        return await database.run(waiting_uids, receiver)
+    except Unavailable:
+        logger.warning("the database is away; a notice was lost", extra={"user_id": receiver})
+        return None

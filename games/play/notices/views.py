@@ -1,0 +1,57 @@
+"""The page of what is waiting for the visitor, and whether to send mail about it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.core.errors import GameError
+from games.play.notices import decisions, queries, refunds, turn_mail
+from games.text.refusals import DECLINED, refusal
+
+
+@require_safe
+@never_cache
+@login_required
+def waiting(request: HttpRequest) -> HttpResponse:
+    """The games in which it is the visitor's turn, challenges to answer, and challenges sent."""
+    user = request.user
+    context = {
+        "waiting": queries.waiting_of(user),
+        "rounds": queries.round_invitations(user),
+        "refunds": queries.refund_notices(user),
+        "decisions": queries.decision_notices(user),
+        "reasons": DECLINED,
+        "wants_mail": queries.wants_turn_mail(user),
+        "address": turn_mail.address_of(user),
+    }
+    return render(request, "play/notices/waiting.html", context)
+
+
+@require_POST
+@login_required
+def mail(request: HttpRequest) -> HttpResponse:
+    """Start or stop mail about games that wait: `wanted` is "on" or "off"."""
+    wanted = request.POST.get("wanted") == "on"
+    try:
+        turn_mail.want_turn_mail(user=request.user, wanted=wanted)
+    except GameError as error:
+        messages.error(request, refusal(error.code))
+    else:
+        done = _("Reminders are on.") if wanted else _("Reminders are off.")
+        messages.success(request, done)
+    return redirect("games:waiting")
+
+
+@require_POST
+@login_required
+def dismiss(request: HttpRequest, uid: str) -> HttpResponse:
+    """Note that the visitor has read of a refund, or of a decision of the staff."""
+    refunds.dismiss(user=request.user, uid=uid)
+    decisions.dismiss(user=request.user, uid=uid)
+    return redirect("games:waiting")

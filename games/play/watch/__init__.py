@@ -1,0 +1,1 @@
+"""The public games that are being played, to watch."""

@@ -1,0 +1,173 @@
+"""The public games that are being played now, for the watch page and the home page.
+
+Browsers ask every few seconds, so the answer is made once a second at most and shared by all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+from django.core.cache import caches
+from django.db.models import Q, Subquery
+from django.utils import timezone
+
+from games.core.clock import parse_time_control
+from games.core.rules import Mark, Ruleset
+from games.models import Game, GameQuerySet, Move, milliseconds
+from games.play.game.queries import listed
+from games.text.seat_names import seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from accounts.models import User
+
+MOST_SHOWN = 24  # boards on the watch page
+# How long after its last move a game counts as live: half of the clock's time, within these bounds,
+# and the upper one for a game without a clock.
+SHORTEST_REST, LONGEST_REST = timedelta(minutes=1), timedelta(minutes=5)
+# The newest moves of the whole site hold the newest games that are being played. Reading this many
+# costs the same however many games were ever played, and needs no index but the primary key.
+TAIL = 2_000
+ANSWER_FRESH_FOR = 1  # seconds
+ANSWER_TTL = 10  # seconds; while one request reads anew, the others still get the previous answer
+ANSWER, REFRESH_LOCK = "games.live", "games.live.refresh"  # keys of the cache
+
+
+@dataclass(frozen=True, slots=True)
+class LiveSeat:
+    """Who plays a mark, and how it is drawn ("" for the usual)."""
+
+    label: str
+    kind: str
+    symbol: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """One game as a list of live games shows it. `moves` are cells, `moved` is in milliseconds.
+
+    `round_kind` is that of a `Game`.
+    """
+
+    uid: str
+    m: int
+    n: int
+    k: int
+    control: str
+    round_kind: str
+    first: str
+    moves: list[int]
+    moved: int
+    seats: dict[str, LiveSeat]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(self.m, self.n, self.k)
+
+    @property
+    def interest(self) -> tuple[bool, bool, int]:
+        """A key that sorts the best to watch last: between people, under way, moved recently."""
+        is_among_people = all(seat.kind != "engine" for seat in self.seats.values())
+        return is_among_people, len(self.moves) > 1, self.moved
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGames:
+    """The live games, the newest first; `featured` is the uid of the most interesting, or ""."""
+
+    games: list[LiveGame] = field(default_factory=list)
+    featured: str = ""
+
+
+_decoder = msgspec.json.Decoder(LiveGames)
+
+
+def live_games() -> LiveGames:
+    """The games that are being played in public, at most a second old."""
+    return _decoder.decode(live_games_json())
+
+
+def live_games_json() -> bytes:
+    """The same as JSON. The first caller in a second has four queries at most, the others none."""
+    cache = caches["here"]
+    kept: bytes | None = cache.get(ANSWER)
+    # Whoever gets the lock reads anew; the others take the previous answer meanwhile.
+    if kept is None or cache.add(REFRESH_LOCK, True, ANSWER_FRESH_FOR):
+        kept = msgspec.json.encode(_read())
+        cache.set(ANSWER, kept, ANSWER_TTL)
+    return kept
+
+
+def live_games_of(users: Iterable[User]) -> dict[int, Game]:
+    """Of *users* by id, the newest public game each is playing now. Two queries."""
+    ids = {user.pk for user in users}
+    if not ids:
+        return {}
+    games = _playing(_lately_moved(timezone.now())).only("uid", "x_player", "o_player")
+    theirs = games.filter(Q(x_player__in=ids) | Q(o_player__in=ids)).order_by("id")
+    playing: dict[int, Game] = {}
+    for game in theirs:
+        playing |= dict.fromkeys((game.x_player_id, game.o_player_id), game)
+    return {player: game for player, game in playing.items() if player in ids}
+
+
+def _read() -> LiveGames:
+    moved = _lately_moved(timezone.now())
+    newest = listed(_playing(moved).order_by("-id")[:MOST_SHOWN])
+    games = [_live_game(game, moved[game.pk]) for game in newest]
+    best = max(games, key=lambda game: game.interest, default=None)
+    return LiveGames(games, best.uid if best else "")
+
+
+def _lately_moved(now: datetime) -> dict[int, datetime]:
+    """The games that are still being played, each with the time of its last move. One query."""
+    newest = Subquery(Move.objects.order_by("-id").values("pk")[:1])
+    tail = Move.objects.filter(pk__gt=newest - TAIL, played_at__gte=now - LONGEST_REST)
+    last = tail.order_by("id").values_list("game_id", "played_at", "game__control")
+    rests = {game: (moved, _longest_rest(control)) for game, moved, control in last}
+    return {game: moved for game, (moved, rest) in rests.items() if now - moved <= rest}
+
+
+@lru_cache(256)
+def _longest_rest(control: str) -> timedelta:
+    """How long the next move of a game with this clock may take before it counts as abandoned."""
+    clock = parse_time_control(control)
+    if not clock.initial_ms:
+        return LONGEST_REST
+    half = timedelta(milliseconds=clock.initial_ms // 2 + clock.increment_ms)
+    return max(SHORTEST_REST, min(half, LONGEST_REST))
+
+
+def _playing(games: Iterable[int]) -> GameQuerySet:
+    return Game.objects.public().ongoing().filter(pk__in=games)
+
+
+def _live_game(game: Game, moved: datetime) -> LiveGame:
+    return LiveGame(
+        uid=game.uid,
+        m=game.m,
+        n=game.n,
+        k=game.k,
+        control=game.control,
+        round_kind=game.round_kind,
+        first=game.first,
+        moves=list(game.cells),
+        moved=milliseconds(moved),
+        seats={mark.value: _live_seat(game, mark) for mark in Mark},
+    )
+
+
+def _live_seat(game: Game, mark: Mark) -> LiveSeat:
+    player = game.player(mark)
+    return LiveSeat(
+        label=seat_name(game, mark),
+        kind=player.kind if player else "",
+        symbol=game.x_symbol if mark is Mark.X else game.o_symbol,
+        colour=game.x_colour if mark is Mark.X else game.o_colour,
+    )

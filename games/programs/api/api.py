@@ -1,0 +1,56 @@
+"""The API as the framework serves it, put together of its reads and verbs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError
+from ninja.operation import Operation
+from ninja.parser import Parser
+
+from games.live.pace import REQUESTS
+
+# All but one add to the routes.
+from games.programs.api import lab, levels, problems, ratings, reads, rounds, tournaments, verbs  # noqa: F401
+from games.programs.api.asyncapi import CELLS
+from games.programs.api.auth import routes
+from games.programs.api.limits import BY_NAME, standing
+
+
+class OnlyJson(Parser):
+    """Reads what is sent as JSON, and as nothing that a form of another site could send."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        if request.content_type != "application/json":
+            raise HttpError(415, "json_only")
+        return super().parse_body(request)
+
+
+class Api(NinjaAPI):
+    """Tells with each answer how many requests are left. Operations have their functions' names."""
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        name: str = operation.view_func.__name__
+        return name
+
+    def create_temporal_response(self, request: HttpRequest) -> HttpResponse:
+        response = super().create_temporal_response(request)
+        if token := getattr(request, "auth", None):  # none where everybody may ask
+            response["RateLimit-Policy"] = BY_NAME[REQUESTS.name].policy
+            response["RateLimit"] = standing(REQUESTS, token.account_id)
+        return response
+
+
+api = Api(
+    parser=OnlyJson(),
+    title="Tic Tac Toe",
+    version="1",
+    description=f"Play tic-tac-toe of every size with a program. {CELLS}",
+    docs_url=None,
+    openapi_url=None,
+    urls_namespace="api",
+)
+problems.register(api)
+api.add_router("", routes)

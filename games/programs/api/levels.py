@@ -1,0 +1,124 @@
+"""The computer's levels: a program always finds an opponent in them, casually or rated."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from asgiref.sync import async_to_sync
+from django.http import HttpRequest
+from ninja import Schema, Status
+from pydantic import Field
+
+from games.compete.ratings.levels import LevelMark, level_marks
+from games.compete.rounds import seeks
+from games.core.clock import parse_time_control
+from games.core.rules import Ruleset
+from games.engine import LEVELS
+from games.models import Game, Pool
+from games.play.game.terms import Terms
+from games.play.lobby.services import create_game
+from games.programs.api.auth import CHALLENGE, READ, routes
+from games.programs.api.reads import REFUSED as NOT_READ
+from games.programs.api.rounds import PoolOfBoards, RoundName
+from games.programs.api.schemas import REFUSED, GameName, NewTerms, Taken, example
+from tictactoe_site.common.addresses import address_of, pseudonym
+
+LevelName = Literal[
+    "random", "weights", "rules", "guard", "heuristic", "searcher", "expert", "perfect"
+]
+
+
+class LevelRating(Schema):
+    """How strong a level is in a pool, right to `margin` with 95 % certainty: it was measured."""
+
+    pool: PoolOfBoards
+    rating: int
+    margin: int
+
+
+class LevelState(Schema):
+    """A level of the computer. Rated rounds against it are played in the pools that it names."""
+
+    number: int
+    name: LevelName
+    title: str
+    description: str
+    ratings: list[LevelRating]
+
+
+class NewLevelGame(NewTerms):
+    """Which level to play. It plays most boards; one that it does not is `level_unsupported`."""
+
+    model_config = example(level="guard", m=5, n=5, k=4, control="180+2")
+
+    level: LevelName
+
+
+class NewLevelRound(Taken):
+    """Which level to be rated against, on the pool's usual board and clock."""
+
+    model_config = example(level="guard", pool="fours")
+
+    level: LevelName
+    pool: PoolOfBoards = Field("fours")
+
+
+@routes.get("levels", **READ, tags=["levels"], response={200: list[LevelState], **NOT_READ})
+def levels(request: HttpRequest) -> list[dict[str, Any]]:
+    """The computer's levels, from the weakest on."""
+    marks = [(pool, mark) for pool in Pool for mark in level_marks(pool)]
+    return [
+        {
+            "number": level.number,
+            "name": level.name,
+            "title": level.title,
+            "description": level.description,
+            "ratings": [_rating(pool, mark) for pool, mark in marks if mark.name == level.name],
+        }
+        for level in LEVELS.values()
+    ]
+
+
+@routes.post("games", **CHALLENGE, tags=["levels"], response={201: GameName, **REFUSED})
+def play_level(request: HttpRequest, asked: NewLevelGame) -> Status[dict[str, str]]:
+    """Begin a casual game against a level of the computer. It counts for no rating.
+
+    Keep the game's stream or socket open: the computer moves while somebody is there.
+    """
+    terms = Terms(
+        ruleset=Ruleset(asked.m, asked.n, asked.k),
+        control=parse_time_control(asked.control),
+        opponent=Game.Opponent.COMPUTER,
+        level=asked.level,
+        side=asked.side,
+        first=asked.first,
+        takebacks=asked.takebacks,
+        best_of=asked.best_of,
+        swap=asked.swap,
+    )
+    made = async_to_sync(create_game)(
+        creator=request.auth.account, terms=terms, address=address_of(request)
+    )
+    return Status(201, {"uid": made.uid})
+
+
+@routes.post("rounds/level", **CHALLENGE, tags=["levels"], response={201: RoundName, **REFUSED})
+def play_level_rated(request: HttpRequest, asked: NewLevelRound) -> Status[dict[str, str]]:
+    """Begin a rated round against a level of the computer: two games, with X and with O.
+
+    The second game follows when the first is over: it is the `next` of the first, and among what
+    waits in the stream of events.
+    """
+    address = address_of(request)
+    round = seeks.measure(
+        user=request.auth.account,
+        level=asked.level,
+        pool=Pool(asked.pool),
+        network=pseudonym(address),
+        address=address,
+    )
+    return Status(201, {"round": round.uid})
+
+
+def _rating(pool: Pool, mark: LevelMark) -> dict[str, Any]:
+    return {"pool": pool, "rating": mark.rating, "margin": mark.margin}

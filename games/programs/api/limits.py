@@ -1,0 +1,111 @@
+"""What a program may do how often: one table, which the API shows and its answers tell."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from accounts.models import User
+from games.compete.rounds import leaving
+from games.core import chat
+from games.core.clock import SECOND
+from games.live import pace
+from games.live.pace import Pace
+from games.programs.lab import services as lab
+
+SECONDS_OF_AN_EXPORT = 20  # of which a bot has one at a time
+SECONDS_OF_A_DEAD_STREAM = 7  # for so long one may count whose client has gone
+SECONDS_OF_HANDSHAKES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """*at_once* times at once, then once in so many *seconds*; 0 if only the number is limited.
+
+    *pace* is what counts by the bot, or by its owner, where anything does.
+    """
+
+    name: str
+    what: str
+    at_once: int
+    seconds: float = 0
+    pace: Pace | None = None
+    is_of_owner: bool = False
+
+    @property
+    def policy(self) -> str:
+        """The value of RateLimit-Policy, as draft-ietf-httpapi-ratelimit-headers writes it: so many
+        times in the seconds after which all are there again, or just so many."""
+        window = f";w={math.ceil(self.at_once * self.seconds)}" if self.seconds else ""
+        return f'"{self.name}";q={self.at_once}{window}'
+
+    def left(self, bot: User) -> int | None:
+        """How many times *bot* may do it now, if that is counted."""
+        if self.pace is None:
+            return None
+        return self.pace.left(bot.owner_id if self.is_of_owner else bot.pk)
+
+
+def _paced(pace: Pace, what: str, *, is_of_owner: bool = False) -> Limit:
+    return Limit(pace.name, what, pace.at_once, pace.seconds, pace, is_of_owner)
+
+
+def _by_something_else(pace: Pace, what: str) -> Limit:
+    return Limit(pace.name, what, pace.at_once, pace.seconds)
+
+
+TABLE = (
+    _paced(pace.REQUESTS, "Requests, but for those moves that are counted below."),
+    _by_something_else(
+        pace.MOVES,
+        "Moves in one game, by a program that has the game’s stream or socket open.",
+    ),
+    Limit("streams", "Streams and sockets, open at once.", settings.SOCKETS_PER_BOT),
+    _paced(pace.CHALLENGES, "Challenges sent."),
+    _paced(pace.CHALLENGES_TO_PEOPLE, "Challenges sent to people."),
+    _paced(pace.CHALLENGES_TO_BOTS, "Challenges sent to bots."),
+    _paced(pace.GAMES, "Games made, also as the next of a series, and searches for rated rounds."),
+    Limit(leaving.LIMIT, "Rounds left within a day, before the next one waits.", leaving.FREE),
+    _paced(pace.OFFERS, "Offers of draws, takebacks and rematches."),
+    _paced(pace.LAB_RUNS, "Runs of the lab, of all bots of the owner.", is_of_owner=True),
+    Limit("lab-runs-at-once", "Runs of the lab that a bot has under way.", 1),
+    Limit("lab-questions", "Questions of one run of the lab.", lab.MOST_QUESTIONS),
+    Limit(
+        "lab-answers",
+        "Answers that are waited for: the seconds for each question that was sent.",
+        1,
+        lab.AN_ANSWER.total_seconds(),
+    ),
+    Limit(
+        "lab-time",
+        "Runs of the lab by the clock: the seconds that one has.",
+        1,
+        lab.A_RUN.total_seconds(),
+    ),
+    Limit("chat", "Lines of chat.", chat.BURST, chat.BURST_LASTS / SECOND / chat.BURST),
+    Limit("exports", "Exports under way.", 1),
+    _by_something_else(pace.GAMES_OF_ADDRESS, "Games made from one address."),
+    _by_something_else(pace.PUZZLE_FILES, "Files of all puzzles, sent to one address."),
+    _by_something_else(pace.BAD_TOKENS, "Requests with a token that is none, of one address."),
+    Limit(
+        "streams-of-address",
+        "Streams and sockets of one address, open at once.",
+        settings.SOCKETS_PER_ADDRESS,
+    ),
+    Limit(
+        "connections-of-address",
+        "Streams and sockets that one address begins to open.",
+        settings.HANDSHAKES_PER_ADDRESS,
+        SECONDS_OF_HANDSHAKES / settings.HANDSHAKES_PER_ADDRESS,
+    ),
+)
+BY_NAME = {limit.name: limit for limit in TABLE}
+
+
+def standing(pace: Pace, key: object) -> str:
+    """The value of RateLimit: how many times are left, and the seconds until there are more."""
+    left = pace.left(key)
+    seconds = 0 if left else math.ceil(pace.owed(key))
+    return f'"{pace.name}";r={left};t={seconds}'

@@ -1,0 +1,138 @@
+"""How strong somebody is, and who is strongest, for programs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from django.utils import timezone
+from ninja import Schema
+
+from accounts.models import User
+from games.compete.ratings.levels import level_marks
+from games.compete.ratings.pages import boards
+from games.compete.ratings.pages.boards import PUZZLES, Start
+from games.compete.ratings.pages.history import careers_of
+from games.core.errors import GameError
+from games.models import Pool
+from games.programs.api.auth import READ, routes
+from games.programs.api.reads import MISSING
+from games.programs.api.schemas import Problem
+
+PoolName = Literal["fives", "fours", "puzzles"]
+
+
+class RatingState(Schema):
+    """A rating, right to `margin` with 95 % certainty; a provisional one is not known well yet."""
+
+    pool: PoolName
+    rating: int
+    margin: int
+    provisional: bool
+    rounds: int
+
+
+class UserState(Schema):
+    """Somebody everybody can see; pools without a rating are left out."""
+
+    name: str
+    kind: Literal["person", "guest", "bot", "engine"]
+    owner: str | None
+    joined: datetime
+    ratings: list[RatingState]
+
+
+class RankedPlayer(Schema):
+    """Somebody on a leaderboard."""
+
+    place: int
+    name: str
+    rating: int
+    margin: int
+    rounds: int
+
+
+class LevelPlace(Schema):
+    """One of the computer's levels, as it was measured; it never changes."""
+
+    number: int
+    name: str
+    rating: int
+    margin: int
+
+
+class LeaderboardPage(Schema):
+    """A page of a leaderboard: the next one is asked for with `since`, where there is one."""
+
+    pool: PoolName
+    entries: list[RankedPlayer]
+    total: int
+    since: str
+    levels: list[LevelPlace]
+
+
+@routes.get("users/{name}", **READ, tags=["read"], response={200: UserState, **MISSING})
+def user(request: HttpRequest, name: str) -> dict[str, Any]:
+    """A user, with the ratings of all pools in which they have one."""
+    found: User | None = User.objects.called(name)
+    if found is None:
+        raise GameError("no_such_player")
+    return {
+        "name": found.username,
+        "kind": found.kind,
+        "owner": found.owner.username if found.owner else None,
+        "joined": found.date_joined,
+        "ratings": [
+            {
+                "pool": career.pool,
+                "rating": career.rating.rating,
+                "margin": career.rating.margin,
+                "provisional": career.rating.is_provisional,
+                "rounds": career.rounds,
+            }
+            for career in careers_of(found)
+            if career.rating
+        ],
+    }
+
+
+@routes.get(
+    "ratings/{pool}",
+    **READ,
+    tags=["read"],
+    response={200: LeaderboardPage, **MISSING, 422: Problem},
+)
+def ratings(
+    request: HttpRequest, pool: PoolName, bots: bool = False, since: str = ""
+) -> dict[str, Any]:
+    """The strongest people of a pool, or its strongest bots, twenty at a time.
+
+    `since` is that of the answer that came before, where there is one. Bots solve no puzzles.
+    """
+    now = timezone.now()
+    ranking = boards.ranking(pool, bots=bots, now=now)
+    page = boards.page_of(ranking, Start(since=since), now)
+    return {
+        "pool": pool,
+        "entries": [
+            {
+                "place": entry.place,
+                "name": entry.user.username,
+                "rating": entry.rating.rating,
+                "margin": entry.rating.margin,
+                "rounds": entry.rounds,
+            }
+            for entry in page.entries
+        ],
+        "total": page.total,
+        "since": page.following,
+        "levels": [] if pool == PUZZLES else _levels(Pool(pool)),
+    }
+
+
+def _levels(pool: Pool) -> list[dict[str, Any]]:
+    return [
+        {"number": mark.number, "name": mark.title, "rating": mark.rating, "margin": mark.margin}
+        for mark in level_marks(pool)
+    ]

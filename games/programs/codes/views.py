@@ -1,0 +1,54 @@
+"""The page on which a code is entered."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as say
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.core.errors import GameError, TooFast
+from games.programs.codes.services import find
+from tictactoe_site.common.addresses import address_of
+
+
+class CodeForm(forms.Form):
+    """A code as people write it, or the whole address that it stands in."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=100,
+        help_text=_(
+            "Five or six letters and digits, from whoever invited you. Capitals do not matter."
+        ),
+        error_messages={"required": _("Write the code.")},
+    )
+
+    def clean_code(self) -> str:
+        typed = "".join(str(self.cleaned_data["code"]).split()).replace("-", "")
+        return typed.rstrip("/").rpartition("/")[2]
+
+
+@require_safe
+@never_cache
+def enter_code(request: HttpRequest) -> HttpResponse:
+    """Lead to what a code opens, or say that it opens nothing and ask again."""
+    form = CodeForm(request.GET if "code" in request.GET else None)
+    status = 200
+    if form.is_valid():
+        try:
+            return redirect(find(form.cleaned_data["code"], address=address_of(request)))
+        except TooFast as refused:
+            status = 429
+            sentence = say("Too many wrong codes from here. Wait %(wait)s seconds and try again.")
+            form.add_error("code", sentence % {"wait": refused.wait})
+        except GameError:
+            status = 404
+            form.add_error(
+                "code",
+                say("Nothing open has this code. Check each character, or ask for it again."),
+            )
+    return render(request, "programs/codes/enter.html", {"form": form}, status=status)

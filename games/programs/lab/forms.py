@@ -1,0 +1,71 @@
+"""What one chooses for a run."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.programs.bots import bots_of
+from games.core.errors import GameError
+from games.core.notation import parse_ruleset, ruleset_text
+from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
+from games.programs.lab.wording import seat_text
+from games.text.wording import goal_text, size_text
+
+BOARDS = (
+    TIC_TAC_TOE,
+    Ruleset(4, 3, 3),
+    Ruleset(4, 4, 3),
+    Ruleset(4, 4, 4),
+    Ruleset(5, 5, 4),
+    Ruleset(6, 5, 4),
+    Ruleset(7, 7, 5),
+    Ruleset(15, 15, 5),
+    Ruleset(19, 19, 5),
+)
+
+
+def board_label(ruleset: Ruleset) -> str:
+    """For example "3×3, three in a row"."""
+    return f"{size_text(ruleset.m, ruleset.n)}, {goal_text(ruleset.k)}"
+
+
+class RunForm(forms.Form):
+    """Whose program is asked, on which board, and in which seat."""
+
+    bot = forms.ChoiceField(label=_("Bot"))
+    board = forms.ChoiceField(label=_("Board"))
+    seat = forms.ChoiceField(label=_("Plays"))
+
+    def __init__(self, data: object, *, owner: User) -> None:
+        super().__init__(data)
+        self.fields["bot"].choices = [(bot.username, bot.username) for bot in bots_of(owner)]
+        self.fields["board"].choices = [
+            (ruleset_text(ruleset), board_label(ruleset)) for ruleset in _boards(data)
+        ]
+        self.fields["seat"].choices = [(mark.value, seat_text(mark)) for mark in Mark]
+
+    @property
+    def has_bots(self) -> bool:
+        return bool(self.fields["bot"].choices)
+
+    @property
+    def command(self) -> str:
+        """What to type on the machine where the program is."""
+        chosen = self.cleaned_data if self.is_valid() else {}
+        ruleset = parse_ruleset(chosen.get("board", ruleset_text(TIC_TAC_TOE)))
+        seat = chosen.get("seat", Mark.X.value)
+        numbers = f"{ruleset.m} {ruleset.n} {ruleset.k}"
+        return f"mnk lab --function my_bot:choose {numbers} --seat {seat}"
+
+
+def _boards(data: object) -> list[Ruleset]:
+    """The usual boards, and the one that is asked for."""
+    boards = list(BOARDS)
+    text = data.get("board", "") if hasattr(data, "get") else ""
+    try:
+        asked_for = parse_ruleset(text)
+    except GameError:
+        return boards
+    return boards if asked_for in boards else [*boards, asked_for]

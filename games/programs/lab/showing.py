@@ -1,0 +1,252 @@
+"""A run as its page shows it: the wall of lines, the game that refutes, and the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from games.board import drawing
+from games.board.drawing import UNIT
+from games.board.plain import PlainBoard
+from games.board.shapes import is_by_hand
+from games.board.tags import USUAL
+from games.core.notation import cell_name
+from games.core.rules import Cell, Mark, Position, Ruleset
+from games.engine.arena.conformance import MOST_CELLS_BY_TABLE, judge_of
+from games.engine.arena.lines import End, Slip
+from games.engine.arena.walk import Walk
+from games.engine.explanation.story import can_explain
+from games.learn.positions.addresses import Place
+from games.models import LabRun
+from games.programs.lab import wording
+
+MOST_MARKS = 5_000  # on the wall: 3×3 has up to 3,000, and its page 128 KB, 7 as it is sent
+LOOKS = dict(zip(Mark, USUAL, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A final position, which may be that of several lines."""
+
+    number: int
+    band: str
+    x: str
+    o: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line on the wall: the number of its picture, and whether the program has lost it."""
+
+    picture: int
+    is_lost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """Every line as a final position, shortest first."""
+
+    view: str
+    grid: str
+    pictures: Sequence[Picture]
+    lines: Sequence[Line]
+    left_out: int  # lines that are not drawn
+    is_fine: bool  # boards of many cells need more room
+
+
+def wall_of(run: LabRun, ends: Sequence[End]) -> Wall:
+    """The wall of *ends*; each position is drawn once, however many lines end in it.
+
+    On large boards only as many as a page can hold.
+    """
+    pictures, lines = dict[tuple[frozenset[Cell], ...], Picture](), list[Line]()
+    marks = 0
+    for end in sorted(ends, key=lambda end: len(end.moves)):
+        key = frozenset(end.moves[::2]), frozenset(end.moves[1::2])
+        if key not in pictures:
+            marks += len(end.moves)
+            if marks > MOST_MARKS:
+                break
+            pictures[key] = _picture(run.ruleset, len(pictures), *key)
+        lines += [Line(pictures[key].number, end.result < 0)] * end.lines
+    return Wall(
+        drawing.thumbnail_view(run.ruleset),
+        drawing.thumbnail_lines(run.ruleset),
+        list(pictures.values()),
+        lines,
+        left_out=run.lines - len(lines),
+        is_fine=not is_by_hand(run.ruleset),
+    )
+
+
+def _picture(ruleset: Ruleset, number: int, x: Collection[Cell], o: Collection[Cell]) -> Picture:
+    return Picture(
+        number,
+        band=drawing.band(ruleset, [*x]) + drawing.band(ruleset, [*o]),
+        x=drawing.ruled_marks_on(ruleset, Mark.X, sorted(x)),
+        o=drawing.ruled_marks_on(ruleset, Mark.O, sorted(o)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One position of the game that is shown."""
+
+    ply: int
+    name: str
+    moves: tuple[Cell, ...]
+    is_slip: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where a cell is on the large board."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Film:
+    """The game that shows a fault, and the position of it that is looked at."""
+
+    run: LabRun
+    moves: tuple[Cell, ...]
+    slip: Slip | None
+    ply: int
+
+    @property
+    def frames(self) -> list[Frame]:
+        slip_at = len(self.slip.moves) if self.slip else 0
+        return [
+            Frame(
+                ply,
+                cell_name(self.run.ruleset, self.moves[ply - 1]),
+                self.moves[:ply],
+                ply == slip_at,
+            )
+            for ply in range(1, len(self.moves) + 1)
+        ]
+
+    @property
+    def shown(self) -> tuple[Cell, ...]:
+        return self.moves[: self.ply]
+
+    @property
+    def board(self) -> PlainBoard:
+        # Of whoever moved last: nobody else can have completed a line.
+        mask = sum(1 << cell for cell in self.shown[::-2])
+        line = Position(self.run.ruleset, opposing=mask).winning_line()
+        return PlainBoard(self.run.ruleset, Mark.X, self.shown, LOOKS, line)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game goes on from the position that is looked at."""
+        return not Position.after(self.run.ruleset, self.shown).is_over
+
+    @property
+    def place(self) -> Place:
+        """The position that is looked at, for the pages about positions."""
+        return Place(self.run.ruleset, self.shown)
+
+    @property
+    def explain_path(self) -> str:
+        """Where its search is shown; empty if the board is too large for that."""
+        if not can_explain(self.run.ruleset):
+            return ""
+        return Place(self.run.ruleset, self.moves).explain_path_at(self.ply)
+
+    @property
+    def marked(self) -> Box | None:
+        """The slip, once it has been made."""
+        if self.slip is None or self.ply < len(self.slip.moves):
+            return None
+        return self._box(self.slip.moves[-1])
+
+    @property
+    def hints(self) -> list[Box]:
+        """The moves that would have been right, where the slip is looked at."""
+        if self.slip is None or self.ply != len(self.slip.moves):
+            return []
+        return [self._box(cell) for cell in self.holding]
+
+    @cached_property
+    def holding(self) -> list[Cell]:
+        """The moves that keep what the slip gives away; on small boards, where that is known."""
+        ruleset = self.run.ruleset
+        if self.slip is None or ruleset.cells > MOST_CELLS_BY_TABLE:
+            return []
+        judge = judge_of(ruleset)
+        before = Position.after(ruleset, self.slip.moves[:-1])
+        worths = {cell: judge(before.play(cell)) for cell in before.legal_moves()}
+        return [cell for cell, worth in worths.items() if worth == -self.slip.before]
+
+    @property
+    def title(self) -> str:
+        return wording.slip_text(self.run, self.slip.moves, self.slip.before) if self.slip else ""
+
+    @property
+    def text(self) -> str:
+        if self.slip is None or not self.holding:
+            return ""
+        return wording.holding_text(self.run.ruleset, self.holding, self.slip.before)
+
+    def _box(self, cell: Cell) -> Box:
+        row, column = divmod(cell, self.run.m)
+        return Box(column * UNIT, row * UNIT)
+
+
+def film_of(run: LabRun, slips: Sequence[Slip], ply: int | None) -> Film | None:
+    """The lost game, or the game up to a slip; opened at *ply*, or where it went wrong."""
+    moves = run.refutation or run.slip
+    if not moves:
+        return None
+    slip = next((slip for slip in slips if slip.moves == moves[: len(slip.moves)]), None)
+    start = len(slip.moves) if slip else len(moves)
+    shown = start if ply is None else max(1, min(ply, len(moves)))
+    return Film(run, moves, slip, shown)
+
+
+@dataclass(frozen=True)
+class ShownRun:
+    """All that the page of a run is made of."""
+
+    run: LabRun
+    ply_asked_for: int | None = None
+    walk: Walk = field(init=False)
+
+    def __post_init__(self) -> None:
+        # Read once, though much of the page asks for it; the class is frozen.
+        object.__setattr__(self, "walk", Walk.read(bytes(self.run.walk)))
+
+    @property
+    def heading(self) -> wording.Heading:
+        return wording.heading(self.run, self.walk.ply)
+
+    @cached_property
+    def wall(self) -> Wall:
+        return wall_of(self.run, self.walk.state.ends)
+
+    @cached_property
+    def film(self) -> Film | None:
+        state = self.walk.state
+        slips = [state.slip_of_loss] if state.slip_of_loss else state.slips
+        return film_of(self.run, slips, self.ply_asked_for)
+
+    @property
+    def plies(self) -> list[tuple[int, str]]:
+        """Each move of a whole game, and whether it is done, asked for now, or not yet."""
+        now, cells = self.walk.ply, self.run.ruleset.cells
+        return [
+            (ply + 1, "done" if ply < now else "now" if ply == now else "") for ply in range(cells)
+        ]
+
+    @property
+    def answers_a_second(self) -> int:
+        seconds = (self.run.heard_at - self.run.started_at).total_seconds()
+        return round(self.run.asked / seconds) if seconds >= 1 else self.run.asked
+
+    @property
+    def has_two_answers(self) -> bool:
+        return self.walk.state.difference is not None

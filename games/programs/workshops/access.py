@@ -1,0 +1,75 @@
+"""Who may see which page of a workshop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from games.core.errors import GameError
+from games.models import Workshop
+from games.programs.workshops.queries import find_open, own_workshops
+from tictactoe_site.common.addresses import address_of
+
+View = Callable[..., HttpResponse]
+
+
+def code_in_path(view: View) -> View:
+    """No other page, nor its log, is told the address of this one, in which the code stands."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response.headers["Referrer-Policy"] = "strict-origin"
+        return response
+
+    return guarded
+
+
+def or_enter_code(view: View) -> View:
+    """Whoever comes by a code that opens nothing, as by a wrong one, is asked for it again."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, code: str) -> HttpResponse:
+        try:
+            return view(request, code)
+        except Http404:
+            return redirect(f"{reverse('games:enter_code')}?{urlencode({'code': code})}")
+
+    return guarded
+
+
+def find_own(request: HttpRequest, code: str) -> Workshop | None:
+    """The visitor's own workshop of *code*, open or closed."""
+    if not request.user.is_authenticated:
+        return None
+    own: Workshop | None = own_workshops(request.user).filter(code=code.upper()).first()
+    return own
+
+
+def own_workshop(request: HttpRequest, code: str) -> Workshop:
+    """As `find_own`; the page is not found if there is none."""
+    own = find_own(request, code)
+    if own is None:
+        raise Http404
+    return own
+
+
+def own_open_workshop(request: HttpRequest, code: str) -> Workshop:
+    own = own_workshop(request, code)
+    if not own.is_open:
+        raise Http404
+    return own
+
+
+def open_workshop(request: HttpRequest, code: str) -> Workshop:
+    """The open workshop of *code*; whoever tries many codes is told nothing for a while."""
+    try:
+        return find_open(code, address=address_of(request))
+    except GameError:
+        raise Http404 from None

@@ -1,0 +1,210 @@
+"""One Engine.IO session: what waits to be read by its client, and whether that is still there.
+
+It does no input or output. A poll takes what waits, or a websocket has it written at once; what
+the client sends goes to the session's listener.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import json
+import secrets
+from collections.abc import Callable
+from typing import Protocol
+
+from games.programs.workshops.gateway.packets import Packet, PacketKind, Revision, write_packet
+
+# The usual values of Socket.IO.
+PING_INTERVAL = 25.0  # seconds between pings: of the client in revision 3, ours in revision 4
+PING_TIMEOUT = 20.0  # seconds for the answer
+LONGEST_POLL = 20.0  # seconds for which a poll is held when there is nothing to tell
+MOST_UNREAD = 64  # packets
+LARGEST_BODY = 16 * 1024  # bytes of a request's body, or of a frame
+
+Write = Callable[[str], None]
+
+
+class TwoPolls(Exception):
+    """A client that polls has one poll at a time."""
+
+
+class SessionListener(Protocol):
+    """Who hears what the client of a session says."""
+
+    def opened(self) -> None:
+        """The client knows of the session."""
+
+    def heard(self, text: str) -> None:
+        """A message has come. Raises BadPacket."""
+
+    def closed(self) -> None:
+        """The client is gone. Called once."""
+
+
+class Session:
+    """A client's session, from its handshake until it is closed."""
+
+    def __init__(
+        self, revision: Revision, address: str, on_closed: Callable[[Session], None]
+    ) -> None:
+        """*address* is what limits count the client by."""
+        self.sid = secrets.token_urlsafe(15)
+        self.revision = revision
+        self.address = address
+        self.listener: SessionListener | None = None
+        self.is_closed = False
+        self.is_probed = False  # a socket is tried beside the polls
+        self.is_upgrading = False
+        self._on_closed = on_closed
+        self._unread: list[Packet] = []
+        self._write: Write | None = None
+        self._hang_up: Callable[[], None] | None = None
+        self._poll: asyncio.Future[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._is_alive = True
+
+    @property
+    def is_polling(self) -> bool:
+        return self._write is None
+
+    def open(self, listener: SessionListener) -> None:
+        """Greet the client, whose messages go to *listener* from now on."""
+        self.listener = listener
+        self._expect_client()
+        self.send(Packet(PacketKind.OPEN, self._greeting()))
+        listener.opened()
+
+    def _greeting(self) -> str:
+        greeting = {
+            "sid": self.sid,
+            "upgrades": ["websocket"] if self.is_polling else [],
+            "pingInterval": round(PING_INTERVAL * 1000),
+            "pingTimeout": round(PING_TIMEOUT * 1000),
+        }
+        if self.revision is Revision.FOUR:
+            greeting["maxPayload"] = LARGEST_BODY
+        return json.dumps(greeting)
+
+    # To the client.
+
+    def send(self, packet: Packet) -> None:
+        """Have *packet* read by the client after those sent before. It never waits."""
+        if self.is_closed:
+            return
+        if self._write:
+            self._write(write_packet(packet))
+            return
+        self._unread.append(packet)
+        # Kept in memory until it is read: somebody who does not read has to go.
+        if len(self._unread) > MOST_UNREAD:
+            self.close()
+        else:
+            self._wake()
+
+    async def poll(self) -> list[Packet]:
+        """What the client has not read yet, as soon as there is something; a noop if there is
+        nothing for long. Raises TwoPolls, and ends the session, if another poll waits."""
+        if self._poll:
+            self.close()
+            raise TwoPolls
+        if not self._unread and not self.is_upgrading and not self.is_closed:
+            await self._something_to_read()
+        packets, self._unread = self._unread, []
+        return packets or [Packet(PacketKind.CLOSE if self.is_closed else PacketKind.NOOP)]
+
+    async def _something_to_read(self) -> None:
+        self._poll = asyncio.get_running_loop().create_future()
+        try:
+            async with asyncio.timeout(LONGEST_POLL):
+                await self._poll
+        except TimeoutError:
+            pass
+        finally:
+            self._poll = None
+
+    def release_poll(self) -> None:
+        """Have the poll that waits, if any, answered with what there is."""
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._poll and not self._poll.done():
+            self._poll.set_result(None)
+
+    def upgrade(self, write: Write, hang_up: Callable[[], None]) -> None:
+        """Let *write* take the packets from now on; *hang_up* is called when the session ends."""
+        self.is_upgrading = False
+        # What no poll has read comes first.
+        self._write, self._hang_up = write, hang_up
+        unread, self._unread = self._unread, []
+        for packet in unread:
+            self.send(packet)
+        self._wake()
+
+    # From the client.
+
+    def receive(self, packet: Packet) -> None:
+        """Take what the client has sent. Raises BadPacket."""
+        if self.is_closed:
+            return
+        self._note_client()
+        match packet.kind:
+            case PacketKind.PING:
+                self.send(Packet(PacketKind.PONG, packet.data))
+            case PacketKind.MESSAGE if self.listener:
+                self.listener.heard(packet.data)
+            case PacketKind.CLOSE:
+                self.close()
+            case _:
+                pass  # a pong, which has been counted
+
+    def close(self) -> None:
+        """End the session, and tell whoever listens."""
+        if self.is_closed:
+            return
+        self.is_closed = True
+        # It is closed by now: those who are told below may send something, or close it again.
+        self._unread.clear()
+        if self._timer:
+            self._timer.cancel()
+        self._wake()
+        self._on_closed(self)
+        if self.listener:
+            self.listener.closed()
+        if self._hang_up:
+            self._hang_up()
+
+    # Whether it is still there.
+
+    def _expect_client(self) -> None:
+        """Begin to look for signs of life: the client's pings, or its answers to ours."""
+        if self.revision is Revision.THREE:
+            self._in(PING_INTERVAL + PING_TIMEOUT, self.close)
+        else:
+            self._in(PING_INTERVAL, self._ping)
+
+    def _note_client(self) -> None:
+        self._is_alive = True
+        if self.revision is Revision.THREE:
+            self._expect_client()
+
+    def _ping(self) -> None:
+        # Regularly, whatever the client says: it counts on hearing them.
+        self._is_alive = False
+        self.send(Packet(PacketKind.PING))
+        if not self.is_closed:
+            self._in(PING_TIMEOUT, self._require_life)
+
+    def _require_life(self) -> None:
+        if self._is_alive:
+            # The rest of the interval, so that pings come at equal distances.
+            self._in(PING_INTERVAL - PING_TIMEOUT, self._ping)
+        else:
+            self.close()
+
+    def _in(self, seconds: float, do: Callable[[], None]) -> None:
+        if self._timer:
+            self._timer.cancel()
+        loop = asyncio.get_running_loop()
+        # In an empty context: what happens by itself belongs to no request's trace.
+        self._timer = loop.call_later(seconds, do, context=contextvars.Context())

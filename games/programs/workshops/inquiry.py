@@ -1,0 +1,138 @@
+"""Asks programs every line of play, shortest first, as the lab does, by games that are none.
+
+A program that answers `client:init` with a move can be asked; it sees a board on which it is its
+turn. What is shown of it stands on the diagonal of the wall's table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+from games.core.errors import GameError
+from games.core.rules import TIC_TAC_TOE, Cell, Position
+from games.engine.arena.lines import Verdict
+from games.engine.arena.walk import SHARE_ASKED_TWICE, Walk
+from games.live.storage import database
+from games.live.workers import thinking
+from games.models import WorkshopPlayer
+from games.programs.workshops import services
+from games.programs.workshops.queries import Seen, ToAsk
+from games.programs.workshops.room.visitor import Visitor
+from games.programs.workshops.round_robin.play import Roster
+
+logger = logging.getLogger(__name__)
+
+# A client may send ten messages a second, and is answered no faster.
+SECONDS_BETWEEN_QUESTIONS = 0.12
+
+Shown = WorkshopPlayer.Verdict
+Ask = Callable[[Sequence[Cell]], Awaitable[Cell]]
+
+
+class ProgramInquiry:
+    """The questions to the visitors of this process."""
+
+    def __init__(self, roster: Roster) -> None:
+        self._roster = roster
+        self._asked: set[int] = set()  # the keys of players
+
+    def go_on(self, seen: Seen) -> None:
+        """Begin to ask those who are to be asked, are here, and do nothing else."""
+        for player in seen.to_ask:
+            visitor = self._roster.here(player.user)
+            if player.pk in self._asked or not (player.level or (visitor and visitor.is_free)):
+                continue
+            self._asked.add(player.pk)
+            self._roster.start(self._ask(player, visitor, seen.move_seconds))
+
+    async def _ask(self, player: ToAsk, visitor: Visitor | None, seconds: int) -> None:
+        try:
+            if visitor:
+                verdict, loses_in = await _verdict_on_visitor(visitor, seconds)
+            else:
+                verdict, loses_in = await _verdict_on_level(player.level)
+            await database.run(
+                services.store_verdict, player=player.pk, verdict=verdict, loses_in=loses_in
+            )
+        except GameError as refused:  # it has gone, and is asked when it comes back
+            logger.info("a program was not asked: %s", refused.code)
+        finally:
+            self._asked.discard(player.pk)
+        self._roster.changed()
+
+
+async def _verdict_on_visitor(visitor: Visitor, seconds: int) -> tuple[WorkshopPlayer.Verdict, int]:
+    async with visitor.turn:
+        if not visitor.is_free:
+            raise GameError("already_playing")
+        await visitor.begin_questions()
+    # Out of its turn: the answers come as moves, and each of these needs the turn.
+    found = await verdict_on(partial(visitor.ask, seconds=seconds), pause=SECONDS_BETWEEN_QUESTIONS)
+    visitor.end_questions()
+    return found
+
+
+async def _verdict_on_level(level: str) -> tuple[WorkshopPlayer.Verdict, int]:
+    """Among moves that seem equally good to it the computer chooses by chance. That is known of
+    it, so nothing is asked twice, and it is held to what it has chosen."""
+    return await verdict_on(partial(_ask_level, level), share_asked_twice=0)
+
+
+async def _ask_level(level: str, moves: Sequence[Cell]) -> Cell:
+    """What the computer's *level* does after *moves*."""
+    while True:
+        try:
+            return await thinking.think(level, Position.after(TIC_TAC_TOE, moves))
+        except thinking.TooManySearches:
+            await asyncio.sleep(database.SECONDS_BEFORE_RETRY)
+
+
+async def verdict_on(
+    ask: Ask,
+    *,
+    pause: float = 0,
+    share_asked_twice: float = SHARE_ASKED_TWICE,
+) -> tuple[WorkshopPlayer.Verdict, int]:
+    """What is shown of a program that answers *ask*, and in how many moves it loses, if it does.
+
+    It is left in peace for *pause* seconds after each answer. Raises GameError("gone").
+    """
+    walks = (
+        Walk.begin(TIC_TAC_TOE, is_first=is_first, share_asked_twice=share_asked_twice)
+        for is_first in (True, False)
+    )
+    found = [await _verdict_in_seat(ask, pause, walk) for walk in walks]
+    if refuted := [loses_in for verdict, loses_in in found if verdict is Shown.REFUTED]:
+        return Shown.REFUTED, min(refuted)
+    for verdict in (Shown.SILENT, Shown.BY_CHANCE, Shown.UNBEATEN):
+        if (verdict, 0) in found:
+            return verdict, 0
+    return Shown.PROVEN, 0
+
+
+async def _verdict_in_seat(
+    ask: Ask, pause: float, walk: Walk
+) -> tuple[WorkshopPlayer.Verdict, int]:
+    while walk.verdict is None:
+        (question,) = walk.questions(1)
+        try:
+            walk.answer(question.id, await ask(question.moves))
+        except TimeoutError:
+            return Shown.SILENT, 0
+        except GameError as refused:
+            if refused.code == "gone":
+                raise
+            return Shown.REFUTED, len(question.moves) + 1  # whoever cannot move has lost
+        await asyncio.sleep(pause)
+    loss = walk.lines.shortest_loss
+    match walk.verdict:
+        case Verdict.REFUTED if loss:
+            return Shown.REFUTED, len(loss)
+        case Verdict.BY_CHANCE:
+            return Shown.BY_CHANCE, 0
+        case Verdict.UNBEATEN:
+            return Shown.UNBEATEN, 0
+    return Shown.PROVEN, 0

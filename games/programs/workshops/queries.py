@@ -1,0 +1,126 @@
+"""What is read of workshops."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from accounts.models import User
+from games.core.errors import GameError, TooFast
+from games.models import Game, Workshop, WorkshopPlayer
+from games.programs.workshops.round_robin import queries as round_robin
+from games.programs.workshops.round_robin.queries import Pairing
+from tictactoe_site.common.throttles import BackOff
+
+# Wrong codes of an address; a class has one address, and mistypes.
+WRONG_CODES = BackOff("workshop_codes", free=60, wait=2, longest=300)
+
+
+def find_open(code: str, *, address: str) -> Workshop:
+    """The open workshop of *code*, asked for from *address*.
+
+    Raises GameError: no_such_workshop; TooFast to an address that tries many codes.
+    """
+    # Counted before it is known to be wrong, so that many codes at once gain nothing.
+    if wait := WRONG_CODES.enter(address):
+        raise TooFast(wait)
+    workshop = Workshop.objects.open().filter(code=code.upper()).first()
+    if workshop is None:
+        raise GameError("no_such_workshop")
+    WRONG_CODES.forgive(address)
+    return workshop
+
+
+def address_of_code(code: str) -> str | None:
+    """Return the address at which a class enters the open workshop of *code*."""
+    if Workshop.objects.open().filter(code=code).exists():
+        return reverse("games:workshop_start", args=(code,))
+    return None
+
+
+def own_workshops(owner: User) -> QuerySet[Workshop]:
+    return owner.workshops.all()
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A game of a workshop that waits for a second player."""
+
+    uid: str
+    creator: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToAsk:
+    """A player of whom every line of play is to be asked; one of the computer's has a level."""
+
+    pk: int
+    user: int
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How a workshop stands in the database."""
+
+    is_open: bool
+    waiting: tuple[Waiting, ...]
+    names: dict[int, str]  # of players, by their users
+    to_play: tuple[Pairing, ...]  # now: nothing while the round robin is paused
+    being_played: tuple[str, ...]  # the uids of the round robin's games
+    to_ask: tuple[ToAsk, ...]
+    move_seconds: int
+    removed: tuple[int, ...]  # the users of players whom the teacher has sent away
+
+
+def look(workshop_id: int) -> Seen:
+    """Read how the workshop stands, but for its games."""
+    workshop = Workshop.objects.get(pk=workshop_id)
+    waiting = workshop.games.filter(x=None, game__status=Game.Status.OPEN)
+    asked = workshop.players.filter(verdict=WorkshopPlayer.Verdict.ASKING, is_removed=False)
+    playing = round_robin.being_played(workshop_id)
+    return Seen(
+        is_open=Workshop.objects.open().filter(pk=workshop_id).exists(),
+        waiting=tuple(
+            Waiting(uid, creator)
+            for uid, creator in waiting.values_list("game__uid", "game__creator_id")
+        ),
+        names=dict(workshop.players.values_list("user_id", "name")),
+        to_play=() if workshop.is_paused else round_robin.to_play(workshop_id),
+        being_played=tuple(playing.values_list("game__uid", flat=True)),
+        to_ask=tuple(ToAsk(*row) for row in asked.values_list("pk", "user_id", "level")),
+        move_seconds=workshop.move_seconds,
+        removed=tuple(workshop.players.filter(is_removed=True).values_list("user_id", flat=True)),
+    )
+
+
+def game_to_join(workshop_id: int, uid: str | None, *, player: int) -> str:
+    """The waiting game *uid* of the workshop, or any that is not the *player*'s own.
+
+    Raises GameError: no_such_game, no_open_game.
+    """
+    waiting = Game.objects.open().filter(workshop_game__workshop=workshop_id, workshop_game__x=None)
+    if uid is not None:
+        if not waiting.filter(uid=uid).exists():
+            raise GameError("no_such_game")
+        return uid
+    uids = list(waiting.exclude(creator=player).values_list("uid", flat=True))
+    if not uids:
+        raise GameError("no_open_game")
+    return secrets.choice(uids)
+
+
+def unfinished(workshop_id: int) -> dict[int, str]:
+    """The uid of the game that each pupil has waiting or going on, by the pupil's user."""
+    games = Game.objects.filter(workshop_game__workshop=workshop_id).exclude(
+        status=Game.Status.FINISHED
+    )
+    players = WorkshopPlayer.objects.filter(workshop=workshop_id, level="")
+    pupils = set(players.values_list("user_id", flat=True))
+    found: dict[int, str] = {}
+    for uid, *users in games.values_list("uid", "creator_id", "x_player_id", "o_player_id"):
+        found |= dict.fromkeys(pupils.intersection(users), uid)
+    return found

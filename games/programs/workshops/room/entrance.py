@@ -1,0 +1,56 @@
+"""The way into workshops for the gateway's clients."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from weakref import WeakKeyDictionary
+
+from games.live.storage import database
+from games.programs.workshops.gateway.client import Emit
+from games.programs.workshops.queries import find_open
+from games.programs.workshops.room.open_workshop import OpenWorkshop
+from games.programs.workshops.room.visitor import Visitor
+
+
+class Entrance:
+    """The workshops that clients of one event loop are in."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, OpenWorkshop] = {}
+        self._opening = asyncio.Lock()
+
+    async def enter(
+        self, code: str, *, address: str, emit: Emit, hang_up: Callable[[], None]
+    ) -> Visitor:
+        """Let a client from *address* into the workshop *code*.
+
+        Raises GameError: no_such_workshop, too_fast, room_full.
+        """
+        workshop = await database.run(find_open, code, address=address)
+        # One at a time: of a class that comes at once each would open a workshop of its own.
+        async with self._opening:
+            if workshop.pk not in self._open:
+                opened = OpenWorkshop(workshop, self._forget)
+                await opened.open()
+                self._open[workshop.pk] = opened
+        here = self._open[workshop.pk]
+        visitor = Visitor(here, address=address, emit=emit, hang_up=hang_up)
+        here.enter(visitor)
+        return visitor
+
+    def _forget(self, quiet: OpenWorkshop) -> None:
+        # It may have been opened anew while the old one was still ending a game.
+        if self._open.get(quiet.pk) is quiet:
+            del self._open[quiet.pk]
+            quiet.close()
+
+
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Entrance] = WeakKeyDictionary()
+
+
+async def enter(code: str, *, address: str, emit: Emit, hang_up: Callable[[], None]) -> Visitor:
+    """As `Entrance.enter`, on the running event loop: a server has one, a test as many as it
+    starts."""
+    entrance = _by_loop.setdefault(asyncio.get_running_loop(), Entrance())
+    return await entrance.enter(code, address=address, emit=emit, hang_up=hang_up)

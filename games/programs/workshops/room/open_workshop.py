@@ -1,0 +1,249 @@
+"""A workshop in the memory of this process: who is connected, and under which name."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+import math
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
+from typing import Any
+
+from games.core.errors import GameError
+from games.live.storage import database
+from games.models import Workshop, WorkshopPlayer
+from games.models.workshop import PRESENCE_NOTED
+from games.programs.workshops import inquiry, queries, services
+from games.programs.workshops.room.hints import Hints
+from games.programs.workshops.room.visitor import Visitor
+from games.programs.workshops.round_robin.play import RoundRobin
+
+logger = logging.getLogger(__name__)
+
+MOST_VISITORS = 60
+SECONDS_AWAY = 20.0  # for a page that is loaded again, or a connection that was lost
+SECONDS_TO_GATHER = 0.1  # changes that come together are looked at once
+
+
+class Away:
+    """A player with a game whose client is gone."""
+
+    def __init__(self, uid: str, address: str, timer: asyncio.TimerHandle) -> None:
+        self.uid, self.address, self.timer = uid, address, timer
+
+
+class OpenWorkshop:
+    """The visitors of one workshop. Use it through `workshops.enter`."""
+
+    def __init__(self, workshop: Workshop, on_quiet: Callable[[OpenWorkshop], None]) -> None:
+        """*on_quiet* is called when nobody is left."""
+        self.pk, self.code = workshop.pk, workshop.code
+        self.waiting: tuple[queries.Waiting, ...] = ()
+        self.visitors: set[Visitor] = set()
+        self._on_quiet = on_quiet
+        self._names: dict[int, str] = {}
+        self._here: dict[int, Visitor] = {}  # by the player's user
+        self._away: dict[int, Away] = {}
+        self._refusals: dict[int, str] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._look_timer: asyncio.TimerHandle | None = None
+        self._noted_at = -math.inf
+        self._round_robin = RoundRobin(self)
+        self._inquiry = inquiry.ProgramInquiry(self)
+        self._hints = Hints(services.group_of_workshop(self.pk), self.look_soon)
+
+    @property
+    def is_quiet(self) -> bool:
+        return not self.visitors and not self._away
+
+    async def open(self) -> None:
+        """Read how it stands; players of games who are not here have a while to come."""
+        seen, unfinished = await database.run(self._read)
+        self._take(seen)
+        for user, uid in unfinished.items():
+            self._await(user, uid, address="")
+        self._hints.start()
+        self._look_in(PRESENCE_NOTED.total_seconds())
+
+    def _read(self) -> tuple[queries.Seen, dict[int, str]]:
+        return queries.look(self.pk), queries.unfinished(self.pk)
+
+    def close(self) -> None:
+        """Nobody is left."""
+        self._hints.stop()
+        if self._look_timer:
+            self._look_timer.cancel()
+
+    # Visitors.
+
+    def enter(self, visitor: Visitor) -> None:
+        """Raises GameError("room_full")."""
+        if len(self.visitors) >= MOST_VISITORS:
+            raise GameError("room_full")
+        self.visitors.add(visitor)
+
+    def welcome(self, visitor: Visitor) -> None:
+        """Give *visitor* the seat that the only player missing at its address has left."""
+        missing = [user for user, away in self._away.items() if away.address == visitor.address]
+        if len(missing) == 1:
+            self.start(self._seat(visitor, missing[0]))
+
+    async def _seat(self, visitor: Visitor, user: int) -> None:
+        with suppress(GameError):
+            player = await database.run(services.player_of, user=user)
+            async with visitor.turn:
+                # Asked again: while it waited for its turn the player may have come back by itself.
+                away = self._away.get(user)
+                if away and visitor.player is None and visitor in self.visitors:
+                    await visitor.be(player, uid=away.uid)
+
+    def leave(self, visitor: Visitor) -> None:
+        self.visitors.discard(visitor)
+        self._quiet()
+
+    def here(self, user: int) -> Visitor | None:
+        """The visitor who is this player."""
+        return self._here.get(user)
+
+    # Players.
+
+    def name_of(self, user_id: int) -> str:
+        return self._names.get(user_id, "?")
+
+    async def find_player(self, name: str) -> tuple[WorkshopPlayer, str]:
+        """The player of this name and the uid of the game that waits for it, if any.
+
+        Raises GameError: name_taken, and what `services.player_named` raises.
+        """
+        player, uid = await database.run(self._find_player, name)
+        if player.user_id in self._here:
+            raise GameError("name_taken")
+        return player, uid
+
+    def _find_player(self, name: str) -> tuple[WorkshopPlayer, str]:
+        player = services.player_named(workshop_id=self.pk, name=name)
+        return player, queries.unfinished(self.pk).get(player.user_id, "")
+
+    def hold(self, player: WorkshopPlayer, visitor: Visitor) -> None:
+        """Raises GameError("name_taken") if another visitor is that player."""
+        if player.user_id in self._here:
+            raise GameError("name_taken")
+        self._here[player.user_id] = visitor
+        self._names[player.user_id] = player.name
+        if away := self._away.pop(player.user_id, None):
+            away.timer.cancel()
+        self.look_soon()  # perhaps games of the round robin wait for it
+
+    def release(self, player: WorkshopPlayer, visitor: Visitor, *, uid: str) -> None:
+        """*visitor* is not that player any more, whose game *uid*, if any, goes on."""
+        del self._here[player.user_id]
+        if uid:
+            self._await(player.user_id, uid, address=visitor.address)
+
+    def _await(self, user: int, uid: str, *, address: str) -> None:
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(
+            SECONDS_AWAY, self._give_up, user, uid, context=contextvars.Context()
+        )
+        self._away[user] = Away(uid, address, timer)
+
+    def _give_up(self, user: int, uid: str) -> None:
+        self.start(self._leave_for(user, uid))
+
+    async def _leave_for(self, user: int, uid: str) -> None:
+        """Leave the game for a player who has been away for too long."""
+        try:
+            with suppress(GameError):  # it ended meanwhile
+                player = await database.run(services.player_of, user=user)
+                # It may have come back while it was looked up.
+                if user in self._away:
+                    await services.give_up(uid=uid, player=player.user)
+        finally:
+            self._away.pop(user, None)
+            self._quiet()
+        self.changed()
+
+    def note_refusal(self, player: WorkshopPlayer, code: str) -> None:
+        self._refusals[player.user_id] = code
+
+    # Looking at the database.
+
+    def changed(self) -> None:
+        """A game has begun to wait, or waits no more: all processes look."""
+        self.look_soon()
+        self.start(services.changed(self.pk))
+
+    def look_soon(self) -> None:
+        self._look_in(SECONDS_TO_GATHER)
+
+    def _look_in(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        # A look that comes sooner does for both.
+        if self._look_timer and self._look_timer.when() <= loop.time() + seconds:
+            return
+        if self._look_timer:
+            self._look_timer.cancel()
+        self._look_timer = loop.call_later(
+            seconds, lambda: self.start(self._look()), context=contextvars.Context()
+        )
+
+    async def _look(self) -> None:
+        self._look_timer = None
+        refusals, self._refusals = self._refusals, {}
+        try:
+            seen = await database.run(self._note_and_look, self._present(), refusals)
+        finally:
+            # Also if this one has failed, or nobody would look again.
+            if not self.is_quiet:
+                self._look_in(PRESENCE_NOTED.total_seconds())
+        self._take(seen)
+        self._inquiry.go_on(seen)
+        self._round_robin.go_on(seen)
+
+    def _present(self) -> list[int]:
+        """The players to be noted as present; nobody, if they have just been noted."""
+        now = asyncio.get_running_loop().time()
+        # Half of it: a look may come a little early, and would leave them unnoted until the next.
+        if now - self._noted_at < PRESENCE_NOTED.total_seconds() / 2:
+            return []
+        self._noted_at = now
+        return list(self._here)
+
+    def _note_and_look(self, present: list[int], refusals: dict[int, str]) -> queries.Seen:
+        services.note(present=present, refusals=refusals)
+        return queries.look(self.pk)
+
+    def _take(self, seen: queries.Seen) -> None:
+        is_new = seen.waiting != self.waiting
+        self.waiting = seen.waiting
+        self._names |= seen.names
+        for visitor in filter(None, map(self.here, seen.removed)):
+            visitor.hang_up()
+        if not seen.is_open:
+            for visitor in self._all():
+                visitor.hang_up()
+        elif is_new:
+            for visitor in self._all():
+                visitor.tell_lobby()
+
+    def _all(self) -> Iterator[Visitor]:
+        return iter(tuple(self.visitors))
+
+    # Work that outlives a message.
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        loop = asyncio.get_running_loop()
+        task = loop.create_task(work, context=contextvars.Context())
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error and not isinstance(error, database.Unavailable):
+            logger.error("a workshop's work failed", exc_info=error)
+
+    def _quiet(self) -> None:
+        if self.is_quiet:
+            self._on_quiet(self)

@@ -1,0 +1,112 @@
+"""The round robin of a workshop: begins its games as the players are free, and ends what stalls."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Coroutine, Iterable
+from contextlib import AsyncExitStack, suppress
+from typing import Any, Protocol
+
+from games.core.clock import SECOND, Milliseconds
+from games.core.errors import GameError
+from games.core.events import Status
+from games.core.match import Match, Step
+from games.live.rooms import rooms
+from games.models import utc_now
+from games.programs.workshops.queries import Seen
+from games.programs.workshops.room.visitor import Visitor
+from games.programs.workshops.round_robin import services
+from games.programs.workshops.round_robin.queries import Pairing
+
+logger = logging.getLogger(__name__)
+
+
+class Roster(Protocol):
+    """The workshop as the round robin needs it."""
+
+    def here(self, user: int) -> Visitor | None: ...
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None: ...
+
+    def changed(self) -> None: ...
+
+
+class RoundRobin:
+    """The round robin as the visitors of this process play it."""
+
+    def __init__(self, roster: Roster) -> None:
+        self._roster = roster
+        self._beginning: dict[int, Pairing] = {}  # by their keys
+        self._seen_since: dict[str, Milliseconds] = {}  # the games that go on, by their uids
+
+    def go_on(self, seen: Seen) -> None:
+        """Begin the games whose players are free, and end those that stall."""
+        # Those that are just being begun are not in the database yet.
+        free_places = services.MOST_AT_ONCE - len(seen.being_played) - len(self._beginning)
+        for pairing in seen.to_play:
+            if free_places > 0 and self._may_begin(pairing):
+                free_places -= 1
+                self._beginning[pairing.pk] = pairing
+                self._roster.start(self._begin(pairing))
+        self._end_what_stalls(seen.being_played, seen.move_seconds * SECOND)
+
+    def _may_begin(self, pairing: Pairing) -> bool:
+        """Whether its players are here, and nothing keeps them from playing."""
+        about_to_play = {user for one in self._beginning.values() for user in one.visitors}
+        here = [self._roster.here(user) for user in pairing.visitors]
+        is_known = pairing.pk in self._beginning or pairing.visitors & about_to_play
+        return not is_known and all(visitor is not None and visitor.is_free for visitor in here)
+
+    async def _begin(self, pairing: Pairing) -> None:
+        try:
+            await self._seat(pairing)
+        except GameError as refused:
+            logger.info("a game of a round robin was not begun: %s", refused.code)
+        finally:
+            del self._beginning[pairing.pk]
+        self._roster.changed()
+
+    async def _seat(self, pairing: Pairing) -> None:
+        """Begin the game and show it to its visitors, if they are still free when it is their
+        turn. The computer needs nobody to bring it: its room has it move."""
+        # In order, so that two games with the same visitors cannot wait for each other's turns.
+        visitors = [self._roster.here(user) for user in sorted(pairing.visitors)]
+        async with AsyncExitStack() as turns:
+            for visitor in visitors:
+                if visitor is None:
+                    return
+                await turns.enter_async_context(visitor.turn)
+            free = [visitor for visitor in visitors if visitor and visitor.is_free]
+            if len(free) < len(visitors):
+                return
+            for visitor in free:
+                await visitor.call_off()
+            uid = await services.begin_pairing(pairing=pairing)
+            for visitor in free:
+                await visitor.sit(uid)
+
+    def _end_what_stalls(self, uids: Iterable[str], longest: Milliseconds) -> None:
+        """A move has its time from when this process first saw the game: while no server ran,
+        nobody could move."""
+        now = utc_now()
+        self._seen_since = {uid: self._seen_since.get(uid, now) for uid in uids}
+        for uid, since in self._seen_since.items():
+            self._roster.start(forfeit_if_stalled(uid, since=since, longest=longest))
+
+
+async def forfeit_if_stalled(uid: str, *, since: Milliseconds, longest: Milliseconds) -> None:
+    """End the game *uid* for the side that has had *longest* for its move, counted from *since*
+    at the earliest. The computer always answers, however busy it is."""
+    room = rooms().find_open(uid)
+    if room is None or room.engine_plays(room.match.turn):
+        return
+
+    def forfeit(match: Match, now: Milliseconds) -> Step:
+        moved = match.moves[-1].at if match.moves else match.started_at
+        begun = max(since, moved or since)
+        if match.status is not Status.ONGOING or match.turn is None or now - begun < longest:
+            return match, ()
+        return match.resign(mark=match.turn, now=now)
+
+    with suppress(GameError):  # it ended meanwhile
+        await room.submit(forfeit, actor_id=None)

@@ -1,0 +1,172 @@
+"""What can be done with workshops and in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts import names
+from accounts.guests import make_guest
+from accounts.models import User
+from games.core.errors import GameError
+from games.live import announce, pace
+from games.live.storage import database
+from games.models import Game, Lock, Workshop, WorkshopGame, WorkshopPlayer
+from games.models.workshop import LONGEST_TIME
+from games.play.game import leaving
+from games.play.game import services as playing
+from games.play.game.terms import Terms
+from games.play.lobby.services import create_game
+from games.programs.workshops.names import require_nobodys
+
+MIN_MOVE_SECONDS, MAX_MOVE_SECONDS = 5, 600
+MOST_WORKSHOPS = 5  # open ones of an owner
+MOST_NAMES = 180  # in a workshop: 60 people, who may try another name
+TERMS = Terms(opponent=Game.Opponent.FRIEND.value, side="x", first="x", takebacks=0)
+
+
+def group_of_workshop(workshop_id: int) -> str:
+    return f"workshop.{workshop_id}"
+
+
+async def changed(workshop_id: int) -> None:
+    """Have all processes look at the workshop again: its lobby, its games, whether it is open."""
+    await announce.send(group_of_workshop(workshop_id), {"type": "workshop.changed"})
+
+
+@transaction.atomic
+def make_workshop(*, owner: User, title: str, hours: int) -> Workshop:
+    """Open a workshop for so many *hours*.
+
+    Raises GameError: banned, sign_in (guests have none), too_many_workshops, bad_hours.
+    """
+    if owner.is_banned:
+        raise GameError("banned")
+    if not owner.is_person:
+        raise GameError("sign_in")
+    if not 1 <= hours <= LONGEST_TIME.total_seconds() // 3600:
+        raise GameError("bad_hours")
+    Lock.hold("workshops")
+    if Workshop.objects.open().filter(owner=owner).count() >= MOST_WORKSHOPS:
+        raise GameError("too_many_workshops")
+    ends_at = timezone.now() + timedelta(hours=hours)
+    return Workshop.objects.create(owner=owner, title=title, ends_at=ends_at)
+
+
+async def close_workshop(*, workshop: Workshop) -> None:
+    """Send everybody away, and end the games that go on. Again it does nothing."""
+    players = await database.run(_close, workshop)
+    await changed(workshop.pk)
+    for player in players:
+        await leaving.leave_all(user=player)
+
+
+def _close(workshop: Workshop) -> list[User]:
+    open_now = Workshop.objects.filter(pk=workshop.pk, closed_at=None)
+    if not open_now.update(closed_at=timezone.now()):
+        return []
+    players = workshop.players.filter(level="").select_related("user")
+    return [player.user for player in players]
+
+
+def set_kept(*, workshop: Workshop, is_kept: bool) -> None:
+    """Keep the workshop after its end, or let it be deleted some time later."""
+    Workshop.objects.filter(pk=workshop.pk).update(is_kept=is_kept)
+
+
+def set_move_time(*, workshop: Workshop, seconds: int) -> None:
+    """Give each program so long for a move. Raises GameError: bad_move_time."""
+    if not MIN_MOVE_SECONDS <= seconds <= MAX_MOVE_SECONDS:
+        raise GameError("bad_move_time")
+    Workshop.objects.filter(pk=workshop.pk).update(move_seconds=seconds)
+
+
+@transaction.atomic
+def player_named(*, workshop_id: int, name: str) -> WorkshopPlayer:
+    """The player of this name, which is clean; made at the first time.
+
+    Raises GameError: banned, name_of_account, removed, room_full.
+    """
+    players = WorkshopPlayer.objects.select_related("user").filter(workshop=workshop_id)
+    canonical = names.canonical(name)
+    player = players.filter(canonical=canonical).first()
+    if player is None:
+        require_nobodys(name)
+        if players.count() >= MOST_NAMES:
+            raise GameError("room_full")
+        try:
+            with transaction.atomic():
+                player = WorkshopPlayer.objects.create(
+                    workshop_id=workshop_id, user=make_guest(), name=name, canonical=canonical
+                )
+        except IntegrityError:  # somebody else has just made it
+            player = players.get(canonical=canonical)
+    return _playing(player)
+
+
+def player_of(*, user: int) -> WorkshopPlayer:
+    """The player behind whom is the guest *user*. Raises GameError: banned, removed."""
+    return _playing(WorkshopPlayer.objects.select_related("user").get(user=user))
+
+
+def _playing(player: WorkshopPlayer) -> WorkshopPlayer:
+    """*player*, unless it may not play or is no guest any more: nobody acts for accounts."""
+    if player.is_removed:
+        raise GameError("removed")
+    if not player.user.is_guest or not player.user.is_active or player.user.is_banned:
+        raise GameError("banned")
+    return player
+
+
+async def make_game(*, workshop_id: int, creator: User) -> Game:
+    """Open a game by link, in which *creator* has X and begins.
+
+    Raises TooFast, and what `create_game` raises. A round robin's games are not counted.
+    """
+    pace.GAMES_OF_WORKSHOP.enter(workshop_id)
+    game = await create_game(creator=creator, terms=TERMS)
+    await database.run(WorkshopGame.objects.create, workshop_id=workshop_id, game=game)
+    return game
+
+
+async def give_up(*, uid: str, player: User) -> None:
+    """Leave a game as it can be left now; whoever leaves one of the round robin has lost it.
+
+    Else a program that goes away after each first move would never be done. Raises GameError.
+    """
+    is_paired = await database.run(
+        WorkshopGame.objects.filter(game__uid=uid, x__isnull=False).exists
+    )
+    await (playing.resign if is_paired else playing.leave)(uid=uid, player=player)
+
+
+# Every line of play.
+
+
+def ask(*, workshop: Workshop, players: Iterable[int]) -> int:
+    """Let every line of play be asked of these *players*; return of how many.
+
+    Raises GameError("nobody_chosen").
+    """
+    chosen = workshop.players.filter(pk__in=list(players), is_removed=False)
+    count = chosen.update(verdict=WorkshopPlayer.Verdict.ASKING, loses_in=0)
+    if not count:
+        raise GameError("nobody_chosen")
+    return count
+
+
+def store_verdict(*, player: int, verdict: WorkshopPlayer.Verdict, loses_in: int) -> None:
+    """Write down what was shown of the *player*."""
+    WorkshopPlayer.objects.filter(pk=player).update(verdict=verdict, loses_in=loses_in)
+
+
+def note(*, present: Iterable[int], refusals: Mapping[int, str]) -> None:
+    """Write down which players, by their users, are there, and what they were refused last."""
+    now = timezone.now()
+    if here := list(present):
+        WorkshopPlayer.objects.filter(user__in=here).update(seen_at=now)
+    for user, code in refusals.items():
+        WorkshopPlayer.objects.filter(user=user).update(refusal=code[:32], refused_at=now)

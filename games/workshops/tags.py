@@ -1,8 +1,0 @@
-"""Why something was refused, for teachers."""
-
-from django import template
-
-from games.workshops.wording import refusal_text
-
-register = template.Library()
-register.filter("refusal", refusal_text)

@@ -1,0 +1,180 @@
+// An arena: its socket tells how it stands and when one's own round begins. The server draws; rows
+// of the standing are filled in from the page's own pattern.
+
+import { say } from '../announce.js';
+import { byId, pageData } from '../dom.js';
+import { ConnectionPill } from '../play/game/connection.js';
+import { documentOf } from '../pages.js';
+import { LiveSocket, socketUrl, wakeWithThePage } from '../socket.js';
+import { LiveGames } from '../play/watch/live-games.js';
+import { words } from '../words.js';
+
+/**
+ * @typedef {{ text: string, is_full: boolean, is_going: boolean }} Chip
+ * @typedef {{ place: number, name: string, is_bot: boolean, rating: string,
+ *   chips: Chip[], points: string, is_away: boolean }} Row
+ */
+
+const SECONDS_TO_READ = 4; // before the board opens by itself
+const LONGEST_WAIT = 3000; // ms until pages load anew: not all at once
+const STAYS = "arena-stays"; // kept by the browser, for who does not want to be taken to the board
+
+class Arena {
+  /** @type {number | undefined} */
+  #going;
+
+  /** @param {HTMLElement} page */
+  constructor(page) {
+    this.page = page;
+    this.body = byId("standing");
+    this.pattern = /** @type {HTMLTemplateElement} */ (byId("row"));
+    this.boards = pageData("live-games-data") && new LiveGames(byId("live-games"), pageData("live-games-data"));
+    this.socket = new LiveSocket(socketUrl(`/ws/tournaments/${page.dataset.uid}/`), {
+      message: (message) => this.#hear(message),
+      status: (_, code) => pill.follow(this.socket, code),
+      dropped: () => {},
+    });
+  }
+
+  start() {
+    this.socket.connect();
+    wakeWithThePage(this.socket);
+    window.setInterval(() => this.#count(), 1000);
+    this.#followChoice();
+    if (this.#round) this.#lead();
+  }
+
+  get #next() {
+    return document.getElementById("next");
+  }
+
+  get #round() {
+    return this.#next?.dataset.round;
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    if (message.type === "standing") this.#stand(message);
+    else if (message.type === "boards") this.boards?.show(message.games);
+    else if (message.type === "paired" && message.uid !== this.#round) this.#pair();
+  }
+
+  /** @param {{ state: string, players: number, playing: number, rows: Row[] }} standing */
+  #stand({ state, players, playing, rows }) {
+    if (state !== this.page.dataset.state) {
+      this.page.dataset.state = state;
+      window.setTimeout(() => location.reload(), Math.random() * LONGEST_WAIT);
+      return;
+    }
+    byId("players").textContent = words("players", { count: players });
+    this.#offerAllBoards(playing);
+    if (this.page.dataset.page !== "1") return;
+    this.body.replaceChildren(...rows.map((row) => this.#row(row)));
+    if (rows.some(({ name }) => name === this.page.dataset.me)) byId("own-row").hidden = true;
+  }
+
+  /** @param {number} count */
+  #offerAllBoards(count) {
+    const link = document.getElementById("all-boards");
+    if (!link) return;
+    link.hidden = count === 0;
+    link.textContent = words("all_boards", { count });
+  }
+
+  /** @param {Row} row */
+  #row(row) {
+    const content = /** @type {DocumentFragment} */ (this.pattern.content.cloneNode(true));
+    const line = /** @type {HTMLElement} */ (content.querySelector("tr"));
+    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (line.querySelector(`[data-${name}]`));
+    const isOwn = row.name === this.page.dataset.me;
+    line.classList.toggle("is-own", isOwn);
+    part("place").textContent = String(row.place);
+    part("name").textContent = row.name;
+    part("name").setAttribute("href", `/@${encodeURIComponent(row.name)}/`);
+    part("bot").hidden = !row.is_bot;
+    part("rating").textContent = row.rating;
+    part("you").hidden = !isOwn;
+    part("away").hidden = !row.is_away;
+    part("chips").replaceChildren(...row.chips.map(chip));
+    part("points").textContent = row.points;
+    return line;
+  }
+
+  /** One's own round has begun: show it, say so, and go there. */
+  async #pair() {
+    const fresh = (await documentOf(location.href))?.getElementById("next");
+    const before = this.#next;
+    if (!fresh || !before) return;
+    before.replaceWith(document.adoptNode(fresh));
+    this.#followChoice();
+    this.#lead();
+  }
+
+  #lead() {
+    const next = this.#next;
+    const link = document.getElementById("to-the-board");
+    if (!next || !(link instanceof HTMLAnchorElement)) return;
+    const name = next.dataset.name ?? "";
+    if (!this.#goesByItself) {
+      say(words("begun", { name }), { isShown: false });
+      return;
+    }
+    say(words("goes", { name, count: SECONDS_TO_READ }), { isShown: false });
+    clearTimeout(this.#going);
+    this.#going = window.setTimeout(() => location.assign(link.href), SECONDS_TO_READ * 1000);
+  }
+
+  get #choice() {
+    const box = document.getElementById("go-by-itself");
+    return box instanceof HTMLInputElement ? box : null;
+  }
+
+  get #goesByItself() {
+    return this.#choice?.checked ?? false;
+  }
+
+  #followChoice() {
+    const choice = this.#choice;
+    if (!choice) return;
+    for (const part of document.querySelectorAll("[data-scripted]")) part.removeAttribute("hidden");
+    choice.checked = !localStorage.getItem(STAYS);
+    choice.addEventListener("change", () => {
+      if (choice.checked) localStorage.removeItem(STAYS);
+      else localStorage.setItem(STAYS, "1");
+      clearTimeout(this.#going);
+      if (choice.checked && this.#round) this.#lead();
+    });
+  }
+
+  #count() {
+    const seconds = this.page.querySelector("[data-seconds]");
+    if (!(seconds instanceof HTMLElement)) return;
+    const left = Math.max(0, Number(seconds.dataset.seconds) - 1);
+    seconds.dataset.seconds = String(left);
+    seconds.textContent = `${left} s`;
+  }
+}
+
+/** @param {Chip} chip */
+function chip({ text, is_full: isFull, is_going: isGoing }) {
+  const made = document.createElement("span");
+  made.className = "round-chip";
+  made.classList.toggle("round-chip--full", isFull);
+  made.classList.toggle("round-chip--going", isGoing);
+  if (!isGoing) {
+    made.textContent = text;
+    return made;
+  }
+  const spoken = document.createElement("span");
+  spoken.className = "visually-hidden";
+  spoken.textContent = words("playing");
+  const shown = document.createElement("span");
+  shown.ariaHidden = "true";
+  shown.textContent = text;
+  made.append(spoken, shown);
+  return made;
+}
+
+const pill = new ConnectionPill();
+const page = document.getElementById("tournament");
+if (page) new Arena(page).start();

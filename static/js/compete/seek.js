@@ -1,0 +1,46 @@
+// Somebody waits for an opponent: asking also says that the page is still there. A page that would
+// not hear of its round does not ask, so that nobody is paired who cannot know it.
+
+import { byId } from '../dom.js';
+import { followConnection } from '../play/notices.js';
+import { Poll } from '../poll.js';
+
+const PERIOD = 2000; // ms
+const PATIENCE = 5000; // ms without connection
+
+const page = byId("seek");
+const poll = new Poll(page.dataset.path ?? "", PERIOD, take);
+let timer = 0;
+
+/** @param {{ next: string, reach: number }} answer */
+function take({ next, reach }) {
+  if (next) return location.assign(next);
+  const place = document.getElementById("reach");
+  if (!place) return;
+  const { any = "", points = "" } = place.dataset;
+  place.textContent = reach ? points.replace("{points}", String(reach)) : any;
+}
+
+let isPaused = false;
+
+/** @param {boolean} isOff */
+function pause(isOff) {
+  if (isOff === isPaused) return;
+  isPaused = isOff;
+  const status = byId("unconnected");
+  status.textContent = isOff ? (status.dataset.text ?? "") : "";
+  status.classList.toggle("notice", isOff);
+  if (isOff) poll.stop();
+  else poll.start();
+}
+
+followConnection((isHeard) => {
+  if (!isHeard) {
+    timer ||= window.setTimeout(() => pause(true), PATIENCE);
+    return;
+  }
+  clearTimeout(timer);
+  timer = 0;
+  pause(false);
+});
+poll.start();

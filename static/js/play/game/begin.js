@@ -1,0 +1,38 @@
+// How long there is for a first move in a game of a round, counted down. It is said once as the
+// second game begins, with what became of the first one, and once more when time grows short.
+
+import { alertNow, say } from '../../announce.js';
+import { words } from '../../words.js';
+import { beginText, roundSoFarText, secondsToBegin } from './page-text.js';
+import { turnOf } from './state.js';
+
+/** @typedef {import("./state.js").GameState} GameState */
+
+const SECOND = 1000;
+const SHORT = 10; // seconds
+
+export class Begin {
+  #panel = document.getElementById("round-begin");
+  #timer = 0;
+
+  /** @param {GameState} state as the page opens with it */
+  tell(state) {
+    const text = roundSoFarText(state, words);
+    if (text) say(`${text} ${beginText(state, 0, words)}`, { isShown: false });
+  }
+
+  /** @param {GameState} state @param {number} elapsed since the state, or a move, came */
+  show(state, elapsed) {
+    clearTimeout(this.#timer);
+    if (!this.#panel) return;
+    const text = beginText(state, elapsed, words);
+    this.#panel.hidden = !text;
+    this.#panel.textContent = text;
+    if (!text) return;
+    const turn = turnOf(state);
+    const isOwn = turn !== null && state.you.includes(turn);
+    this.#panel.classList.toggle("is-own", isOwn);
+    if (isOwn && secondsToBegin(state, elapsed) === SHORT) alertNow(words("ten_seconds"));
+    this.#timer = window.setTimeout(() => this.show(state, elapsed + SECOND), SECOND);
+  }
+}

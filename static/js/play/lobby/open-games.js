@@ -1,0 +1,166 @@
+// The table of open games. Rows are clones of the server's own pattern, so that a row means the
+// same form whoever made it. While the pointer or the focus is in the table no row moves: a game
+// that is gone fades, and what is new waits, so that nothing slips under a press.
+
+import { alertNow } from '../../announce.js';
+import { otherMark } from '../../board/marks.js';
+import { byId, html, pageData } from '../../dom.js';
+import { isInUse, whenLeft } from '../../in-use.js';
+import { capitalised, controlText, goalText, specialTermsText } from '../../terms.js';
+import { words } from '../../words.js';
+
+/**
+ * @typedef {object} OpenGame see games/protocol.py
+ * @property {string} uid
+ * @property {string} name
+ * @property {number} m
+ * @property {number} n
+ * @property {number} k
+ * @property {string} control
+ * @property {"x" | "o" | "either"} seat
+ * @property {string[]} special
+ */
+
+const BLANK_UID = "0000000000";
+const NEW_FOR = 4000; // ms
+const SMALLEST_CELLS = 9;
+
+export class OpenGames {
+  #template = /** @type {HTMLTemplateElement} */ (byId("open-game-template"));
+  #empty = byId("no-open-games");
+  #filter = /** @type {HTMLFormElement} */ (byId("open-filter"));
+  /** @type {(() => void)[]} changes that wait until nobody is in the table */
+  #waiting = [];
+
+  /** @param {HTMLTableElement} table */
+  constructor(table) {
+    this.table = table;
+    this.body = table.tBodies[0];
+    this.region = /** @type {HTMLElement} */ (table.parentElement);
+    this.ownName = table.dataset.me ?? "";
+    this.blocked = new Set(/** @type {string[]} */ (pageData("blocked-names")));
+    this.#filter.addEventListener("change", () => this.#applyFilter());
+    this.#filter.querySelector("button")?.remove(); // the choice acts at once
+    whenLeft(this.body, () => this.#settle());
+    this.#applyFilter();
+  }
+
+  /** All open games, the newest first. @param {OpenGame[]} games */
+  replace(games) {
+    const uids = new Set(games.map((game) => game.uid));
+    for (const row of [...this.body.rows]) {
+      if (!uids.has(row.dataset.uid ?? "")) this.remove(row.dataset.uid ?? "");
+    }
+    for (const game of games.toReversed()) this.add(game);
+  }
+
+  /** Games of those one has blocked are not shown. @param {OpenGame} game */
+  add(game) {
+    if (this.blocked.has(game.name)) return;
+    this.#change(() => {
+      if (this.#row(game.uid)) return;
+      const row = this.#makeRow(game);
+      this.body.prepend(row);
+      row.classList.add("is-new");
+      setTimeout(() => row.classList.remove("is-new"), NEW_FOR);
+      this.#applyFilter();
+    });
+  }
+
+  /** The game waits no longer: its row goes, unless it is one's own and has begun. @param {string} uid */
+  remove(uid) {
+    const row = this.#row(uid);
+    if (!row) return;
+    if (row.querySelector("[data-cancel]")) tellItsOwner(row);
+    if (row.querySelector("[data-open]")) return;
+    for (const button of row.querySelectorAll("button")) button.disabled = true;
+    row.classList.add("is-gone");
+    this.#change(() => {
+      row.remove();
+      this.#applyFilter();
+    });
+  }
+
+  /** Whether the table may be out of date. @param {boolean} isStale */
+  setStale(isStale) {
+    this.region.classList.toggle("is-stale", isStale);
+  }
+
+  /** @param {() => void} work */
+  #change(work) {
+    this.#waiting.push(work);
+    this.#settle();
+  }
+
+  #settle() {
+    if (isInUse(this.body)) return;
+    for (const work of this.#waiting.splice(0)) work();
+  }
+
+  /** @param {string} uid */
+  #row(uid) {
+    const found = this.body.querySelector(`tr[data-uid="${CSS.escape(uid)}"]`);
+    return /** @type {HTMLTableRowElement | null} */ (found);
+  }
+
+  /** @param {OpenGame} game */
+  #makeRow(game) {
+    const { content } = /** @type {HTMLTemplateElement} */ (this.#template.cloneNode(true));
+    const row = /** @type {HTMLTableRowElement} */ (content.querySelector("tr"));
+    for (const element of [row, ...row.querySelectorAll("[href], [formaction]")]) fillIn(element, game.uid);
+    const isOwn = game.name === this.ownName;
+    const texts = textsOf(game, isOwn);
+    for (const [part, text] of Object.entries(texts)) {
+      for (const cell of row.querySelectorAll(`[data-${part}]`)) cell.textContent = text;
+    }
+    row.dataset.cells = String(game.m * game.n);
+    row.querySelector(isOwn ? "[data-join]" : "[data-cancel]")?.remove();
+    const label = words(isOwn ? "cancel" : "join", texts);
+    row.querySelector("button")?.setAttribute("aria-label", label);
+    return row;
+  }
+
+  #applyFilter() {
+    const show = new FormData(this.#filter).get("show");
+    let shown = 0;
+    for (const row of this.body.rows) {
+      const isSmall = row.dataset.cells === String(SMALLEST_CELLS);
+      row.hidden = (show === "small" && !isSmall) || (show === "large" && isSmall);
+      if (!row.hidden) shown += 1;
+    }
+    this.table.hidden = shown === 0;
+    this.#empty.hidden = shown > 0;
+  }
+}
+
+/**
+ * Whoever waits in the lobby is shown the way into the game.
+ * @param {HTMLTableRowElement} row
+ */
+function tellItsOwner(row) {
+  const href = row.querySelector("[data-name]")?.getAttribute("href") ?? "";
+  const link = html("a", { class: "btn btn--ink", href, "data-open": "" }, words("open_game"));
+  row.querySelector("[data-cancel]")?.replaceWith(link);
+  row.classList.add("is-new");
+  alertNow(words("own_game_gone", { size: row.querySelector("[data-size]")?.textContent ?? "" }));
+}
+
+/** Put the uid where the pattern has its blank. @param {Element} element @param {string} uid */
+function fillIn(element, uid) {
+  for (const name of ["data-uid", "href", "formaction"]) {
+    const text = element.getAttribute(name);
+    if (text) element.setAttribute(name, text.replace(BLANK_UID, uid));
+  }
+}
+
+/** @param {OpenGame} game @param {boolean} isOwn */
+function textsOf({ name, m, n, k, control, seat, special }, isOwn) {
+  return {
+    name,
+    size: `${m}×${n}`,
+    goal: goalText(k),
+    control: capitalised(controlText(control)),
+    special: capitalised(specialTermsText(special)),
+    seat: words(`seat_${isOwn && seat !== "either" ? otherMark(seat) : seat}`),
+  };
+}

@@ -1,0 +1,203 @@
+// What concerns the reader beyond the game on the screen: challenges, answers, turns elsewhere.
+// All tabs of a browser share one socket: the tab that holds a lock keeps it and passes on what
+// comes to the others. A page shows a card, counts in the header and in the title, and, where the
+// reader has allowed it, the device tells of what comes while no tab is looked at.
+
+import { html } from '../dom.js';
+import { say } from '../announce.js';
+import { LiveSocket, socketUrl, wakeWithThePage } from '../socket.js';
+import { playSound } from '../sound.js';
+import { words } from '../words.js';
+
+/**
+ * @typedef {import("../socket.js").Message} Message
+ * @typedef {{ kind: string, uid: string, name: string, m: number, n: number, k: number,
+ *   control: string, waiting: string[], reason: string }} Notice
+ */
+
+const CHANNEL = "notices";
+/** Tells the tabs of this browser that a game does not wait any more: it is seen, or was moved in. */
+const SEEN = "seen";
+/** Tells the tabs whether this browser has its socket, and asks whichever tab holds it. */
+const CONNECTION = "connection";
+const ASKED_FOR_CONNECTION = "connection?";
+const MOST_CARDS = 3;
+const ASKED = new Set(["challenge", "turn", "round"]); // what waits for the reader, rather than tells
+
+/** @param {Notice} notice @returns {string} one sentence */
+export function sentence({ kind, name, m, n, reason }) {
+  const text = words(`notice_${kind}`, { name, size: `${m}×${n}` });
+  return reason ? `${text} ${words(`declined_${reason}`)}` : text;
+}
+
+/**
+ * The page's title with the number that waits before it.
+ * @param {string} title
+ * @param {number} count
+ */
+export function countedTitle(title, count) {
+  const bare = title.replace(/^\(\d+\) /, "");
+  return count ? `(${count}) ${bare}` : bare;
+}
+
+/**
+ * Those of *uids* that a page counts: all but the game that it shows itself.
+ * @param {string[]} uids
+ * @param {string} path of the page
+ */
+export function waitingElsewhere(uids, path) {
+  return uids.filter((uid) => !path.startsWith(`/games/${uid}/`));
+}
+
+/** Let the other tabs of this browser count a game no longer, which is in front here. @param {string} uid */
+export function tellSeen(uid) {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage({ type: SEEN, uid });
+  channel.close();
+}
+
+/**
+ * Call *follow* with whether this browser hears of what is for its reader, now and at each change.
+ * @param {(isHeard: boolean) => void} follow
+ */
+export function followConnection(follow) {
+  document.addEventListener(CONNECTION, (event) => follow(/** @type {CustomEvent} */ (event).detail));
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage({ type: ASKED_FOR_CONNECTION });
+  channel.close();
+}
+
+class Notices {
+  /** @type {LiveSocket | undefined} in the tab that holds it */
+  #socket;
+  /** @type {string[]} */
+  #uids = [];
+
+  start() {
+    this.#wait((document.documentElement.dataset.waiting ?? "").split(" ").filter(Boolean));
+    this.#keepTitle();
+    this.channel = new BroadcastChannel(CHANNEL);
+    this.channel.onmessage = ({ data }) => this.#hear(data);
+    this.channel.postMessage({ type: "waiting", uids: this.#uids }); // this page is the newest
+    this.#offerNotifications();
+    if (navigator.locks) navigator.locks.request(CHANNEL, () => this.#keepSocket());
+    else this.#keepSocket();
+  }
+
+  /** Hold the lock, and with it the socket, for as long as the page is there. */
+  #keepSocket() {
+    const socket = new LiveSocket(socketUrl("/ws/me/"), {
+      message: (message) => {
+        this.channel?.postMessage(message);
+        this.#hear(message);
+        if (message.type === "notice") this.#notify(/** @type {any} */ (message));
+      },
+      status: () => this.#tellConnection(),
+      dropped: () => {},
+    });
+    this.#socket = socket;
+    socket.connect();
+    wakeWithThePage(socket);
+    return new Promise(() => {});
+  }
+
+  #tellConnection() {
+    if (!this.#socket) return;
+    const message = { type: CONNECTION, isOpen: this.#socket.status === "open" };
+    this.channel?.postMessage(message);
+    this.#hear(message);
+  }
+
+  /** @param {Message} message */
+  #hear(message) {
+    if (message.type === CONNECTION) document.dispatchEvent(new CustomEvent(CONNECTION, { detail: message.isOpen }));
+    if (message.type === ASKED_FOR_CONNECTION) this.#tellConnection();
+    if (message.type === "waiting") this.#wait(message.uids);
+    if (message.type === SEEN) this.#wait(this.#uids.filter((uid) => uid !== message.uid));
+    if (message.type !== "notice") return;
+    const notice = /** @type {Notice} */ (/** @type {unknown} */ (message));
+    this.#wait(notice.waiting);
+    const isOnScreen = location.pathname.startsWith(`/games/${notice.uid}/`);
+    if (!isOnScreen && document.visibilityState === "visible") this.#show(notice);
+  }
+
+  /** @param {Notice} notice */
+  #show(notice) {
+    const cards = document.querySelector(".toasts");
+    if (!cards) return;
+    const text = sentence(notice);
+    const close = html("button", { class: "btn btn--quiet btn--icon", type: "button" }, "×");
+    close.setAttribute("aria-label", words("dismiss"));
+    const link = html("a", { class: "btn btn--quiet", href: pathOf(notice) }, words("notice_open"));
+    const card = html("div", { class: "toast toast--notice" }, html("p", {}, text), link, close);
+    close.addEventListener("click", () => card.remove());
+    cards.querySelectorAll(".toast--notice")[MOST_CARDS - 1]?.remove();
+    cards.prepend(card);
+    say(text);
+    if (ASKED.has(notice.kind)) playSound("notice");
+  }
+
+  /** Let the device tell of it while no page is looked at. @param {Notice} notice */
+  #notify(notice) {
+    if (document.visibilityState === "visible" || !canNotify() || Notification.permission !== "granted") return;
+    const shown = new Notification(document.title.replace(/^\(\d+\) /, ""), {
+      body: sentence(notice),
+      tag: notice.uid,
+    });
+    shown.onclick = () => {
+      window.focus();
+      location.assign(pathOf(notice));
+    };
+  }
+
+  /** Browsers want a press before they ask whether notifications are welcome. */
+  #offerNotifications() {
+    const button = document.querySelector("[data-ask-notifications]");
+    if (!(button instanceof HTMLButtonElement) || !canNotify()) return;
+    button.hidden = Notification.permission !== "default";
+    button.addEventListener("click", async () => {
+      const answer = await Notification.requestPermission();
+      button.hidden = answer !== "default";
+      say(words(answer === "granted" ? "notifications_on" : "notifications_off"));
+    });
+  }
+
+  /** @param {string[]} uids of the games and challenges that wait for the reader */
+  #wait(uids) {
+    this.#uids = waitingElsewhere(uids, location.pathname);
+    this.#showCount();
+  }
+
+  #showCount() {
+    const count = this.#uids.length;
+    for (const badge of document.querySelectorAll("[data-waiting-count]")) {
+      badge.textContent = count ? String(count) : "";
+      badge.closest("[data-waiting]")?.toggleAttribute("hidden", !count);
+    }
+    document.title = countedTitle(document.title, count);
+  }
+
+  /** Pages give themselves other titles; the number stays before them. */
+  #keepTitle() {
+    const title = document.querySelector("title");
+    if (!title) return;
+    new MutationObserver(() => {
+      const wanted = countedTitle(document.title, this.#uids.length);
+      if (document.title !== wanted) document.title = wanted;
+    }).observe(title, { childList: true });
+  }
+}
+
+/** Where to answer, or to look. @param {Notice} notice */
+function pathOf({ kind, uid }) {
+  return kind === "round" ? "/me/waiting/" : `/games/${uid}/`;
+}
+
+function canNotify() {
+  return "Notification" in window;
+}
+
+/** Begin, for readers whom the site knows. */
+export function watchNotices() {
+  if (document.documentElement.dataset.waiting !== undefined) new Notices().start();
+}

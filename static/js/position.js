@@ -1,5 +1,0 @@
-// The page about a position.
-
-import { watchCopyButtons } from './copy.js';
-
-watchCopyButtons();

@@ -1,0 +1,73 @@
+"""The computer's levels stand on the scale of each pool where they were measured."""
+
+from datetime import date
+
+import pytest
+
+from games.compete.ratings.ladder import BESIDE, FILE, Ladder, Meeting, ladders, read, written
+from games.compete.ratings.levels import LevelMark, level_marks, level_standing, measured_on
+from games.compete.ratings.pools import USUAL
+from games.core.rating import LEAST_DEVIATION, LOWEST, START
+from games.engine import LEVELS
+from games.models import Pool
+
+DAY = date(2026, 11, 22)
+
+
+@pytest.mark.parametrize("pool", Pool)
+def test_every_level_stands_in_every_pool_in_order(pool):
+    marks = level_marks(pool)
+    assert [(mark.number, mark.name, mark.title) for mark in marks] == [
+        (level.number, level.name, level.title) for level in LEVELS.values()
+    ]
+    ratings = [mark.rating for mark in marks]
+    assert ratings == sorted(ratings)
+    assert measured_on(pool) >= DAY
+    assert ladders()[pool].board == USUAL[pool].ruleset
+
+
+@pytest.mark.parametrize("pool", Pool)
+def test_a_newcomer_stands_between_heuristic_and_searcher(pool):
+    below, above = (mark for mark in level_marks(pool) if mark.name in BESIDE)
+    assert below.rating < START < above.rating
+    assert below.rating + above.rating == pytest.approx(2 * START, abs=1)
+
+
+@pytest.mark.parametrize("pool", Pool)
+def test_ratings_are_what_the_kept_games_come_to(pool):
+    kept = ladders()[pool]
+    last = kept.meetings[-1]
+    assert kept.updated(last, kept.measured_on).marks == kept.marks
+
+
+def test_a_level_counts_as_sure_as_it_was_measured():
+    standing = level_standing("Searcher", "fours")
+    mark = next(mark for mark in level_marks("fours") if mark.name == "searcher")
+    assert standing.strength.rating == mark.rating
+    assert standing.strength.deviation == max(LEAST_DEVIATION, mark.margin / 2)
+    assert standing.at is None  # it does not change, and grows no less certain
+
+
+def test_nobody_stands_below_the_lowest_rating():
+    mark = LevelMark(1, "random", "Random", measured=-461, margin=200)
+    assert (mark.rating, mark.is_lowest) == (LOWEST, True)
+    assert mark.strength.rating == LOWEST
+    assert not LevelMark(6, "searcher", "Searcher", measured=1633, margin=20).is_lowest
+
+
+def test_ladders_are_read_as_they_are_written():
+    assert written(read(FILE.read_text())) == FILE.read_text()
+
+
+def test_meetings_add_up_and_ratings_follow():
+    board = USUAL[Pool.FOURS].ruleset
+    meeting = Meeting("heuristic", "searcher").and_also([0.0, 0.5]).and_also([1.0, 0.0])
+    assert meeting == Meeting("heuristic", "searcher", won=1, drawn=1, lost=2)
+    assert meeting.rounds == 2
+    ladder = Ladder(board, DAY, 1_000).updated(meeting, DAY)
+    assert ladder.meeting("heuristic", "searcher") == meeting
+    assert ladder.meeting("rules", "guard") == Meeting("rules", "guard")
+    assert ladder.marks["heuristic"].rating < START < ladder.marks["searcher"].rating
+    better = ladder.updated(meeting.and_also([1.0, 1.0]), DAY)
+    assert len(better.meetings) == 1
+    assert better.marks["heuristic"].rating > ladder.marks["heuristic"].rating

@@ -1,0 +1,129 @@
+"""Opponents of a banned account get back what they lost to it, and lose that if it is unbanned."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.compete.ratings import refunds, services
+from games.compete.ratings.refunds import LOOKED_BACK, MOST_POINTS, refund, take_back
+from games.core.errors import GameError
+from games.models import Rating, RatingChange, StaffDecision
+from tests.compete.ratings.rounds import rated_round
+from tests.conftest import make_person
+
+pytestmark = pytest.mark.django_db
+START = datetime(2026, 3, 1, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+NOW = START + timedelta(days=12)
+
+
+@pytest.fixture
+def cheat():
+    return make_person("cheat")
+
+
+def play(*rounds, since=START):
+    """Rounds on quarters of days."""
+    for number, (first, second, halves) in enumerate(rounds):
+        rated_round(first, second, halves, at=since + number * 6 * HOUR)
+
+
+def ban(user):
+    user.banned_at = NOW
+    user.save()
+
+
+def rating(user):
+    return Rating.objects.get(user=user).rating
+
+
+@pytest.fixture
+def settled(alice, bob, charlie, monkeypatch):
+    """Three whose ratings are no more provisional, which takes fewer rounds here."""
+    monkeypatch.setattr("games.core.rating.PROVISIONAL_FROM", 250.0)
+    play(*[(alice, bob, 2), (bob, charlie, 2), (charlie, alice, 2)] * 3)
+    assert not any(one.strength.is_provisional for one in Rating.objects.all())
+
+
+def test_a_victim_stands_as_without_the_lost_rounds(settled, alice, bob, charlie, cheat):
+    before = rating(alice)
+    later = START + timedelta(days=11)
+    rated_round(cheat, alice, 4, at=later)
+    assert rating(alice) < before
+    ban(cheat)
+    (given,) = refund(banned=cheat, staff=bob, reason="Used an engine.", now=NOW)
+    assert (given.user, given.because_of, given.cause) == (alice, cheat, "refund")
+    assert rating(alice) == pytest.approx(before)
+    assert refund(banned=cheat, staff=bob, reason="Again.", now=NOW) == []
+    logged = StaffDecision.objects.get()
+    assert (logged.kind, logged.staff, logged.user) == ("refunded", bob, cheat)
+    assert logged.after == {f"fours {alice.pk}": given.given}
+
+
+def test_rounds_after_a_refund_count_on_from_it_and_it_can_be_taken_back(
+    settled, alice, bob, charlie, cheat
+):
+    rated_round(cheat, alice, 4, at=START + timedelta(days=11))
+    ban(cheat)
+    without = rating(alice)
+    refund(banned=cheat, staff=bob, reason="Used an engine.", now=NOW)
+    rated_round(alice, charlie, 4, at=NOW + HOUR)
+    raised = rating(alice), rating(charlie)
+    take_back(banned=cheat, staff=bob, reason="A mistake.")
+    taken = rating(alice), rating(charlie)
+    assert taken[0] < raised[0]
+    services.annul(
+        uid=RatingChange.objects.filter(opponent=charlie).latest("at").round.uid,
+        by=bob,
+        reason="x",
+    )
+    assert rating(alice) == without
+    assert take_back(banned=cheat, staff=bob, reason="Again.") == 0
+
+
+def test_a_win_against_the_banned_is_not_taken_away(settled, alice, bob, cheat):
+    rated_round(alice, cheat, 4, at=START + timedelta(days=11))
+    ban(cheat)
+    assert refund(banned=cheat, staff=bob, reason="Used an engine.", now=NOW) == []
+    assert not StaffDecision.objects.exists()
+
+
+def test_provisional_ratings_and_rounds_long_ago_are_left_alone(
+    settled, alice, bob, charlie, cheat
+):
+    rated_round(cheat, make_person("newcomer"), 4, at=START + timedelta(days=11))
+    rated_round(cheat, alice, 4, at=START + timedelta(days=11))
+    ban(cheat)
+    late = START + timedelta(days=11) + LOOKED_BACK + HOUR
+    assert refund(banned=cheat, staff=bob, reason="Used an engine.", now=late) == []
+    (given,) = refund(banned=cheat, staff=bob, reason="Used an engine.", now=NOW)
+    assert given.user == alice
+
+
+def test_nobody_gains_more_than_the_most(settled, alice, bob, cheat, monkeypatch):
+    for number in range(4):
+        rated_round(cheat, alice, 4, at=START + timedelta(days=11, hours=number))
+    ban(cheat)
+    monkeypatch.setattr(refunds, "MOST_POINTS", 3.5)
+    (given,) = refund(banned=cheat, staff=bob, reason="Used an engine.", now=NOW)
+    assert given.given == 3.5
+    assert MOST_POINTS == 150
+
+
+def test_only_opponents_of_the_banned_are_refunded(alice, bob, cheat):
+    with pytest.raises(GameError, match="not_banned"):
+        refund(banned=cheat, staff=bob, reason="Used an engine.")
+
+
+def test_a_lifted_ban_that_nobody_followed_up_takes_the_refund_back(settled, alice, bob, cheat):
+    rated_round(cheat, alice, 4, at=START + timedelta(days=11))
+    lost = rating(alice)
+    ban(cheat)
+    refund(banned=cheat, staff=bob, reason="Used an engine.", now=NOW)
+    assert refunds.take_back_of_unbanned() == 0
+    cheat.banned_at = None
+    cheat.save()
+    assert refunds.take_back_of_unbanned() == 1
+    assert rating(alice) == lost
+    assert timezone.now() > RatingChange.objects.get(cause="refund").undone_at

@@ -1,0 +1,228 @@
+"""Arenas begin, pair whoever is free, and end, from whatever step they are left at."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import relations
+from accounts.programs.bots import make_bot
+from games.compete.tournaments import running, scores
+from games.compete.tournaments import services as tournaments
+from games.compete.tournaments.arena import services
+from games.compete.tournaments.arena.services import PATIENCE, PRESENT_FOR
+from games.models import Round, TournamentEntry
+from tests.compete.tournaments.making import A_SECOND, end_game, end_round, going_arena, new_arena
+from tests.conftest import make_person
+
+pytestmark = pytest.mark.django_db
+SOON = services.TIME_TO_MIX + A_SECOND
+
+
+def entry(arena, user):
+    return TournamentEntry.objects.get(tournament=arena, user=user)
+
+
+def go_on(arena, now):
+    """One step, with everybody there."""
+    running.see(users=[one.user_id for one in arena.entries.all()], now=now)
+    return services.advance(uid=arena.uid, now=now)
+
+
+def test_it_begins_when_it_is_time_and_two_are_there(alice, bob):
+    arena = new_arena()
+    start = arena.starts_at
+    for user in (alice, bob):
+        tournaments.join(uid=arena.uid, user=user)
+    assert not services.begin(uid=arena.uid, now=start - A_SECOND)
+    assert not services.begin(uid=arena.uid, now=start)  # nobody is there
+    running.see(users=[alice.pk], now=start)
+    assert not services.begin(uid=arena.uid, now=start)
+    running.see(users=[alice.pk, bob.pk], now=start)
+    assert services.begin(uid=arena.uid, now=start + A_SECOND)
+    assert services.begin(uid=arena.uid, now=start + SOON)
+    arena.refresh_from_db()
+    assert arena.begun_at == start + A_SECOND
+    assert entry(arena, alice).free_since == start + A_SECOND
+
+
+def test_it_is_called_off_if_nobody_comes(alice):
+    arena = new_arena()
+    tournaments.join(uid=arena.uid, user=alice)
+    running.advance_all(now=arena.starts_at + PATIENCE - A_SECOND)
+    arena.refresh_from_db()
+    assert arena.state == "announced"
+    running.advance_all(now=arena.starts_at + PATIENCE)
+    arena.refresh_from_db()
+    assert arena.state == "off"
+
+
+def test_those_who_are_free_are_paired_once(alice, bob):
+    arena = going_arena(alice, bob)
+    now = arena.begun_at
+    assert go_on(arena, now) == []  # others may come
+    [round] = go_on(arena, now + SOON)
+    assert go_on(arena, now + 2 * SOON) == []
+    assert {round.first, round.second} == {alice, bob}
+    assert (round.tournament, round.pool, round.k) == (arena, "fours", 4)
+    assert entry(arena, alice).free_since is None
+    assert entry(arena, alice).last_opponent == bob
+
+
+def test_a_round_gives_its_points_and_both_are_free_again(alice, bob):
+    arena = going_arena(alice, bob)
+    [round] = go_on(arena, arena.begun_at + SOON)
+    end_game(round, "x")
+    assert entry(arena, alice).rounds == 0  # only whole rounds count
+    end_game(round, "draw")
+    first, second = entry(arena, round.first), entry(arena, round.second)
+    assert (first.halves, first.rounds, second.halves, second.rounds) == (3, 1, 1, 1)
+    assert first.free_since
+    assert second.free_since
+    assert scores.recount(arena) == scores.kept(arena)
+    [again] = go_on(arena, timezone.now() + SOON)  # only these two are there
+    assert again.first == round.second  # whoever had O in the first game of the last round
+
+
+def test_counting_a_round_twice_counts_it_once(alice, bob):
+    arena = going_arena(alice, bob)
+    [round] = go_on(arena, arena.begun_at + SOON)
+    over = end_round(round)
+    before = list(arena.entries.values())
+    scores.round_over(over)
+    assert list(arena.entries.values()) == before
+
+
+def test_the_last_opponent_is_not_the_next_one_if_there_are_others(alice, bob, charlie):
+    arena = going_arena(alice, bob, charlie)
+    [round] = go_on(arena, arena.begun_at + SOON)
+    [left] = {alice, bob, charlie} - {round.first, round.second}
+    end_round(round)
+    [second] = go_on(arena, timezone.now() + SOON)
+    assert left in (second.first, second.second)
+
+
+@pytest.mark.parametrize("why", ["away", "paused", "withdrawn", "elsewhere", "blocked"])
+def test_some_are_not_paired(alice, bob, charlie, why):
+    arena = going_arena(alice, bob)
+    now = arena.begun_at + SOON
+    running.see(users=[alice.pk, bob.pk], now=now)
+    if why == "away":
+        now += PRESENT_FOR
+        running.see(users=[alice.pk], now=now)
+    elif why == "paused":
+        tournaments.pause(uid=arena.uid, user=bob)
+    elif why == "withdrawn":
+        tournaments.withdraw(uid=arena.uid, user=bob)
+    elif why == "blocked":
+        relations.block(owner=bob, other=alice)
+    else:
+        other = going_arena(bob, charlie)
+        assert len(go_on(other, now)) == 1
+    assert services.pair(uid=arena.uid, now=now) == []
+
+
+@pytest.mark.parametrize(("pool", "avoids"), [("fours", True), ("", False)])
+def test_those_who_cannot_be_rated_together_meet_others_first(alice, bob, charlie, pool, avoids):
+    players = [alice, bob, charlie, make_person("dora")]
+    arena = going_arena(*players, pool=pool)
+    arena.entries.filter(user__in=players[:2]).update(network="one")
+    arena.entries.filter(user__in=players[2:]).update(network="two")
+    begun = go_on(arena, arena.begun_at + SOON)
+    assert len(begun) == 2
+    networks = {(round.first_network, round.second_network) for round in begun}
+    assert all(one != other for one, other in networks) is avoids
+
+
+def test_whoever_was_chosen_by_two_processes_plays_once(alice, bob, charlie, monkeypatch):
+    """As if another process had begun a round between the choice and its round."""
+    arena = going_arena(alice, bob, charlie)
+    now = arena.begun_at + SOON
+    running.see(users=[alice.pk, bob.pk, charlie.pk], now=now)
+    choose = services.pairs
+
+    def slowly(*described):
+        found = choose(*described)
+        monkeypatch.setattr(services, "pairs", choose)
+        assert len(services.pair(uid=arena.uid, now=now)) == 1
+        return found
+
+    monkeypatch.setattr(services, "pairs", slowly)
+    assert services.pair(uid=arena.uid, now=now) == []
+    assert Round.objects.count() == 1
+
+
+def test_whoever_does_not_come_twice_takes_a_break_until_they_are_back(alice, bob):
+    arena = going_arena(alice, bob)
+    for absences in (1, 2):
+        now = timezone.now() + SOON
+        [round] = go_on(arena, now)
+        absent = "o" if round.first == alice else "x"  # bob's mark
+        end_game(round, {"x": "o", "o": "x"}[absent], termination="abandoned")
+        assert entry(arena, bob).absences == absences
+    assert entry(arena, bob).paused_at
+    assert entry(arena, alice).halves == 8
+    assert go_on(arena, timezone.now() + SOON) == []
+    assert tournaments.come_back(uid=arena.uid, user=bob).free_since
+    assert len(go_on(arena, timezone.now() + SOON)) == 1
+
+
+def test_no_round_begins_near_the_end_and_late_ones_do_not_count(alice, bob):
+    arena = going_arena(alice, bob)
+    late = arena.last_pairing_at
+    [round] = go_on(arena, late - A_SECOND)
+    assert go_on(arena, late) == []
+    assert go_on(arena, arena.ends_at - A_SECOND) == []
+    go_on(arena, arena.ends_at)
+    go_on(arena, arena.ends_at + SOON)
+    arena.refresh_from_db()
+    assert (arena.state, arena.over_at) == ("over", arena.ends_at)
+    over = end_round(round, at=arena.ends_at + A_SECOND)
+    assert over.rated_at
+    assert {score.rounds for score in scores.kept(arena).values()} == {0}
+    assert scores.recount(arena) == scores.kept(arena)
+
+
+def test_a_bot_that_plays_as_much_as_it_may_is_not_paired(alice, charlie):
+    bot = make_bot(owner=charlie, name="line")
+    conditions = services.conditions_of(bot)
+    conditions.at_once = 1
+    conditions.save()
+    arena = going_arena(alice, bot, admits="all")
+    other = make_person("daniel")
+    elsewhere = going_arena(bot, other, admits="all")
+    now = arena.begun_at + SOON
+    assert len(go_on(elsewhere, now)) == 1
+    assert go_on(arena, now) == []
+
+
+def test_bots_of_one_owner_do_not_meet(charlie):
+    bots = [make_bot(owner=charlie, name=name) for name in ("line", "dot")]
+    arena = going_arena(*bots, admits="bots")
+    assert go_on(arena, arena.begun_at + SOON) == []
+
+
+def test_one_that_fails_does_not_hold_up_the_others(alice, bob, monkeypatch, caplog):
+    broken, arena = going_arena(), going_arena(alice, bob)
+    now = timezone.now() + SOON
+    running.see(users=[alice.pk, bob.pk], now=now)
+    step = services.pair
+
+    def fail(*, uid, now):
+        if uid == broken.uid:
+            raise ValueError
+        return step(uid=uid, now=now)
+
+    monkeypatch.setattr(services, "pair", fail)
+    assert len(running.advance_all(now=now)) == 1
+    assert broken.uid in caplog.text
+    assert arena.rounds.count() == 1
+
+
+def test_who_is_not_in_time_is_not_seen(alice):
+    arena = going_arena(alice)
+    later = timezone.now() + timedelta(minutes=1)
+    running.see(users=[], now=later)
+    assert entry(arena, alice).seen_at < later
+    running.see(users=[alice.pk], now=later)
+    assert entry(arena, alice).seen_at == later

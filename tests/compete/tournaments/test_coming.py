@@ -1,0 +1,77 @@
+"""The arena on the home page."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.compete.tournaments import services
+from games.compete.tournaments.coming import coming_arena
+from games.models import TournamentEntry
+from games.text.wording import control_text
+from tests.compete.tournaments.making import going_arena, new_arena
+
+pytestmark = pytest.mark.django_db
+TITLE = 'id="coming-title"'
+
+
+def test_nothing_is_shown_without_an_arena_in_the_next_hours(client, alice):
+    new_arena(starts_at=timezone.now() + timedelta(hours=7))
+    new_arena(state="off")
+    new_arena(is_listed=False)
+    new_arena(admits="bots")
+    new_arena(kind="robin", minutes=0)
+    assert coming_arena() is None
+    assert TITLE not in client.get("/").text
+
+
+def test_one_that_begins_soon_can_be_joined(as_user, alice, bob):
+    arena = new_arena(starts_at=timezone.now() + timedelta(minutes=6, seconds=41))
+    new_arena(starts_at=timezone.now() + timedelta(hours=2))
+    services.join(uid=arena.uid, user=bob)
+    text = as_user(alice).get("/").text
+    assert f'action="/tournaments/{arena.uid}/join/"' in text
+    assert f"6×6, {control_text('120+2')} · 1 joined" in text
+    assert "starts in" in text
+    assert 'data-left-as="clock">6:40<' in text
+    assert "Go to the arena" in as_user(bob).get("/").text
+
+
+def test_of_one_that_goes_on_the_time_left_is_told(as_user, alice):
+    begun = timezone.now() - timedelta(minutes=16, seconds=18)
+    arena = going_arena(alice, now=begun)
+    text = as_user(alice).get("/").text
+    assert 'data-left-as="clock">23:41<' in text
+    assert f'href="{arena.get_absolute_url()}">Go to the arena' in text
+    assert f'action="/tournaments/{arena.uid}/join/"' not in text
+
+
+def test_who_has_not_signed_up_is_led_to_the_page_of_the_arena(client, as_user, guest):
+    arena = new_arena()
+    for page in (client, as_user(guest)):
+        text = page.get("/").text
+        assert f'href="{arena.get_absolute_url()}">Join' in text
+        assert f'action="/tournaments/{arena.uid}/join/"' not in text
+
+
+def test_one_in_which_no_more_rounds_begin_makes_way_for_the_next(alice):
+    going_arena(alice, now=timezone.now() - timedelta(minutes=39))
+    later = new_arena()
+    assert coming_arena().tournament == later
+
+
+def test_who_has_withdrawn_is_not_in_it(alice, bob):
+    arena = going_arena(alice, bob)
+    TournamentEntry.objects.filter(user=bob).update(withdrawn_at=timezone.now())
+    coming = coming_arena()
+    assert (coming.tournament, coming.joined) == (arena, 1)
+    assert (coming.has(alice), coming.has(bob)) == (True, False)
+
+
+def test_it_is_read_for_everybody_at_once(alice, bob, django_assert_num_queries):
+    going_arena(alice)
+    with django_assert_num_queries(2):
+        coming_arena()
+    with django_assert_num_queries(0):
+        assert coming_arena().has(alice)
+        assert not coming_arena().has(bob)

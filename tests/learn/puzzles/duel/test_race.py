@@ -1,0 +1,93 @@
+"""The rules of a duel, and the positions it is about."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from games.core.rules import TIC_TAC_TOE
+from games.core.symmetry import canonical
+from games.engine.search.table import move_worth, worth
+from games.learn.puzzles.duel.race import (
+    LONGEST,
+    PARTS,
+    PENALTY,
+    Reason,
+    Result,
+    Runner,
+    deadline_of,
+    drawn_positions,
+    is_right,
+    result_of,
+)
+
+DONE = 20
+
+
+def finished(ms: int, wrong: int = 0) -> Runner:
+    return Runner(DONE, wrong, ms)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "elapsed", "result"),
+    [
+        (Runner(), Runner(), 10, None),
+        (Runner(3), Runner(9), LONGEST - 1, None),
+        (Runner(3), Runner(9), LONGEST, Result(1, Reason.SOLVED)),
+        (Runner(9, 2), Runner(9, 1), LONGEST, Result(1, Reason.SOLVED)),
+        (Runner(9, 2), Runner(9, 2), LONGEST, Result(None, Reason.SOLVED)),
+        (finished(40_000), finished(41_000), 41_000, Result(0, Reason.TIME)),
+        (finished(40_000, 1), finished(41_000), 41_000, Result(1, Reason.TIME)),
+        (finished(40_000), finished(35_000, 1), 40_000, Result(None, Reason.TIME)),
+        # Who is behind may still be faster, until the time that counts is used up.
+        (finished(40_000, 1), Runner(19), 45_000, None),
+        (finished(40_000, 1), Runner(19), 45_001, Result(0, Reason.TIME)),
+        (Runner(19, 2), finished(40_000, 1), 40_000, Result(1, Reason.TIME)),
+        (finished(LONGEST - 1, 9), Runner(19), LONGEST, Result(0, Reason.SOLVED)),
+        (Runner(19, has_left=True), Runner(), 5_000, Result(1, Reason.LEFT)),
+    ],
+)
+def test_who_has_won(first, second, elapsed, result):
+    assert result_of(first, second, elapsed) == result
+    mirrored = result_of(second, first, elapsed)
+    seat = None if mirrored is None or mirrored.winner is None else 1 - mirrored.winner
+    assert (mirrored and Result(seat, mirrored.reason)) == result
+
+
+def test_a_race_ends_at_its_deadline_and_not_before():
+    chance = random.Random(3)
+    for _ in range(200):
+        one = finished(chance.randrange(LONGEST), chance.randrange(5))
+        other = Runner(chance.randrange(DONE), chance.randrange(5))
+        deadline = deadline_of(one, other)
+        assert result_of(one, other, deadline)
+        if deadline > (one.finished or 0):
+            assert result_of(one, other, deadline - 1) is None
+
+
+def test_a_duel_has_positions_of_all_kinds_and_no_two_alike():
+    positions = drawn_positions(random.Random(1))
+    assert len({canonical(position) for position in positions}) == DONE == len(positions)
+    plies = Counter(
+        TIC_TAC_TOE.cells + 1 - worth(each) - each.ply if worth(each) else 0 for each in positions
+    )
+    assert plies == PARTS
+    assert drawn_positions(random.Random(2)) != positions
+
+
+def test_every_move_is_judged_as_the_table_has_it():
+    for seed in range(50):
+        for position in drawn_positions(random.Random(seed)):
+            right = [cell for cell in position.legal_moves() if is_right(position, cell)]
+            assert 0 < len(right) < len(position.legal_moves())
+            for cell in position.legal_moves():
+                wins = move_worth(position, cell) > 0
+                assert (cell in right) == (wins if worth(position) > 0 else _holds(position, cell))
+
+
+def _holds(position, cell):
+    return move_worth(position, cell) == 0
+
+
+def test_a_wrong_answer_costs_what_the_page_says():
+    assert Runner(wrong=3).total(1_000) == 1_000 + 3 * PENALTY

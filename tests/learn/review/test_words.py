@@ -1,0 +1,91 @@
+"""Every label has its word and glyph, every reason its sentence."""
+
+import re
+import string
+
+import pytest
+
+from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
+from games.engine.analysis.grades import Evaluation
+from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
+from games.engine.search.value import Value
+from games.learn.review import words
+
+ALL_NUMBERS = {"plies": 5, "best": 4, "best_plies": 3, "at": 8}
+WHOLE_SENTENCE = re.compile(r"[A-Z][^{}%]{,97}\.")
+ONLY_KNOWN_TO_SUFFICE = {"within": 9, "best": 4, "best_within": 7, "at": 8}
+
+
+def sentence(reason, ruleset=TIC_TAC_TOE, *, ply=0):
+    """What is said of a move with *reason*, in a game that X began."""
+    move = MoveGrade(ply, 0, Label.OPEN, reason, None, ())
+    (text,) = words.reason_texts([move], ruleset, Mark.X)
+    return text
+
+
+def test_no_two_labels_look_or_sound_the_same():
+    assert set(words.LABELS) == set(Label)
+    assert len({word.glyph for word in words.LABELS.values()}) == len(Label)
+    assert len({str(word.word) for word in words.LABELS.values()}) == len(Label)
+
+
+@pytest.mark.parametrize("numbers", [ALL_NUMBERS, ONLY_KNOWN_TO_SUFFICE, {"best": 4, "at": 8}])
+def test_every_reason_is_a_sentence(numbers):
+    texts = [sentence(Reason(code, numbers)) for code in Code]
+    assert [text for text in texts if not WHOLE_SENTENCE.fullmatch(text)] == []
+
+
+def test_no_two_reasons_say_the_same():
+    assert len({str(words.SENTENCES[code]) for code in Code}) == len(Code)
+
+
+def test_all_reasons_use_known_numbers():
+    parsed = [string.Formatter().parse(str(words.SENTENCES[code])) for code in Code]
+    fields = {name for parts in parsed for _, name, _, _ in parts if name is not None}
+    assert fields <= {"span", "best_span", "best", "at", "other", "length", "best_length"}
+
+
+def test_moves_are_the_winners_own_in_reasons_as_in_evaluations():
+    reason = Reason(Code.WIN_TO_LOSS, {"plies": 4, "best": 7, "best_plies": 5})
+    assert sentence(reason, Ruleset(4, 3, 3)) == "Loses in 2 moves. d2 wins in 3 moves."
+    before, after = Evaluation(Value.WIN, 5, None, 1.0), Evaluation(Value.LOSS, 3, None, -1.0)
+    texts = words.evaluation_texts([before, after], "X", "O")
+    assert texts == ["X wins in 3 moves", "O wins in 2 moves"]
+    assert words.span(None, 9) == "in at most 5 moves"
+    assert words.span(None) == "by force"
+
+
+def test_how_long_a_lost_game_lasts_is_said_where_it_is_known():
+    assert sentence(Reason(Code.RESISTS, {"plies": 4})) == (
+        "Already lost; this lasts longest (2 moves)."
+    )
+    assert sentence(Reason(Code.RESISTS, {"within": 4})).endswith("longest (at most 2 moves).")
+    assert sentence(Reason(Code.RESISTS)) == "Already lost; this lasts longest."
+
+
+@pytest.mark.parametrize(("ply", "other"), [(0, "O"), (1, "X")])
+def test_the_opponent_is_called_by_the_mark(ply, other):
+    reason = Reason(Code.LEAVES_LINE, {"at": 8, "best": 4})
+    assert sentence(reason, ply=ply) == f"Leaves c1 open, which lets {other} win immediately."
+
+
+@pytest.mark.parametrize(
+    ("evaluation", "text"),
+    [
+        (Evaluation(Value.DRAW, None, None, 0.0), "Draw"),
+        (Evaluation(Value.WIN, 5, None, 1.0), "X wins in 3 moves"),
+        (Evaluation(Value.LOSS, 4, None, -1.0), "O wins in 2 moves"),
+        (Evaluation(Value.LOSS, None, 9, -1.0), "O wins in at most 5 moves"),
+        (Evaluation(Value.WIN, 0, None, 1.0), "X has won"),
+        (Evaluation(None, None, None, 0.4), "X looks better (estimated)"),
+        (Evaluation(None, None, None, -0.4), "O looks better (estimated)"),
+        (Evaluation(None, None, None, 0.0), "about even (estimated)"),
+    ],
+)
+def test_how_it_stands_is_said_with_its_certainty(evaluation, text):
+    assert words.evaluation_texts([evaluation], "X", "O") == [text]
+
+
+def test_a_side_without_decisions_has_no_accuracy():
+    assert words.accuracy_text(None) == "–"
+    assert words.accuracy_text(66.6667) == "67%"

@@ -1,0 +1,72 @@
+"""Guests who become somebody, and accounts that close."""
+
+import pytest
+
+from accounts.models import User
+from games.models import Game, Move
+from games.play.game.leaving import leave_all, show_new_name, transfer_games
+from games.play.game.services import play
+from games.play.game.terms import Terms
+from games.play.game.watching import watch
+from games.play.lobby.services import create_game
+from tests.live.conftest import Recorder
+from tests.playing import begin, begun
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def guest() -> User:
+    return User.objects.create_user("Guest-ABCDE", kind="guest")
+
+
+@pytest.fixture
+def game(guest, bob) -> Game:
+    return begun(guest, bob, 4, 0)
+
+
+async def test_a_guests_games_go_to_the_account(game, guest, alice, bob):
+    waiting = await create_game(creator=guest, terms=Terms(side="either"))
+    assert await transfer_games(guest=guest, user=alice) == 1
+    stored = await Game.objects.with_players().aget(pk=game.pk)
+    assert (stored.x_player, stored.o_player, stored.creator) == (alice, bob, alice)
+    movers = [move.player_id async for move in Move.objects.filter(game=game).order_by("ply")]
+    assert movers == [alice.pk, bob.pk]
+    assert (await Game.objects.aget(pk=waiting.pk)).creator_id == alice.pk
+    await play(uid=game.uid, player=alice, ply=2, cell=8)
+
+
+async def test_nobody_gets_both_sides_of_a_game(game, guest, bob):
+    assert await transfer_games(guest=guest, user=bob) == 0
+    stored = await Game.objects.with_players().aget(pk=game.pk)
+    assert (stored.x_player, stored.o_player) == (guest, bob)
+
+
+async def test_a_game_on_one_device_goes_over_whole(guest, alice):
+    game = await create_game(creator=guest, terms=Terms(opponent="device"))
+    await transfer_games(guest=guest, user=alice)
+    stored = await Game.objects.with_players().aget(pk=game.pk)
+    assert (stored.x_player, stored.o_player) == (alice, alice)
+
+
+async def test_a_closing_account_leaves_its_games(game, guest, bob):
+    waiting = await create_game(creator=guest, terms=Terms())
+    fresh = await begin(guest, bob)
+    await leave_all(user=guest)
+    ends = {}
+    async for ended in Game.objects.all():
+        ends[ended.pk] = (ended.outcome, ended.termination)
+    assert ends == {
+        game.pk: ("o", "resignation"),
+        waiting.pk: ("", "cancelled"),
+        fresh.pk: ("", "abort"),
+    }
+
+
+async def test_a_new_name_shows_in_open_tabs(game, guest):
+    watcher = Recorder()
+    await watch(uid=game.uid, watcher=watcher)
+    guest.username = "renamed"
+    await guest.asave(update_fields=["username"])
+    await show_new_name(user=guest)
+    assert watcher.last["seats"]["x"]["name"] == "renamed"

@@ -1,0 +1,55 @@
+"""Games follow their players when an account changes hands or closes."""
+
+from __future__ import annotations
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from accounts import services as account_services
+from accounts.guests import make_guest
+from games.models import Game
+from games.play.game.leaving import transfer_games
+from games.play.game.services import resign
+from games.play.lobby.services import join
+from tests.playing import begun
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+TERMS = {"first": "x", "control": "none"}
+
+
+def test_a_guest_who_signs_in_keeps_the_games(client, alice, bob):
+    client.post("/games/new/", {"opponent": "anyone", "m": 3, "n": 3, "k": 3, "side": "x"} | TERMS)
+    game = Game.objects.get()
+    assert game.creator.kind == "guest"
+    async_to_sync(join)(uid=game.uid, player=bob)
+    client.post("/accounts/login/", {"login": "alice", "password": "alice-password"})
+    game.refresh_from_db()
+    assert (game.x_player, game.creator) == (alice, alice)
+    moved = client.post(f"/games/{game.uid}/play/", {"ply": 0, "cell": 4})
+    assert moved.status_code == 302
+
+
+def test_a_banned_players_games_are_resigned(alice, bob, charlie):
+    game = begun(alice, bob, 4, 0)
+    account_services.ban(user=alice, staff=charlie, reason="spam")
+    game.refresh_from_db()
+    assert (game.outcome, game.termination) == ("o", "resignation")
+
+
+def test_a_deleted_account_leaves_its_opponents_their_games(alice, bob):
+    game = begun(alice, bob, 4, 0)
+    account_services.delete_account(user=alice)
+    game.refresh_from_db()
+    assert (game.outcome, game.o_player) == ("o", bob)
+    assert "alice" not in game.seat_label("x")
+
+
+def test_a_guests_finished_games_move_too(alice, bob):
+    guest = make_guest()
+    game = begun(guest, bob, 4, 0)
+    async_to_sync(resign)(uid=game.uid, player=guest)
+    async_to_sync(transfer_games)(guest=guest, user=alice)
+    game.refresh_from_db()
+    assert (game.x_player, game.outcome) == (alice, "o")

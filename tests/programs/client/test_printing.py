@@ -1,0 +1,54 @@
+"""A program that prints does not hide what we say."""
+
+import sys
+
+import pytest
+
+from mnk.commands import main
+from mnk.programs.printing import limited
+from mnk.programs.process import Process
+from tests.programs.client.test_programs import PROGRAMS
+
+LOUD = """
+import sys
+def choose(game):
+    print("thinking about", game.moves)
+    print("still thinking", file=sys.stderr)
+    return game.free[0]
+"""
+
+
+def lab(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(["lab", "--offline", *arguments])
+    return ended.value.code
+
+
+def test_the_verdict_of_a_loud_function_is_seen(tmp_path, capfd):
+    (tmp_path / "loud.py").write_text(LOUD)
+    lab("--function", f"{tmp_path}/loud.py:choose", "3", "3", "3")
+    out, err = capfd.readouterr()
+    assert "thinking" not in out
+    assert "choose, first:" in out
+    assert err.count("thinking") == 20
+    assert "The program printed " in err
+    assert err.rstrip().endswith("more lines.")
+
+
+def test_the_verdicts_of_a_loud_cs50_file_are_seen(tmp_path, capfd):
+    quiet = (PROGRAMS / "tictactoe.py").read_text()
+    loud = quiet.replace("def actions(board):\n", 'def actions(board):\n    print("actions")\n', 1)
+    assert loud != quiet
+    (tmp_path / "tictactoe.py").write_text(loud)
+    lab("--cs50", f"{tmp_path}/tictactoe.py", "--contract")
+    out, err = capfd.readouterr()
+    assert out.count("\n") < 30
+    assert err.count("actions\n") == 20
+
+
+def test_what_a_process_writes_to_stderr_is_limited_too(tmp_path, capfd):
+    file = tmp_path / "loud.py"
+    file.write_text("import sys\nfor n in range(50): print(n, file=sys.stderr)\n")
+    with limited(3):
+        Process(f"{sys.executable} {file}").end(grace=30)
+    assert capfd.readouterr().err == "0\n1\n2\nThe program printed 47 more lines.\n"

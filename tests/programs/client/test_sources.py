@@ -1,0 +1,147 @@
+"""Where a bridge's games come from: levels, rounds and tournaments."""
+
+import io
+
+import pytest
+
+from mnk.bridge.bridge import Bridge, Plan
+from mnk.bridge.report import Report
+from mnk.bridge.sources import CasualLevel, Invitation, RatedLevel, Search
+from mnk.commands import parser
+from mnk.commands.bridge import source_of
+from mnk.errors import Closed, Refused, Unusable
+from mnk.programs.python import Function
+from tests.programs.client.test_bridge import game
+
+
+class Site:
+    """Answers like a client whose games end at once, and keeps what it was asked."""
+
+    def __init__(self, **answers) -> None:
+        self.asked: list[tuple] = []
+        self.answers = answers
+        self.is_closed = False
+
+    def __getattr__(self, name):
+        def ask(*values, **more):
+            self.asked.append((name, *values, *more.values()))
+            found = self.answers.get(name)
+            return found(*values) if callable(found) else found
+
+        return ask
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def options(*arguments):
+    return parser().parse_args(["bridge", "--function", "my_bot:choose", *arguments])
+
+
+def test_the_command_line_says_where_games_come_from():
+    assert source_of(options()) is None
+    assert source_of(options("--tournament", "abc")) is None
+    assert source_of(options("--challenge", "bob")) == Invitation("bob", 3, 3, 3, "none", "either")
+    level = source_of(options("--level", "Guard", "--board", "5,5,4", "--clock", "60+1"))
+    assert level == CasualLevel("guard", 5, 5, 4, "60+1", "either")
+    assert source_of(options("--level", "guard", "--rated")) == RatedLevel("guard", "fours")
+    assert source_of(options("--seek")) == Search(6, 6, 4, "120+2")
+    assert source_of(options("--seek", "--board", "9,9,5")) == Search(9, 9, 5, "120+2")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--level", "guard", "--seek"], ["--seek", "--challenge", "bob"], ["--rated"]]
+)
+def test_what_cannot_be_had_together_is_refused(arguments):
+    with pytest.raises(Unusable):
+        source_of(options(*arguments))
+
+
+def states(*found):
+    left = list(found)
+    return lambda uid: left.pop(0)
+
+
+def test_a_rated_round_has_a_second_game_and_then_comes_another_round():
+    going, over = {"state": "going"}, {"state": "over"}
+    site = Site(
+        play_level_rated=states("first", "third"),
+        game=states({"next": "", "round": going}, {"next": "second", "round": going}),
+    )
+    source = RatedLevel("guard", "fours")
+    site.answers["play_level_rated"] = lambda level, pool: next(rounds)
+    rounds = iter(["first", "third", "fourth"])
+    assert [source.next(site, print) for _ in range(3)] == ["first", "second", "third"]
+    site.answers["game"] = lambda uid: {"next": "", "round": over}  # somebody has left
+    assert source.next(site, print) == "fourth"
+
+
+def test_whoever_looks_keeps_asking_until_somebody_is_found():
+    site = Site(
+        seek_round={"round": ""},
+        own_seek=iter([{"round": ""}, {"round": "first"}]).__next__,
+        game={"next": "second", "round": {}},
+    )
+    source = Search()
+    assert [source.next(site, print) for _ in range(2)] == ["first", "second"]
+    assert [name for name, *_ in site.asked].count("own_seek") == 2
+    source.stop(site)
+    assert site.asked[-1] == ("cancel_seek",)
+
+
+def bridge(site, **plan) -> tuple[Bridge, io.StringIO]:
+    out = io.StringIO()
+    program = Function("first", lambda game: game.free[0])
+    return Bridge(site, Plan(program, **plan), Report(out, out)), out
+
+
+def test_in_a_tournament_only_its_games_are_played():
+    """What waits for the bot may be a challenge, or no game at all."""
+
+    def look(uid):
+        if uid == "notice":
+            raise Refused(404, "no_such_game")
+        is_round = uid == "round"
+        state = game(status="ongoing" if is_round else "open", you=["x"] if is_round else [])
+        return state | {"round": {"state": "going"} if is_round else None}
+
+    def stream(uid):
+        yield look(uid)
+        yield {"type": "ended", "outcome": "x", "termination": "resignation", "clock": None}
+
+    def events():
+        yield {"type": "waiting", "uids": ["notice", "challenge", "round"]}
+        while tested._seats or tested._waiting:
+            tested._wait(1)
+        raise Closed
+
+    site = Site(
+        account={"name": "line"},
+        tournament={"title": "Friday arena", "players": 3, "state": "going"},
+        game=look,
+        stream=stream,
+        events=events,
+        pause=lambda seconds: (_ for _ in ()).throw(Closed),
+    )
+    tested, out = bridge(site, tournament="abc")
+    assert tested.run() == 0
+    assert "In Friday arena, with 3 players" in out.getvalue()
+    assert ("join_tournament", "abc") in site.asked
+    assert [asked[1] for asked in site.asked if asked[0] == "stream"] == ["round"]
+    assert {"accept", "decline"}.isdisjoint(name for name, *_ in site.asked)
+
+
+def test_an_invitation_to_a_round_does_not_end_the_bridge():
+    def look(uid):
+        raise Refused(404, "no_such_game")
+
+    def events():
+        yield {"type": "waiting", "uids": ["invitation"]}
+        while tested._seats or tested._waiting:
+            tested._wait(1)
+        raise Closed
+
+    site = Site(account={"name": "line"}, bots=[], game=look, events=events)
+    tested, out = bridge(site)
+    assert tested.run() == 0
+    assert "no_such_game" not in out.getvalue()

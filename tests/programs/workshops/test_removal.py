@@ -1,0 +1,58 @@
+"""What becomes of workshops whose time is over."""
+
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
+from games.programs.workshops.removal import KEPT_FOR, close_overdue, remove_old
+from games.programs.workshops.round_robin.services import level_player
+from games.programs.workshops.services import make_workshop, set_kept
+from tests.playing import begun
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game(workshop, players) -> Game:
+    game = begun(players[0].user, players[1].user, 0, 4)
+    WorkshopGame.objects.create(workshop=workshop, game=game)
+    return game
+
+
+def test_games_end_with_their_workshop(workshop, game, alice):
+    still_open = make_workshop(owner=alice, title="another", hours=1)
+    now = timezone.now() + timedelta(hours=9)
+    Workshop.objects.filter(pk=still_open.pk).update(ends_at=now + timedelta(hours=1))
+    assert async_to_sync(close_overdue)(now=now) == 1
+    assert async_to_sync(close_overdue)(now=now) == 0
+    game.refresh_from_db()
+    workshop.refresh_from_db()
+    assert (game.status, workshop.is_open) == ("finished", False)
+    still_open.refresh_from_db()
+    assert still_open.closed_at is None
+
+
+def test_all_of_a_workshop_goes_some_time_after_its_end(workshop, game, alice, bob):
+    begun(alice, bob)  # somebody else's
+    end = workshop.ends_at
+    assert async_to_sync(remove_old)(now=end + KEPT_FOR - timedelta(hours=1)) == 0
+    assert async_to_sync(remove_old)(now=end + KEPT_FOR + timedelta(hours=1)) == 1
+    assert not WorkshopPlayer.objects.exists()
+    assert Game.objects.count() == 1
+    assert not User.objects.guests().exists()
+
+
+def test_a_workshop_that_is_kept_stays(workshop, game):
+    set_kept(workshop=workshop, is_kept=True)
+    assert async_to_sync(remove_old)(now=workshop.ends_at + 2 * KEPT_FOR) == 0
+    assert Game.objects.filter(uid=game.uid).exists()
+
+
+def test_the_computer_stays_when_a_workshop_goes(workshop):
+    level = level_player(workshop=workshop, level="guard")
+    assert async_to_sync(remove_old)(now=workshop.ends_at + 2 * KEPT_FOR) == 1
+    assert User.objects.engines().filter(pk=level.user_id).exists()
