@@ -9,12 +9,12 @@ from games.text.phrases import PHRASES, phrase
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "static" / "js"
-OF_THE_GAME = [SCRIPTS / "board" / "board.js", SCRIPTS / "clock.js", SCRIPTS / "game.js"]
+OF_THE_GAME = [SCRIPTS / "board" / "board.js", SCRIPTS / "clock.js", SCRIPTS / "play" / "game.js"]
 WORDS = [ROOT / "templates" / name for name in ("_board_words.html", "base.html")]
 
 
 def keys_in_scripts() -> set[str]:
-    sources = [*OF_THE_GAME, *(SCRIPTS / "game").glob("*.js")]
+    sources = [*OF_THE_GAME, *(SCRIPTS / "play" / "game").glob("*.js")]
     found: set[str] = set()
     for source in sources:
         for call in re.findall(r"words\(([^{`)]*)", source.read_text()):
