@@ -23,40 +23,19 @@ install = $(PIP) -r $(1) >.venv/pip.log 2>&1 || { \
 # may be kept of that, which is a third of a start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house pictures format pins clean test-js types-js bench-peers workshop-clients fonts
+.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house pictures format pins clean test-js types-js audit bench bench-peers workshop-clients fonts
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
-	@echo "make cluster   start it as two processes with PostgreSQL, Redis and nginx; cluster-roll restarts them"
 	@echo "make test      run the tests but slow ones, on all cores (ARGS=… is handed to pytest instead)"
-	@echo "make test-newest run them on another Python with the newest Django 6 (NEWEST_PYTHON=…, ARGS=…)"
-	@echo "make test-client  run the client's own tests on another Python (NEWEST_PYTHON=…, ARGS=…)"
-	@echo "make faults    kill, stop, flood and cut off the site, and say what held (ARGS=… names faults)"
 	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
-	@echo "make coverage  the pure core's tests, with every branch counted"
-	@echo "make bench-engine  measure the computer players, beside others' where installed (ARGS=…)"
-	@echo "make bench-server  moves a second and delays of the live game, beside other servers (ARGS=…)"
-	@echo "make bench-programs what a program's move costs by the API, beside a socket (ARGS=…)"
-	@echo "make bench-soak   what memory a server needs that is used for everything (ARGS=\"--seconds 300\")"
-	@echo "make bench-lab     how long the lab takes with a program that answers at once"
-	@echo "make bench-positions every page of 3×3, and what counts of positions cost (ARGS=rows)"
-	@echo "make bench-cluster what a move costs with PostgreSQL, nginx and several processes (ARGS=…)"
-	@echo "make bench-peers   install those other servers, into var/peers"
-	@echo "make workshop-clients install the clients that tests of workshops play with"
-	@echo "make bench-pages  measure every page beside databases of several sizes (ARGS=\"100k 10m\")"
-	@echo "make bench-weight what a phone loads for each page, and when it shows it (ARGS=…)"
-	@echo "make bench-lobby  how soon 1,000 who look at the lobby see it change (ARGS=…)"
-	@echo "make bench-workshop a class of 60 plays in a workshop while the wall shows it (ARGS=…)"
-	@echo "make figures   the size and shape of the code, beside our goals"
-	@echo "make house     draw who imports whom into docs/architecture.md"
-	@echo "make pictures  take the pictures in README and docs from a running site"
-	@echo "make audit     known holes in the packages"
 	@echo "make format    format the code and mend what can be mended"
-	@echo "make fonts     make the served fonts from the originals in tools/fonts"
-	@echo "make pins      write requirements*.txt anew (UPGRADE=… names packages to renew)"
-	@echo "make test-js   the browser code's own tests; this and types-js need node 20"
-	@echo "make types-js  the browser code's types"
-	@echo "make clean     remove what can be made again; games and keys in var stay"
+	@echo "make faults    kill, stop, flood and cut off the site, and say what held (ARGS=… names faults)"
+	@echo "make bench     say what can be measured, or measure it (NAME=…, ARGS=…)"
+	@echo "make cluster   start it as two processes with PostgreSQL, Redis and nginx; cluster-roll restarts them"
+	@echo "make figures   the size and shape of the code, beside our goals"
+	@echo "make pins      write the pinned requirements anew (UPGRADE=… names packages to renew)"
+	@echo "make clean     remove what can be made again; games and keys in var stay (more: CONTRIBUTING.md)"
 
 play: $(RUNTIME) $(STATIC) $(KERNELS)
 	@SERVER=$(or $(SERVER),daphne) exec $(BIN)/python -m tictactoe_site.server --prepare
@@ -105,7 +84,7 @@ pictures: $(DEVELOPMENT) $(KERNELS)
 test-client: var/client/.installed
 	@PYTHONPATH=client var/client/bin/python -m pytest -q -c /dev/null --rootdir . -p no:cacheprovider --noconftest \
 		-o filterwarnings=error -o markers=slow --import-mode importlib \
-		--ignore tests/programs/client/site tests/client $(ARGS)
+		--ignore tests/programs/client/site tests/programs/client $(ARGS)
 
 var/client/.installed:
 	@$(NEWEST_PYTHON) -m venv var/client
@@ -116,9 +95,9 @@ var/client/.installed:
 test-newest: $(NEWEST)/.installed
 	@$(NEWEST)/bin/python -m pytest -p no:cacheprovider $(ARGS)
 
-$(NEWEST)/.installed: requirements.txt requirements-dev.txt
+$(NEWEST)/.installed: requirements.txt requirements/dev.txt
 	@$(NEWEST_PYTHON) -m venv $(NEWEST)
-	@cat requirements.txt requirements-dev.txt | sed -nE 's/^([A-Za-z0-9].*==.*) \\$$/\1/p' | \
+	@cat requirements.txt requirements/dev.txt | sed -nE 's/^([A-Za-z0-9].*==.*) \\$$/\1/p' | \
 		sed 's/^django==.*/django>=6,<7/' | sort -u > $(NEWEST)/requirements.txt
 	@$(NEWEST)/bin/python -m pip install --quiet --disable-pip-version-check -r $(NEWEST)/requirements.txt
 	@touch $@
@@ -135,23 +114,9 @@ audit: $(DEVELOPMENT)
 	@test -x var/audit/bin/pip-audit || { $(PYTHON) -m venv var/audit && var/audit/bin/pip install --quiet pip-audit; }
 	@var/audit/bin/pip-audit --strict --progress-spinner off --requirement requirements.txt
 
-bench-engine: $(RUNTIME) $(KERNELS)
-	@$(BIN)/python -m bench.engine $(ARGS)
-
-bench-server: $(BENCH) $(STATIC) $(KERNELS)
-	@$(BIN)/python -m bench.server $(ARGS)
-
-bench-programs: $(BENCH) $(STATIC) $(KERNELS)
-	@$(BIN)/python -m bench.programs $(ARGS)
-
-bench-lab: $(BENCH) $(STATIC) $(KERNELS)
-	@$(BIN)/python -m bench.lab
-
-bench-positions: $(BENCH) $(STATIC) $(KERNELS)
-	@$(BIN)/python -m bench.positions $(ARGS)
-
-bench-cluster: $(BENCH) $(STATIC) $(KERNELS)
-	@$(BIN)/python -m bench.server.cluster $(ARGS)
+# Those that look at pages in a browser need CHROMIUM, as the browser tests do.
+bench: $(DEVELOPMENT) $(BENCH) $(STATIC) $(KERNELS)
+	@$(BIN)/python -m bench$(if $(NAME),.$(NAME)) $(ARGS)
 
 # The servers that ours is measured beside; they need node 20.
 bench-peers:
@@ -166,22 +131,6 @@ var/workshop-clients/.installed: tests/system/workshops/package.json
 	@npm install --silent --prefix var/workshop-clients --no-package-lock --no-audit --no-fund
 	@touch $@
 
-bench-lobby: $(BENCH) $(STATIC) $(KERNELS)
-	@$(BIN)/python -m bench.lobby $(ARGS)
-
-bench-workshop: $(BENCH) $(STATIC) $(KERNELS)
-	@$(BIN)/python -m bench.workshop $(ARGS)
-
-# Needs CHROMIUM, as the browser tests do; ARGS="--checkout FOLDER" measures another one beside ours.
-bench-weight: $(DEVELOPMENT) $(KERNELS)
-	@$(BIN)/python -m bench.weight $(ARGS)
-
-bench-soak: $(DEVELOPMENT) $(BENCH) $(KERNELS)
-	@$(BIN)/python -m bench.soak $(ARGS)
-
-bench-pages: $(RUNTIME) $(STATIC) $(KERNELS)
-	@$(BIN)/python -m bench.pages $(ARGS)
-
 format: $(DEVELOPMENT)
 	@$(BIN)/ruff check --quiet --fix . && $(BIN)/ruff format .
 
@@ -191,10 +140,10 @@ fonts: $(DEVELOPMENT)
 # For every Python from 3.11.0 on and every system: what only some of them need has a marker.
 pins: | $(BIN)/python
 	@test -x var/uv/bin/uv || { $(BIN)/python -m venv var/uv && var/uv/bin/pip install --quiet uv; }
-	@for name in requirements-pip requirements requirements-dev requirements-bench; do \
+	@for name in requirements/pip requirements requirements/dev requirements/bench; do \
 		var/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --strip-extras \
 			--annotation-style line --custom-compile-command "make pins" $(UPGRADE:%=--upgrade-package %) \
-			--output-file $$name.txt $$name.in || exit; \
+			--output-file $$name.txt $$(test $$name = requirements && echo requirements/site.in || echo $$name.in) || exit; \
 	done
 
 clean:
@@ -211,7 +160,7 @@ $(BIN)/python:
 		{ echo "$(PYTHON) cannot make virtual environments: on Debian and Ubuntu, sudo apt install python3-venv."; exit 2; }
 	@echo "Making a virtual environment in .venv"
 	@"$(PYTHON)" -m venv .venv
-	@( $(call install,requirements-pip.txt) ) || { rm -rf .venv; exit 2; }
+	@( $(call install,requirements/pip.txt) ) || { rm -rf .venv; exit 2; }
 	@$(BIN)/python -m pip uninstall --quiet --yes setuptools  # old ones have holes, and nothing needs it
 
 $(RUNTIME): requirements.txt | $(BIN)/python
@@ -219,14 +168,14 @@ $(RUNTIME): requirements.txt | $(BIN)/python
 	@$(call install,requirements.txt)
 	@touch $@
 
-$(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
+$(DEVELOPMENT): requirements/dev.txt $(RUNTIME)
 	@echo "Installing what the tests need"
-	@$(call install,requirements-dev.txt)
+	@$(call install,requirements/dev.txt)
 	@touch $@
 
-$(BENCH): requirements-bench.txt $(RUNTIME)
+$(BENCH): requirements/bench.txt $(RUNTIME)
 	@echo "Installing what the measurements need"
-	@$(call install,requirements-bench.txt)
+	@$(call install,requirements/bench.txt)
 	@touch $@
 
 $(STATIC): $(shell find static -type f) $(RUNTIME)

@@ -150,7 +150,7 @@ def _prototypes_of_the_standard() -> Mapping[str, str]:
     """Return the standard's table: each confusable character to the one that stands for its class.
 
     The package lists, for a prototype, all its look-alikes, and for a look-alike the prototype.
-    Its module would hold all of that for ever, 6 MiB; this table is one (`make bench-soak`).
+    Its module would hold all of that for ever, 6 MiB; this table is one (`make bench NAME=soak`).
     """
     data = json.loads(files("confusable_homoglyphs").joinpath("confusables.json").read_bytes())
     table = {}

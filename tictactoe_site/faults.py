@@ -13,7 +13,7 @@ from tictactoe_site import errors
 logger = logging.getLogger(__name__)
 
 AWAY: tuple[type[Exception], ...] = (OperationalError, InterfaceError)
-if settings.REDIS_URL:  # the package is 5 MiB of a process (`make bench-soak`)
+if settings.REDIS_URL:  # the package is 5 MiB of a process (`make bench NAME=soak`)
     from redis.exceptions import ConnectionError as RedisAway
     from redis.exceptions import TimeoutError as RedisSilent
 

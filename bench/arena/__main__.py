@@ -1,4 +1,4 @@
-"""`python -m bench.arena`: how fast moves are while many play in one arena on one process.
+"""`make bench NAME=arena`: how fast moves are while many play in one arena on one process.
 
 Every player has the arena's page open, to which the standing is pushed, and plays random moves
 with pauses as people make them. A delay is the time from sending a move to its acknowledgement.

@@ -1,1 +1,1 @@
-"""Measures of the computer players: `make bench-engine`, or `python -m bench.engine PART…`."""
+"""Measures of the computer players: `make bench NAME=engine`, or `python -m bench.engine PART…`."""

@@ -1,4 +1,4 @@
-"""`python -m bench.engine [PART…]`: run these measures, or all of the usual ones.
+"""`make bench NAME=engine`: how fast and how right the computer's players are, beside others.
 
 Other engines are asked where PEER_PYTHON names an interpreter that has them installed
 (`pip install open_spiel easyAI`), and PEER_NODE_MODULES the folder of those for node

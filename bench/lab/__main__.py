@@ -1,4 +1,4 @@
-"""`make bench-lab`: how long the lab takes on 3×3, both seats, for a program that answers at once.
+"""`make bench NAME=lab`: how long the lab takes on 3×3 for a program that answers at once.
 
 One server process, alone on a core, and the client `mnk lab` on another; the client's start is
 part of the time. Then the page of the longer run: its bytes, also as they are sent, and its time.

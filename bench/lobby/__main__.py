@@ -1,4 +1,4 @@
-"""`python -m bench.lobby`: how soon 1,000 who look at 1,000 open games see one come or go.
+"""`make bench NAME=lobby`: how soon 1,000 who look at 1,000 open games see one come or go.
 
 One server process, alone on a core, and this client on another. Games are created and joined by
 forms, one after the other, and each change is timed at every watcher's socket: from the press

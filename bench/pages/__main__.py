@@ -1,4 +1,4 @@
-"""`python -m bench.pages [SIZE…]`: what every page costs beside databases of several sizes.
+"""`make bench NAME=pages`: what every page costs beside databases of several sizes.
 
 A size is a number of moves, such as 100k, 1m or 10m. For each a database is made in a folder
 that is thrown away, with SQLite, or with PostgreSQL on the server of DATABASE_URL; 10 million

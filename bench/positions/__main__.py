@@ -1,4 +1,4 @@
-"""`make bench-positions`: every page of 3×3, and what counting how positions are played costs.
+"""`make bench NAME=positions`: every page of 3×3, and what counting how positions are played costs.
 
 Asks for the page of each of the 627 positions of 3×3 that go on, compares it with the table, and
 tells how long the pages take. Then a database gets so many rows of counts (ARGS=1000000), as many

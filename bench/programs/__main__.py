@@ -1,4 +1,4 @@
-"""`make bench-programs`: what a program's move costs by the API, beside the same on a socket.
+"""`make bench NAME=programs`: what a program's move costs by the API, beside the same on a socket.
 
 Pairs of bots play, once with all they say on the games' sockets and once with a stream that tells
 them and a request for each move, in turn on the same machine; every move is kept (SQLite, WAL,
@@ -72,7 +72,7 @@ def bots(name: str, protocol: type[Ours]) -> Contestant:
 
 
 def parsed() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="make bench-programs", description=__doc__)
+    parser = argparse.ArgumentParser(prog="make bench NAME=programs", description=__doc__)
     parser.add_argument("--tables", type=int, default=100, help="games at once, of two bots each")
     parser.add_argument("--seconds", type=float, default=4.0, help="of each measurement")
     parser.add_argument("--rounds", type=int, default=3, help="of both in turn")

@@ -1,4 +1,4 @@
-"""`make bench-server`: moves a second and delays of the live game, beside other game servers.
+"""`make bench NAME=server`: moves a second and delays of the live game, beside other game servers.
 
 Each server runs alone on one core, the load on another, and every move is made through the
 server's own socket protocol. Ours keeps each move durably (SQLite, WAL, FULL) before anybody
@@ -58,7 +58,7 @@ def chosen(arguments: argparse.Namespace) -> list[Contestant]:
 
 
 def parsed() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="make bench-server", description=__doc__)
+    parser = argparse.ArgumentParser(prog="make bench NAME=server", description=__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[50], help="games at once")
     parser.add_argument("--seconds", type=float, default=4.0, help="of each measurement")
     parser.add_argument("--rounds", type=int, default=3, help="of all servers in turn")

@@ -1,4 +1,4 @@
-"""`make bench-cluster`: what a move costs where several processes share the work.
+"""`make bench NAME=server.cluster`: what a move costs where several processes share the work.
 
 PostgreSQL, Redis, server processes and nginx run as `make cluster` starts them, with a database
 of their own, and all moves go through nginx. A move counts once PostgreSQL has it on its disk and
@@ -132,7 +132,7 @@ def cells_of(figures: Figures) -> list[str]:
 
 
 def parsed() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="make bench-cluster", description=__doc__)
+    parser = argparse.ArgumentParser(prog="make bench NAME=server.cluster", description=__doc__)
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--tables", type=int, nargs="+", default=[100], help="games at once")
     parser.add_argument("--seconds", type=float, default=5.0, help="of each measurement")

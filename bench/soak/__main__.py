@@ -1,4 +1,4 @@
-"""`make bench-soak`: what memory a server process needs that is used for everything.
+"""`make bench NAME=soak`: what memory a server process needs that is used for everything.
 
 The site as it is deployed, with the computer's players, is used for so many seconds: pages and
 forms of everybody, games of people, games against every level on boards of all sizes with their
@@ -65,7 +65,7 @@ def say(pid: int, when: str) -> None:
 
 
 def parsed() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="make bench-soak", description=__doc__)
+    parser = argparse.ArgumentParser(prog="make bench NAME=soak", description=__doc__)
     parser.add_argument("--seconds", type=int, default=900)
     return parser.parse_args()
 

@@ -1,4 +1,4 @@
-"""`python -m bench.weight`: what a phone has to load for each page, and when it shows it.
+"""`make bench NAME=weight`: what a phone has to load for each page, and when it shows it.
 
 Real Chromium at CHROMIUM, as a phone of 390×844 whose processor is four times slower, asks the site
 on a loopback address, with an empty cache. Bytes are of bodies as they were sent; LCP is the

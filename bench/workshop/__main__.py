@@ -1,4 +1,4 @@
-"""`python -m bench.workshop`: a class of 60 plays in one workshop while the wall shows it.
+"""`make bench NAME=workshop`: a class of 60 plays in one workshop while the wall shows it.
 
 One server process, alone on a core, and this client on another. Each two students play games of
 random moves against each other over websockets, with a pause before every move; what is timed is

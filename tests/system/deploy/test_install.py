@@ -80,7 +80,7 @@ def test_a_python_that_is_not_there_is_named(copy):
 
 def test_what_pip_cannot_install_leaves_advice_and_no_half_environment(copy):
     said = first_line_of_failure(copy, "python3", **NO_INDEX)
-    assert said.startswith("requirements-pip.txt could not be installed.")
+    assert said.startswith("requirements/pip.txt could not be installed.")
     assert not (copy / ".venv").exists()
 
 

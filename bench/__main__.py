@@ -1,0 +1,29 @@
+"""`make bench`: says what can be measured, with `make bench NAME=…`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PARTS = ("server.cluster",)  # a benchmark that stands beside another
+
+
+def main() -> None:
+    for name, subject in sorted(measures()):
+        print(f"{name:16}{subject}")
+
+
+def measures() -> Iterator[tuple[str, str]]:
+    """Every name that NAME may be, and what its module says of itself in the first line."""
+    names = [path.parent.name for path in HERE.glob("*/__main__.py")]
+    for name in (*names, *PARTS):
+        way = HERE.joinpath(*name.split("."))
+        module = way / "__main__.py" if way.is_dir() else way.with_suffix(".py")
+        said = ast.get_docstring(ast.parse(module.read_text())) or ""
+        yield name, said.splitlines()[0].partition(": ")[2]
+
+
+if __name__ == "__main__":
+    main()
