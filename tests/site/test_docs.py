@@ -9,6 +9,8 @@ from tools.imports import WINGS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+TEXTS = [*DOCUMENTS, ROOT / "client" / "README.md"]
+MAX_LINE = 100  # characters, but for a table, a block of code and what cannot be broken
 SPAN = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -39,6 +41,19 @@ def is_there(path: str) -> bool:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_path_that_a_document_names_is_there(document):
     assert not {path for path in paths_in(document) if not is_there(path)}
+
+
+@pytest.mark.parametrize("document", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_lines_are_wrapped(document):
+    prose = BLOCK.sub("", document.read_text(encoding="utf-8")).splitlines()
+    wrapped = (line for line in prose if not line.lstrip().startswith("|"))
+    breakable = (SPAN.sub(lambda span: span[0].replace(" ", "_"), line) for line in wrapped)
+    assert not [line for line in breakable if len(line) > MAX_LINE and " " in line.strip()]
+
+
+@pytest.mark.parametrize("document", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_conflict_is_left(document):
+    assert not re.search(r"^(<{7}|>{7}) ", document.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def test_paths_are_told_from_other_words_in_code():
