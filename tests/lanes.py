@@ -1,0 +1,183 @@
+"""`python -m tests.lanes`: runs every test that there is, on all that the site can stand on.
+
+Lanes of one row run one after the other, rows beside each other: some wait for servers and
+browsers while others compute. Each row has a PostgreSQL and a Redis of its own. What a lane says is
+told once it has ended; the exit code is 1 if a test has failed twice.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+from deploy.cluster.parts import PostgreSQL, Redis
+from tests.serving import ROOT
+
+# What is in these folders knows neither the database nor who hears of a change, only looks a row
+# up, or has servers of its own whatever the tests use: run once, on SQLite. So is what is slow.
+ONCE = [
+    "board",
+    "common",
+    "compete/cross_table",
+    "core",
+    "engine",
+    "js",
+    "learn/explanation",
+    "people/help",
+    "programs/client",
+    "programs/codes",
+    "server",
+    "site",
+    "system",
+    "text",
+    "tools",
+]
+APART = [
+    "engine",
+    "programs/client",
+    "server",
+    "system",
+]  # what mostly starts programs, or searches
+CHECKED = ["test_imports.py", "site/test_templates.py"]  # by `make check`
+# Six workers for two processors. With nine each test took a third more of a processor's time, and
+# the whole run longer. By files, because the tests of some share a server.
+WORKERS = ["--numprocesses", "2", "--dist", "loadfile"]
+ALONE = ["--last-failed", "--last-failed-no-failures", "none", "--numprocesses", "0"]
+SUMMARY = re.compile(r"^.*(?:passed|failed|error).* in [0-9.]+s.*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Tests that run together; *chosen* are arguments of pytest."""
+
+    title: str
+    chosen: Sequence[str]
+    on_servers: bool = False  # on PostgreSQL and Redis instead of SQLite and memory
+
+
+def without(names: Sequence[str]) -> list[str]:
+    """The arguments that leave out these files and folders of tests/."""
+    return [part for name in names for part in ("--ignore", f"tests/{name}")]
+
+
+BROWSER = ["tests/system/browser", "tests/system/faults/test_scripts.py"]
+SERVERS = ["tests/programs/client", "tests/server", "tests/system"]
+NOT_BROWSER = ["-m", "not browser"]
+ON_SERVERS = ["-m", "not slow and not postgresql"]
+COVERED = "--hypothesis-profile thorough --cov=games.core --cov-branch --cov-fail-under=100"
+ROWS = (
+    (
+        Lane("In a browser", ["-m", "browser", *BROWSER]),
+        Lane("Servers", [*NOT_BROWSER, *SERVERS, *without(["system/faults"])]),
+    ),
+    (
+        Lane("On SQLite", [*NOT_BROWSER, *without(["core", *CHECKED, *APART])]),
+        Lane("On PostgreSQL", [*ON_SERVERS, *without(ONCE)], on_servers=True),
+    ),
+    (
+        Lane("Faults, in small", [*NOT_BROWSER, "tests/system/faults"]),
+        Lane("The engine", ["tests/engine"]),
+        Lane("Every branch of the core", ["tests/core", *COVERED.split()]),
+    ),
+)
+
+
+def main() -> None:
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="lanes-") as name:
+        folder = Path(name)
+        folder.chmod(0o711)  # PostgreSQL may run as a user of its own
+        with ExitStack() as stack, ThreadPoolExecutor(len(ROWS)) as pool:
+            servers = [
+                stack.enter_context(servers_in(folder / str(row))) for row in range(len(ROWS))
+            ]
+            runs = [run for row in pool.map(run_row, ROWS, servers) for run in row]
+            again = [run.try_again() for run in runs if run.has_failed]
+    for run in runs:
+        print(f"{run.lane.title:26}{run.summary}")
+    print(f"All of it                 {time.monotonic() - begun:.0f} s")
+    sys.exit(not all(again))
+
+
+@contextmanager
+def servers_in(folder: Path) -> Iterator[Mapping[str, str]]:
+    """The environment that names a PostgreSQL and a Redis, which are there for the block."""
+    folder.mkdir(mode=0o711)
+    with ExitStack() as stack:
+        parts = PostgreSQL(folder / "postgresql"), Redis(folder / "redis")
+        for part in parts:
+            stack.callback(part.program.stop)
+            part.start()
+        postgresql, redis = (part.url for part in parts)
+        # What many tests start from is made once for all lanes.
+        made = {"TESTS_MADE": str(folder.parent / "made")}
+        yield {**os.environ, **made, "TEST_DATABASE_URL": postgresql, "TEST_REDIS_URL": redis}
+
+
+def run_row(lanes: Sequence[Lane], env: Mapping[str, str]) -> list[Run]:
+    return [Run(lane, env).to_its_end() for lane in lanes]
+
+
+class Run:
+    """One lane, as it went."""
+
+    telling = Lock()
+
+    def __init__(self, lane: Lane, env: Mapping[str, str]) -> None:
+        self.lane = lane
+        self.env = dict(env)
+        if lane.on_servers:
+            self.env["DATABASE_URL"] = env["TEST_DATABASE_URL"]
+            self.env["REDIS_URL"] = env["TEST_REDIS_URL"]
+        self.cache = Path(env["TESTS_MADE"]).parent / lane.title.replace(" ", "-")
+        self.has_failed = False
+        self.summary = ""
+
+    def to_its_end(self) -> Run:
+        done = self._pytest(WORKERS)
+        self.has_failed = done.returncode != 0
+        found = SUMMARY.findall(done.stdout)
+        self.summary = found[-1].strip("= ") if found else "nothing was said"
+        self._tell(self.lane.title, done.stdout)
+        return self
+
+    def try_again(self) -> bool:
+        """Run what has failed once more, with nothing beside it; return whether it passes.
+
+        While lanes compete for two processors, a test may only have been too impatient: it is to be
+        mended, and told of.
+        """
+        done = self._pytest(ALONE)
+        self._tell(f"{self.lane.title}: once more, alone", done.stdout)
+        return done.returncode == 0
+
+    def _pytest(self, how: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        arguments = [*self.lane.chosen, *how, "-o", f"cache_dir={self.cache}"]
+        return subprocess.run(
+            ["make", "--silent", "test", f"ARGS={shlex.join(arguments)}"],
+            cwd=ROOT,
+            env=self.env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+
+    def _tell(self, title: str, said: str) -> None:
+        with self.telling:
+            print(f"---- {title}", said, sep="\n", flush=True)
+
+
+if __name__ == "__main__":
+    main()
