@@ -4,10 +4,11 @@ import asyncio
 
 import pytest
 
+from games.live.regular_work import RegularWork
 from games.live.storage.database import Unavailable
 from games.models import ServerProcess
-from games.upkeep import services
-from games.upkeep.regular_work import Upkeep, _repeat
+from games.upkeep import regular_work, services
+from games.upkeep.regular_work import Upkeep, of_capabilities, repeat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,7 +32,7 @@ async def test_it_ends_also_without_a_database(monkeypatch):
     async def away() -> None:
         raise Unavailable
 
-    monkeypatch.setattr(services, "give_sign_of_life", away)
+    monkeypatch.setattr(regular_work, "WORK", (RegularWork(away, seconds=1.0),))
     monkeypatch.setattr(services, "end_in_order", away)
     upkeep = Upkeep()
     upkeep.start()
@@ -49,7 +50,7 @@ async def test_work_that_fails_is_done_again(caplog):
         if len(calls) == 2:
             raise ValueError("broken")
 
-    task = asyncio.create_task(_repeat(work, 0))
+    task = asyncio.create_task(repeat(RegularWork(work, seconds=0)))
 
     async def is_repeated() -> bool:
         return len(calls) > 2
@@ -57,3 +58,9 @@ async def test_work_that_fails_is_done_again(caplog):
     await until(is_repeated)
     task.cancel()
     assert [record.message for record in caplog.records] == ["upkeep failed"]
+
+
+def test_the_work_of_every_capability_is_found():
+    modules = {of.work.__module__ for of in of_capabilities()}
+    assert {"games.compete.rounds.upkeep", "games.compete.tournaments.upkeep"} <= modules
+    assert len(list(of_capabilities())) >= 11

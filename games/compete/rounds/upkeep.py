@@ -1,0 +1,27 @@
+"""What a server does for rated rounds by itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.compete.rounds import services
+from games.compete.rounds.invitations import tell_lapsed
+from games.live.regular_work import RegularWork, at_this_time
+
+SECONDS_BETWEEN_LOOKS = 8.0  # at invitations
+
+
+async def tell_of_lapsed_invitations() -> None:
+    """Tell those whose invitations have lapsed since the last look."""
+    # Twice the time between two looks, so that none is missed if one comes late.
+    within = timedelta(seconds=2 * SECONDS_BETWEEN_LOOKS)
+    await tell_lapsed(now=timezone.now(), within=within)
+
+
+WORK = (
+    RegularWork(at_this_time(services.forfeit_unbegun), seconds=1.0),
+    RegularWork(services.go_on_with_all, seconds=1.0),
+    RegularWork(tell_of_lapsed_invitations, seconds=SECONDS_BETWEEN_LOOKS),
+)

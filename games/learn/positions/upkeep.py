@@ -1,0 +1,8 @@
+"""What a server does for positions by itself."""
+
+from __future__ import annotations
+
+from games.learn.positions.counting import count_games
+from games.live.regular_work import RegularWork, in_own_thread
+
+WORK = (RegularWork(in_own_thread(count_games), seconds=2.0),)  # a few: live games come first

@@ -1,0 +1,43 @@
+"""What a server process does again and again by itself.
+
+A capability says it in its module `upkeep.py`, as WORK; see `games/upkeep/regular_work.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from games.live.storage import database
+
+Work = Callable[[], Awaitable[object]]
+
+
+class RegularWork(NamedTuple):
+    """Some *work*, and how many *seconds* after it has ended it is done again.
+
+    What it raises is logged, and stops no other work.
+    """
+
+    work: Work
+    seconds: float
+
+
+def at_this_time(work: Callable[..., Awaitable[object]]) -> Work:
+    """Return *work* that is told what time it is."""
+
+    async def told() -> object:
+        return await work(now=timezone.now())
+
+    return told
+
+
+def in_own_thread(work: Callable[[], object]) -> Work:
+    """Return *work* that is done in a thread for which nothing else waits."""
+
+    async def aside() -> object:
+        return await database.run_in_own_thread(work)
+
+    return aside
