@@ -15,6 +15,7 @@ from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
 from tictactoe_site.server.protocols.fast_socket import FastSocket
 
 ACCEPTED = b"HTTP/1.1 101 "
+RESERVED = 3  # an opcode that no frame may have
 
 
 class Connection:
@@ -151,6 +152,15 @@ async def test_the_application_is_told_that_its_client_is_gone(connection, messa
     connection.socket.shutdown()
     with pytest.raises(ClientDisconnected):
         await connection.socket.send(message)
+
+
+@pytest.mark.parametrize("answer", ["websocket.accept", "websocket.close"])
+async def test_who_breaks_the_protocol_before_it_is_answered_is_refused(answer):
+    early = await Connection(accepts=False).open()
+    assert (await early.send(frame(b"", RESERVED))).startswith(b"HTTP/1.1 400 ")
+    with pytest.raises(ClientDisconnected):
+        await early.socket.send({"type": answer})
+    assert early.wire.is_closed
 
 
 async def test_a_flood_is_read_in_turns(connection):

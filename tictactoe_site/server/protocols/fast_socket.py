@@ -180,7 +180,9 @@ class FastSocket(WebSocketsSansIOProtocol):
             self.part(RESTART)
 
     def handle_parser_exception(self) -> None:
-        if not self.close_sent and self.conn.close_sent:
+        if not self.handshake_complete:  # frames came before the answer, and they are none
+            self.refuse(400)
+        elif not self.close_sent and self.conn.close_sent:
             self.part(self.conn.close_sent.code)
 
     def part(self, code: int) -> None:
