@@ -15,7 +15,9 @@ LINES_REMEMBERED = 100  # a hint comes within seconds of its line
 class Watcher(Protocol):
     """A socket as a room sees it. `push` never waits; the socket deals with a slow reader."""
 
-    user_id: int | None
+    @property
+    def user_id(self) -> int | None: ...
+
     public_name: str  # what others may read of who watches; "" for guests and visitors
 
     def push(self, frame: str) -> None:
