@@ -64,6 +64,10 @@ class Channel:
     def is_stream(self) -> bool:
         return self.address.startswith("/api/")
 
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        return (*self.heard, *self.said)
+
 
 CHANNELS = (
     Channel(
@@ -133,9 +137,7 @@ CHANNELS = (
 
 
 _NAME = attrgetter("__name__")
-KINDS = sorted(
-    {kind for channel in CHANNELS for kind in (*channel.heard, *channel.said)}, key=_NAME
-)
+KINDS = sorted({kind for channel in CHANNELS for kind in channel.kinds}, key=_NAME)
 STREAMS = tuple(channel for channel in CHANNELS if channel.is_stream)
 _REF = "#/components/schemas/{name}"
 # The schemas of messages, and of all that is in them, by their names. Not when somebody asks:
@@ -188,7 +190,7 @@ def _channel(channel: Channel) -> Json:
         "servers": [{"$ref": f"#/servers/{server}"}],
         "messages": {
             kind.__name__: {"$ref": f"#/components/messages/{kind.__name__}"}
-            for kind in (*channel.heard, *channel.said)
+            for kind in channel.kinds
         },
     }
     if "{uid}" in channel.address:

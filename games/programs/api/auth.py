@@ -29,19 +29,23 @@ def seconds_owed(authorization: str) -> int:
     return math.ceil(REQUESTS.owed(bot)) if bot else 0
 
 
+class ProgramRequest(HttpRequest):
+    """A request that passed `Program`; for the type checker alone."""
+
+    auth: Token
+
+
 class Program(HttpBearer):
     """A token that allows *scope*, and whose bot has not asked too often.
 
     Raises GameError: scope_missing, and too_fast also for an address with too many bad tokens.
     """
 
+    openapi_description = "A bot’s token."
+
     def __init__(self, scope: str) -> None:
         super().__init__()
         self.scope = scope
-        self.openapi_security_schema = {
-            **self.openapi_security_schema,
-            "description": "A bot’s token.",
-        }
 
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
         found = bearer(token)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ninja import NinjaAPI
+from ninja import NinjaAPI, Schema
 
 from games.programs.api.asyncapi import STREAM_SCHEMAS, STREAMS, Channel
 from games.programs.api.auth import SCOPE
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 PREFIX = "/api/v1/"
 SCHEME = "token"
 # What the framework streams, and the schema of a line.
-LINES = {"export/games": OwnGameRecord, "puzzles.ndjson": PuzzleRecord}
+LINES: dict[str, type[Schema]] = {"export/games": OwnGameRecord, "puzzles.ndjson": PuzzleRecord}
 METHODS = ("get", "post", "delete")
 UID = {"name": "uid", "in": "path", "required": True, "schema": {"type": "string"}}
 TOKEN = {

@@ -6,7 +6,7 @@ import secrets
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from ninja import Status
+from ninja import Schema, Status
 from pydantic import Field, model_validator
 
 from accounts.links import url_as_seen
@@ -14,8 +14,8 @@ from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
 from games.live.workers.thinking import without_place
 from games.models import LONGEST_VERSION
-from games.programs.api.auth import LAB, routes
-from games.programs.api.schemas import REFUSED, Schema, Side, Taken, Text, example
+from games.programs.api.auth import LAB, ProgramRequest, routes
+from games.programs.api.schemas import REFUSED, Side, Taken, Text, example
 from games.programs.lab import services
 from games.programs.lab.services import MOST_QUESTIONS, Answer, Stage
 
@@ -109,7 +109,7 @@ class Run(Schema):
 @routes.post(
     "lab/runs", **LAB, tags=["lab"], operation_id="start_run", response={201: Run, **REFUSED}
 )
-def start_lab_run(request: HttpRequest, asked: NewRun) -> Status[dict[str, Any]]:
+def start_lab_run(request: ProgramRequest, asked: NewRun) -> Status[dict[str, Any]]:
     """Begin a run: this bot's program against every line of a board."""
     stage = services.start_run(
         bot=request.auth.account,
@@ -130,7 +130,7 @@ def start_lab_run(request: HttpRequest, asked: NewRun) -> Status[dict[str, Any]]
     operation_id="answer_run",
     response={200: Run, **REFUSED},
 )
-def answer_lab_run(request: HttpRequest, run_id: int, given: NewAnswers) -> dict[str, Any]:
+def answer_lab_run(request: ProgramRequest, run_id: int, given: NewAnswers) -> dict[str, Any]:
     """Answer questions of a run; the same answers may be sent again without harm."""
     stage = services.answer_run(
         bot=request.auth.account,
@@ -148,7 +148,7 @@ def answer_lab_run(request: HttpRequest, run_id: int, given: NewAnswers) -> dict
     operation_id="give_up_run",
     response={204: None, **REFUSED},
 )
-def give_up_lab_run(request: HttpRequest, run_id: int) -> Status[None]:
+def give_up_lab_run(request: ProgramRequest, run_id: int) -> Status[None]:
     """Give a run up."""
     services.give_up_run(bot=request.auth.account, run_id=run_id)
     return Status(204, None)

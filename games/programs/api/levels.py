@@ -17,7 +17,7 @@ from games.engine import LEVELS
 from games.models import Game, Pool
 from games.play.game.terms import Terms
 from games.play.lobby.services import create_game
-from games.programs.api.auth import CHALLENGE, READ, routes
+from games.programs.api.auth import CHALLENGE, READ, ProgramRequest, routes
 from games.programs.api.reads import REFUSED as NOT_READ
 from games.programs.api.rounds import PoolOfBoards, RoundName
 from games.programs.api.schemas import REFUSED, GameName, NewTerms, Taken, example
@@ -80,7 +80,7 @@ def levels(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 @routes.post("games", **CHALLENGE, tags=["levels"], response={201: GameName, **REFUSED})
-def play_level(request: HttpRequest, asked: NewLevelGame) -> Status[dict[str, str]]:
+def play_level(request: ProgramRequest, asked: NewLevelGame) -> Status[dict[str, str]]:
     """Begin a casual game against a level of the computer. It counts for no rating.
 
     Keep the game's stream or socket open: the computer moves while somebody is there.
@@ -103,7 +103,7 @@ def play_level(request: HttpRequest, asked: NewLevelGame) -> Status[dict[str, st
 
 
 @routes.post("rounds/level", **CHALLENGE, tags=["levels"], response={201: RoundName, **REFUSED})
-def play_level_rated(request: HttpRequest, asked: NewLevelRound) -> Status[dict[str, str]]:
+def play_level_rated(request: ProgramRequest, asked: NewLevelRound) -> Status[dict[str, str]]:
     """Begin a rated round against a level of the computer: two games, with X and with O.
 
     The second game follows when the first is over: it is the `next` of the first, and among what

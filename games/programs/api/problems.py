@@ -99,12 +99,20 @@ def too_many(key: str, wait: int, code: str = "too_fast") -> HttpResponse:
 
 def register(api: NinjaAPI) -> None:
     """Have *api* answer all that can go wrong as problems."""
-    api.add_exception_handler(GameError, lambda request, error: refused(error))
-    api.add_exception_handler(Http404, lambda request, error: by_status(404))
-    api.add_exception_handler(AuthenticationError, lambda request, error: by_status(401))
-    api.add_exception_handler(BadRequest, _bad_request)
-    api.add_exception_handler(HttpError, _http_error)
-    api.add_exception_handler(Unavailable, lambda request, error: by_status(503))
+    # As decorators: by its types `add_exception_handler` could pass a class instead of an error.
+    api.exception_handler(GameError)(_game_error)
+    api.exception_handler(BadRequest)(_bad_request)
+    api.exception_handler(HttpError)(_http_error)
+    for kind, status in ((Http404, 404), (AuthenticationError, 401), (Unavailable, 503)):
+        api.exception_handler(kind)(_with_status(status))
+
+
+def _with_status(status: int) -> Callable[[HttpRequest, Exception], HttpResponse]:
+    return lambda request, error: by_status(status)
+
+
+def _game_error(request: HttpRequest, error: GameError) -> HttpResponse:
+    return refused(error)
 
 
 def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:

@@ -25,10 +25,10 @@ from games.people.profiles.queries import profile_games_page
 from games.play.game import watching
 from games.play.notices.queries import challenges_to
 from games.programs.api import limits
-from games.programs.api.auth import READ, routes
+from games.programs.api.auth import READ, ProgramRequest, routes
 from games.programs.api.records import GameRecords
 from games.programs.api.schemas import Account, Bot, Challenges, Limit, Problem
-from games.programs.bots.queries import ListedBot, directory
+from games.programs.bots.queries import ListedBot, directory, owner_of
 from tictactoe_site.common.addresses import address_of
 
 REFUSED = dict.fromkeys((400, 401, 403, 429, 503), Problem)
@@ -36,13 +36,13 @@ MISSING = {**REFUSED, 404: Problem}
 
 
 @routes.get("account", **READ, tags=["read"], response={200: Account, **REFUSED})
-def account(request: HttpRequest) -> dict[str, Any]:
+def account(request: ProgramRequest) -> dict[str, Any]:
     """Whose token this is, and what it allows."""
     token = request.auth
     return {
         "name": token.account.username,
         "kind": token.account.kind,
-        "owner": token.account.owner.username,
+        "owner": owner_of(token.account).username,
         "token": {"name": token.name, "scopes": token.scopes, "expires": token.expires_at},
     }
 
@@ -60,7 +60,7 @@ def bots(request: HttpRequest) -> list[dict[str, Any]]:
     operation_id="limits",
     response={200: list[Limit], **REFUSED},
 )
-def show_limits(request: HttpRequest) -> list[dict[str, Any]]:
+def show_limits(request: ProgramRequest) -> list[dict[str, Any]]:
     """How often this bot may do what, and how many times of that are left where it is counted."""
     bot = request.auth.account
     return [
@@ -76,7 +76,7 @@ def show_limits(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 @routes.get("challenges", **READ, tags=["read"], response={200: Challenges, **REFUSED})
-def challenges(request: HttpRequest) -> dict[str, Any]:
+def challenges(request: ProgramRequest) -> dict[str, Any]:
     """The challenges that wait for this bot's answer, and its own that wait for another's."""
     bot = request.auth.account
     sent = Game.objects.open().filter(creator=bot, invited__isnull=False)
@@ -87,7 +87,7 @@ def challenges(request: HttpRequest) -> dict[str, Any]:
 
 
 @routes.get("games/{uid:uid}", **READ, tags=["read"], response={200: dict[str, Any], **MISSING})
-def game(request: HttpRequest, uid: str) -> dict[str, Any]:
+def game(request: ProgramRequest, uid: str) -> dict[str, Any]:
     """A game as it stands: the message `game` of its socket and of its stream."""
     state = async_to_sync(watching.look)(uid=uid, viewer=request.auth.account)
     found: dict[str, Any] = msgspec.to_builtins(state)
@@ -110,7 +110,7 @@ def games_of(request: HttpRequest, name: str, before: str = "") -> dict[str, Any
 
 
 @routes.get("export/games", **READ, tags=["read"], response={200: None, **REFUSED})
-def export_games(request: HttpRequest) -> StreamingHttpResponse:
+def export_games(request: ProgramRequest) -> StreamingHttpResponse:
     """All games of this bot with their moves, the oldest first: one a line, as JSON (NDJSON)."""
     bot = request.auth.account
     content = Export(bot, games_in_lines(bot))
@@ -150,7 +150,7 @@ def _file_answer(request: HttpRequest, file: PuzzleFile) -> HttpResponse:
 def _bot(row: ListedBot) -> dict[str, Any]:
     return {
         "name": row.bot.username,
-        "owner": row.bot.owner.username,
+        "owner": owner_of(row.bot).username,
         "online": row.is_online,
         "free": row.free if row.conditions.is_open else 0,
         "conditions": row.conditions,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from asgiref.sync import async_to_sync
-from django.http import HttpRequest
 from django.utils import timezone
 from ninja import Schema, Status
 from pydantic import Field
@@ -19,7 +18,7 @@ from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.models import Seek
 from games.play.notices import services as notices
-from games.programs.api.auth import CHALLENGE, READ, routes
+from games.programs.api.auth import CHALLENGE, READ, ProgramRequest, routes
 from games.programs.api.reads import REFUSED as NOT_READ
 from games.programs.api.schemas import REFUSED, Side, Taken, Text, Whole, example
 from tictactoe_site.common.addresses import address_of, pseudonym
@@ -87,7 +86,7 @@ class RoundName(Schema):
 
 
 @routes.post("rounds/seek", **CHALLENGE, tags=TAG, response={201: OwnSeek, **REFUSED})
-def seek_round(request: HttpRequest, asked: NewSeek) -> Status[dict[str, Any]]:
+def seek_round(request: ProgramRequest, asked: NewSeek) -> Status[dict[str, Any]]:
     """Look for a rated round in place of what this bot looked for before.
 
     If somebody waits who fits, the round begins at once. Otherwise ask how it stands at least
@@ -114,7 +113,7 @@ def seek_round(request: HttpRequest, asked: NewSeek) -> Status[dict[str, Any]]:
 
 
 @routes.get("rounds/seek", **CHALLENGE, tags=TAG, response={200: OwnSeek, **REFUSED})
-def own_seek(request: HttpRequest) -> dict[str, Any]:
+def own_seek(request: ProgramRequest) -> dict[str, Any]:
     """How the search of this bot stands; asking says that the bot is still there."""
     found = seeks.look(user=request.auth.account)
     if found is None:
@@ -123,7 +122,7 @@ def own_seek(request: HttpRequest) -> dict[str, Any]:
 
 
 @routes.delete("rounds/seek", **CHALLENGE, tags=TAG, response=DONE)
-def cancel_seek(request: HttpRequest) -> Status[None]:
+def cancel_seek(request: ProgramRequest) -> Status[None]:
     """Look no longer. A round that has begun goes on."""
     seeks.cancel(user=request.auth.account)
     return Status(204, None)
@@ -136,7 +135,7 @@ def cancel_seek(request: HttpRequest) -> Status[None]:
     operation_id="seeks",
     response={200: list[ListedSeek], **NOT_READ},
 )
-def listed_seeks(request: HttpRequest) -> list[dict[str, Any]]:
+def listed_seeks(request: ProgramRequest) -> list[dict[str, Any]]:
     """The bots that look for an opponent now: first those that ask this bot, then those that take
     whoever fits, each with the longest waiting first."""
     bot = request.auth.account
@@ -147,7 +146,7 @@ def listed_seeks(request: HttpRequest) -> list[dict[str, Any]]:
 @routes.post(
     "rounds/seeks/{uid:uid}/accept", **CHALLENGE, tags=TAG, response={200: RoundName, **REFUSED}
 )
-def accept_round(request: HttpRequest, uid: str) -> dict[str, str]:
+def accept_round(request: ProgramRequest, uid: str) -> dict[str, str]:
     """Play the round that another bot looks for. It begins at once; again, this does nothing."""
     address = address_of(request)
     found = seeks.accept(
@@ -157,7 +156,7 @@ def accept_round(request: HttpRequest, uid: str) -> dict[str, str]:
 
 
 @routes.post("rounds/seeks/{uid:uid}/decline", **CHALLENGE, tags=TAG, response=DONE)
-def decline_round(request: HttpRequest, uid: str) -> Status[None]:
+def decline_round(request: ProgramRequest, uid: str) -> Status[None]:
     """Say no to a bot that asks this one."""
     seeks.decline(uid=uid, user=request.auth.account)
     return Status(204, None)

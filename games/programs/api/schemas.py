@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from ninja import Schema
 from pydantic import BeforeValidator, ConfigDict, Field
@@ -12,6 +12,9 @@ from games.core.chat import LONGEST_LINE
 from games.core.match_state import TAKEBACKS
 from games.core.notation import parse_cell
 from games.core.rules import LARGEST_SIDE, MOST_CELLS, SMALLEST_SIDE, Cell, Ruleset
+
+if TYPE_CHECKING:
+    from pydantic.config import JsonValue
 
 # PostgreSQL takes no NUL, not even in what is looked for.
 Text = Annotated[str, Field(pattern=r"^[^\x00]*$")]
@@ -23,7 +26,7 @@ MarkName = Literal["x", "o"]
 Offering = Literal["draw", "takeback", "rematch", "same_sides"]
 
 
-def example(**fields: object) -> ConfigDict:
+def example(**fields: JsonValue) -> ConfigDict:
     """What the documents show of a schema."""
     return ConfigDict(json_schema_extra={"example": fields})
 

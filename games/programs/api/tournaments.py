@@ -7,16 +7,16 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from ninja import Status
+from ninja import Schema, Status
 
 from games.compete.tournaments import queries, services
 from games.compete.tournaments.arena import standing
 from games.compete.tournaments.robin.table import table_of
 from games.core.errors import GameError
 from games.models import Tournament
-from games.programs.api.auth import PLAY, READ, routes
+from games.programs.api.auth import PLAY, READ, ProgramRequest, routes
 from games.programs.api.reads import MISSING
-from games.programs.api.schemas import REFUSED, Schema
+from games.programs.api.schemas import REFUSED
 from tictactoe_site.common.addresses import address_of, pseudonym
 
 DONE = {204: None, **REFUSED}
@@ -81,7 +81,7 @@ class RobinTable(Schema):
 
 
 @routes.get("tournaments", **READ, tags=TAG, response={200: list[TournamentState], **MISSING})
-def tournaments(request: HttpRequest) -> list[dict[str, Any]]:
+def tournaments(request: ProgramRequest) -> list[dict[str, Any]]:
     """The tournaments that go on, and those announced."""
     listed = queries.not_over(request.auth.account)
     return [_state(row.tournament, row.joined, row.is_joined) for row in listed]
@@ -90,7 +90,7 @@ def tournaments(request: HttpRequest) -> list[dict[str, Any]]:
 @routes.get(
     "tournaments/{uid:uid}", **READ, tags=TAG, response={200: TournamentStanding, **MISSING}
 )
-def tournament(request: HttpRequest, uid: str) -> dict[str, Any]:
+def tournament(request: ProgramRequest, uid: str) -> dict[str, Any]:
     """A tournament, its best ten, and whether this bot takes part. One that has paused is told so:
     twice it did not come to a round, or it asked for a break."""
     found = queries.find(uid)
@@ -137,7 +137,7 @@ def tournament_table(request: HttpRequest, uid: str) -> dict[str, Any]:
 
 
 @routes.post("tournaments/{uid:uid}/join", **PLAY, tags=TAG, response=DONE)
-def join_tournament(request: HttpRequest, uid: str) -> Status[None]:
+def join_tournament(request: ProgramRequest, uid: str) -> Status[None]:
     """Take part, also again after a break. Keep the stream of events open: it says that the bot is
     there, and which games wait for it."""
     network = pseudonym(address_of(request))
@@ -147,18 +147,18 @@ def join_tournament(request: HttpRequest, uid: str) -> Status[None]:
 
 
 @routes.post("tournaments/{uid:uid}/pause", **PLAY, tags=TAG, response=DONE)
-def pause_in_tournament(request: HttpRequest, uid: str) -> Status[None]:
+def pause_in_tournament(request: ProgramRequest, uid: str) -> Status[None]:
     """Take a break until the next `join`: the round that goes on is played to its end."""
     return _do(request, uid, services.pause)
 
 
 @routes.post("tournaments/{uid:uid}/withdraw", **PLAY, tags=TAG, response=DONE)
-def withdraw_from_tournament(request: HttpRequest, uid: str) -> Status[None]:
+def withdraw_from_tournament(request: ProgramRequest, uid: str) -> Status[None]:
     """Leave a tournament: the round that goes on is played to its end."""
     return _do(request, uid, services.withdraw)
 
 
-def _do(request: HttpRequest, uid: str, verb: Callable[..., object]) -> Status[None]:
+def _do(request: ProgramRequest, uid: str, verb: Callable[..., object]) -> Status[None]:
     verb(uid=uid, user=request.auth.account)
     return Status(204, None)
 

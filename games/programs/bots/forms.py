@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -25,7 +27,13 @@ class NewBotForm(forms.Form):
     )
 
 
-class ConditionsForm(forms.ModelForm):
+if TYPE_CHECKING:
+    ConditionsModelForm = forms.ModelForm[BotConditions]
+else:
+    ConditionsModelForm = forms.ModelForm
+
+
+class ConditionsForm(ConditionsModelForm):
     """Whom a bot plays, on which boards, with which clocks, and how many games."""
 
     class Meta:

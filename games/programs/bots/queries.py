@@ -42,11 +42,18 @@ def directory() -> list[ListedBot]:
     rows = used.order_by("-last_used_at").values_list("account", "last_used_at")
     last_used: dict[int, datetime] = {}
     for bot, at in rows[: 5 * MOST_LISTED]:  # a bot has some tokens
+        assert at is not None  # as filtered
         last_used.setdefault(bot, at)
     keys = list(last_used)[:MOST_LISTED]
     users = User.objects.select_related("owner", "conditions").in_bulk(keys)
     listed = _listed([users[key] for key in keys], last_used)
     return [row for row in listed if row.conditions.opponents != BotConditions.Opponents.NOBODY]
+
+
+def owner_of(bot: User) -> User:
+    """Return the person whose *bot* this is: a constraint keeps that every bot has one."""
+    assert bot.owner is not None
+    return bot.owner
 
 
 def own_bots(owner: User) -> list[ListedBot]:
@@ -64,7 +71,7 @@ def _listed(bots: list[User], last_used: dict[int, datetime]) -> list[ListedBot]
         ListedBot(
             bot=bot,
             conditions=_conditions(bot),
-            is_online=bool(at := last_used.get(bot.pk)) and at >= since,
+            is_online=(at := last_used.get(bot.pk)) is not None and at >= since,
             playing=playing.get(bot.pk, 0),
             last_used=at,
         )

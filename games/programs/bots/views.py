@@ -15,6 +15,7 @@ from accounts.errors import AccountRefused
 from accounts.models import Token, User
 from accounts.programs.bots import MOST_A_PERSON, bots_of, make_bot
 from accounts.programs.tokens import MOST_AN_ACCOUNT, make_token, revoke_token
+from accounts.requests import SignedInRequest
 from accounts.services import delete_account
 from games.play.game.bot_conditions import conditions_of, set_conditions
 from games.programs.bots.forms import ConditionsForm, DeleteBotForm, NewBotForm, NewTokenForm
@@ -42,7 +43,7 @@ def bots(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
-def my_bots(request: HttpRequest) -> HttpResponse:
+def my_bots(request: SignedInRequest) -> HttpResponse:
     """One's own bots, and the form for another one."""
     form = NewBotForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -58,7 +59,7 @@ def my_bots(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
-def my_bot(request: HttpRequest, name: str) -> HttpResponse:
+def my_bot(request: SignedInRequest, name: str) -> HttpResponse:
     """One of one's own bots: its conditions, which are set here, and its tokens."""
     bot = _own_bot(request, name)
     if request.method != "POST":
@@ -73,7 +74,7 @@ def my_bot(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_POST
 @person_required
-def new_token(request: HttpRequest, name: str) -> HttpResponse:
+def new_token(request: SignedInRequest, name: str) -> HttpResponse:
     """Make a token and show it, this once."""
     bot = _own_bot(request, name)
     form = NewTokenForm(request.POST, auto_id="id_token_%s")
@@ -90,7 +91,7 @@ def new_token(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_POST
 @person_required
-def revoke(request: HttpRequest, name: str, token_id: int) -> HttpResponse:
+def revoke(request: SignedInRequest, name: str, token_id: int) -> HttpResponse:
     """End a token of one's own bot; its connections are shut at once."""
     bot = _own_bot(request, name)
     token = Token.objects.select_related("account").filter(account=bot, pk=token_id).first()
@@ -103,7 +104,7 @@ def revoke(request: HttpRequest, name: str, token_id: int) -> HttpResponse:
 
 @require_POST
 @person_required
-def delete_bot(request: HttpRequest, name: str) -> HttpResponse:
+def delete_bot(request: SignedInRequest, name: str) -> HttpResponse:
     """Delete one's own bot; its games stay, under another name."""
     bot = _own_bot(request, name)
     form = DeleteBotForm(request.POST)
@@ -114,7 +115,7 @@ def delete_bot(request: HttpRequest, name: str) -> HttpResponse:
     return redirect("games:my_bots")
 
 
-def _own_bot(request: HttpRequest, name: str) -> User:
+def _own_bot(request: SignedInRequest, name: str) -> User:
     bot = bots_of(request.user).named(name).first()
     if bot is None:
         raise Http404
@@ -122,7 +123,7 @@ def _own_bot(request: HttpRequest, name: str) -> User:
 
 
 def _page(
-    request: HttpRequest,
+    request: SignedInRequest,
     bot: User,
     *,
     conditions: ConditionsForm | None = None,
