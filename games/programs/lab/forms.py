@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -38,17 +41,18 @@ class RunForm(forms.Form):
     board = forms.ChoiceField(label=_("Board"))
     seat = forms.ChoiceField(label=_("Plays"))
 
-    def __init__(self, data: object, *, owner: User) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, *, owner: User) -> None:
         super().__init__(data)
-        self.fields["bot"].choices = [(bot.username, bot.username) for bot in bots_of(owner)]
-        self.fields["board"].choices = [
-            (ruleset_text(ruleset), board_label(ruleset)) for ruleset in _boards(data)
-        ]
-        self.fields["seat"].choices = [(mark.value, seat_text(mark)) for mark in Mark]
-
-    @property
-    def has_bots(self) -> bool:
-        return bool(self.fields["bot"].choices)
+        choices = {
+            "bot": [(bot.username, bot.username) for bot in bots_of(owner)],
+            "board": [(ruleset_text(ruleset), board_label(ruleset)) for ruleset in _boards(data)],
+            "seat": [(mark.value, seat_text(mark)) for mark in Mark],
+        }
+        for name, offered in choices.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = offered
+        self.has_bots = bool(choices["bot"])
 
     @property
     def command(self) -> str:
@@ -60,12 +64,11 @@ class RunForm(forms.Form):
         return f"mnk lab --function my_bot:choose {numbers} --seat {seat}"
 
 
-def _boards(data: object) -> list[Ruleset]:
+def _boards(data: Mapping[str, Any] | None) -> list[Ruleset]:
     """The usual boards, and the one that is asked for."""
     boards = list(BOARDS)
-    text = data.get("board", "") if hasattr(data, "get") else ""
     try:
-        asked_for = parse_ruleset(text)
+        asked_for = parse_ruleset(data.get("board", "") if data else "")
     except GameError:
         return boards
     return boards if asked_for in boards else [*boards, asked_for]

@@ -282,9 +282,9 @@ def _put(run: LabRun, walk: Walk, questions: Sequence[Question], now: datetime) 
     # Each question has its own time, as a program may answer one after the other.
     run.due_at = min(now + AN_ANSWER * max(1, len(questions)), run.started_at + A_RUN)
     if not questions:
-        difference = state.difference
         run.is_exhaustive &= walk.is_over
-        _end(run, walk.verdict or "", difference and _two_answers(run.ruleset, difference))
+        found = state.difference
+        _end(run, walk.verdict or "", _two_answers(run.ruleset, found) if found else None)
 
 
 def _two_answers(ruleset: Ruleset, found: Difference) -> dict[str, Any]:

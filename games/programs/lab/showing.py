@@ -20,9 +20,10 @@ from games.engine.explanation.story import can_explain
 from games.learn.positions.addresses import Place
 from games.models import LabRun
 from games.programs.lab import wording
+from games.protocol.messages import MarkLook
 
 MOST_MARKS = 5_000  # on the wall: 3×3 has up to 3,000, and its page 128 KB, 7 as it is sent
-LOOKS = dict(zip(Mark, USUAL, strict=True))
+LOOKS: dict[str, MarkLook] = dict(zip(Mark, USUAL, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import person_required
 from accounts.links import url_as_seen
+from accounts.models import User
+from accounts.requests import SignedInRequest
 from games.core.notation import ruleset_text
 from games.models import LabRun
 from games.programs.lab import queries, services, wording
@@ -25,10 +27,11 @@ LONGEST_PLY = 3  # digits
 def lab(request: HttpRequest) -> HttpResponse:
     """How to start a run of one's own bots, and the newest runs."""
     user = request.user
-    is_person = user.is_authenticated and user.is_person
+    person = user if user.is_authenticated and user.is_person else None
+    asked = request.GET if "board" in request.GET else None
     context = {
-        "form": _form(request) if is_person else None,
-        "own": queries.own_runs(user) if is_person else [],
+        "form": RunForm(asked, owner=person) if person else None,
+        "own": queries.own_runs(person) if person else [],
         "others": queries.public_runs(user.pk),
     }
     return render(request, "programs/lab/lab.html", context)
@@ -37,14 +40,14 @@ def lab(request: HttpRequest) -> HttpResponse:
 @require_safe
 def lab_run(request: HttpRequest, run_id: int) -> HttpResponse:
     """A run: what it has shown, the game that refutes it, and its wall."""
-    run = _run(request, run_id)
-    is_own = run.bot.owner_id == request.user.pk
+    run, user = _run(request, run_id), request.user
+    owner = user if user.is_authenticated and user.pk == run.bot.owner_id else None
     badge = url_as_seen(request, f"{run.get_absolute_url()}badge.svg")
     address = url_as_seen(request, run.get_absolute_url())
     context = {
         **_shown(request, run),
-        "is_own": is_own,
-        "form": _form(request, run) if is_own else None,
+        "is_own": owner is not None,
+        "form": _form_of(run, owner) if owner else None,
         "badge": f"[![{wording.board_text(run)}: {wording.short_text(run)}]({badge})]({address})",
         "is_void": queries.is_void(run),
     }
@@ -74,7 +77,7 @@ def lab_badge(request: HttpRequest, run_id: int) -> HttpResponse:
 
 @require_POST
 @person_required
-def stop_lab_run(request: HttpRequest, run_id: int) -> HttpResponse:
+def stop_lab_run(request: SignedInRequest, run_id: int) -> HttpResponse:
     """Give one's own run up."""
     run = _own(request, run_id)
     services.give_up_run(bot=run.bot, run_id=run.pk)
@@ -83,7 +86,7 @@ def stop_lab_run(request: HttpRequest, run_id: int) -> HttpResponse:
 
 @require_POST
 @person_required
-def delete_lab_run(request: HttpRequest, run_id: int) -> HttpResponse:
+def delete_lab_run(request: SignedInRequest, run_id: int) -> HttpResponse:
     """Delete one's own run."""
     services.delete_run(owner=request.user, run=_own(request, run_id))
     return redirect("games:lab")
@@ -96,19 +99,17 @@ def _run(request: HttpRequest, run_id: int) -> LabRun:
     return run
 
 
-def _own(request: HttpRequest, run_id: int) -> LabRun:
+def _own(request: SignedInRequest, run_id: int) -> LabRun:
     run = _run(request, run_id)
     if run.bot.owner_id != request.user.pk:
         raise Http404
     return run
 
 
-def _form(request: HttpRequest, run: LabRun | None = None) -> RunForm:
-    """The form as it was sent, or as *run* was made."""
-    if run is None:
-        return RunForm(request.GET if "board" in request.GET else None, owner=request.user)
+def _form_of(run: LabRun, owner: User) -> RunForm:
+    """The form as *run* was made."""
     chosen = {"bot": run.bot.username, "board": ruleset_text(run.ruleset), "seat": run.seat}
-    return RunForm(chosen, owner=request.user)
+    return RunForm(chosen, owner=owner)
 
 
 def _shown(request: HttpRequest, run: LabRun) -> dict[str, object]:

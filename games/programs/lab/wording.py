@@ -15,7 +15,7 @@ from games.models import LabRun
 from games.text.wording import size_text
 
 Verdict = LabRun.Verdict
-TONES = {
+TONES: dict[str, str] = {
     Verdict.PROVEN: "pos",
     Verdict.UNBEATEN: "pos",
     Verdict.REFUTED: "neg",
