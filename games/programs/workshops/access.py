@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from accounts.access import View
 from games.core.errors import GameError
 from games.models import Workshop
 from games.programs.workshops.queries import find_open, own_workshops
 from tictactoe_site.common.addresses import address_of
-
-View = Callable[..., HttpResponse]
 
 
 def code_in_path(view: View) -> View:
     """No other page, nor its log, is told the address of this one, in which the code stands."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = view(request, *args, **kwargs)
         response.headers["Referrer-Policy"] = "strict-origin"
         return response
@@ -35,7 +33,7 @@ def or_enter_code(view: View) -> View:
     """Whoever comes by a code that opens nothing, as by a wrong one, is asked for it again."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, code: str) -> HttpResponse:
+    def guarded(request: HttpRequest, code: str) -> HttpResponseBase:
         try:
             return view(request, code)
         except Http404:

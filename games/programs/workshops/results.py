@@ -17,7 +17,7 @@ from games.compete.cross_table.values import (
 )
 from games.compete.cross_table.values import cross_table as table_of
 from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
-from games.programs.workshops.round_robin.queries import paired, withdrawn
+from games.programs.workshops.round_robin.queries import paired, players_of, withdrawn
 from games.programs.workshops.round_robin.services import place_in_table
 from games.text.wording import points_text
 
@@ -56,11 +56,6 @@ class Present:
     bots: int
 
 
-def names_of(workshop: Workshop) -> dict[int, str]:
-    """Names of players by their users."""
-    return dict(workshop.players.values_list("user_id", "name"))
-
-
 def present(players: Iterable[WorkshopPlayer], table: CrossTable | None) -> Present:
     """Who of the *players* is here."""
     bots = {entrant.key for entrant in table.entrants} if table else set()
@@ -92,7 +87,7 @@ def cross_table(workshop: Workshop) -> CrossTable | None:
     if not pairs:
         return None
     away = withdrawn(workshop.pk)
-    players = {player.pk: player for pair in pairs for player in (pair.x, pair.o)}
+    players = {player.pk: player for pair in pairs for player in players_of(pair)}
     entrants = [
         _entrant(player, is_withdrawn=player.pk in away)
         for player in sorted(players.values(), key=place_in_table)
@@ -119,7 +114,8 @@ def _verdict(player: WorkshopPlayer) -> Verdict:
 
 def _result(pair: WorkshopGame, away: frozenset[int]) -> Result:
     """How a game of the round robin stands. Who is withdrawn has lost what it has not played."""
-    x, o, game = pair.x_id, pair.o_id, pair.game
+    x, o = (player.pk for player in players_of(pair))
+    game = pair.game
     if game and game.outcome in HALVES:
         return Result(x, o, Stage.OVER, HALVES[game.outcome])
     if game and game.status == Game.Status.ONGOING:
@@ -131,7 +127,7 @@ def _result(pair: WorkshopGame, away: frozenset[int]) -> Result:
 
 def live_boards(workshop: Workshop) -> list[LiveBoard]:
     """The games that go on, those begun last first."""
-    names = names_of(workshop)
+    names: dict[int | None, str] = dict(workshop.players.values_list("user_id", "name"))
     ongoing: QuerySet[Game] = Game.objects.ongoing().filter(workshop_game__workshop=workshop)
     games = ongoing.prefetch_related("moves").order_by("-started_at")[:MOST_LIVE]
     return [

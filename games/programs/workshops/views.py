@@ -5,7 +5,7 @@ from __future__ import annotations
 from asgiref.sync import async_to_sync
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as say
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access import person_required
 from accounts.links import url_as_seen
+from accounts.requests import SignedInRequest
 from games.core.errors import GameError
 from games.engine import LEVELS
 from games.models import Workshop
@@ -60,7 +61,7 @@ class WorkshopForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def workshops(request: HttpRequest) -> HttpResponse:
+def workshops(request: HttpRequest) -> HttpResponseBase:
     """One's own workshops, and the form for another one; what they are to those without account."""
     has_account = request.user.is_authenticated and not request.user.is_guest
     if request.method == "POST" or has_account:
@@ -69,7 +70,7 @@ def workshops(request: HttpRequest) -> HttpResponse:
 
 
 @person_required
-def _own_workshops(request: HttpRequest) -> HttpResponse:
+def _own_workshops(request: SignedInRequest) -> HttpResponse:
     form = WorkshopForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -144,7 +145,7 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @person_required
-def keep(request: HttpRequest, code: str) -> HttpResponse:
+def keep(request: SignedInRequest, code: str) -> HttpResponse:
     """Keep a workshop after its end or not, and say how long a move may take in it."""
     own = own_workshop(request, code)
     if seconds := request.POST.get("seconds"):
@@ -165,7 +166,7 @@ def _number(text: str) -> int:
 
 @require_POST
 @person_required
-def close(request: HttpRequest, code: str) -> HttpResponse:
+def close(request: SignedInRequest, code: str) -> HttpResponse:
     """Close a workshop for good."""
     own = own_workshop(request, code)
     async_to_sync(services.close_workshop)(workshop=own)

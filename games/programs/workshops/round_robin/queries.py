@@ -48,15 +48,27 @@ def paired(workshop_id: int) -> QuerySet[WorkshopGame]:
     return WorkshopGame.objects.filter(workshop=workshop_id).exclude(x=None)
 
 
+def players_of(pair: WorkshopGame) -> tuple[WorkshopPlayer, WorkshopPlayer]:
+    """Return who has X and who has O in a game of the round robin."""
+    # They are paired together.
+    assert pair.x is not None
+    assert pair.o is not None
+    return pair.x, pair.o
+
+
 def to_play(workshop_id: int) -> tuple[Pairing, ...]:
     """What is to be played, in the order of Berger's table, but for those who are withdrawn."""
     unplayed = paired(workshop_id).filter(UNPLAYED).select_related("x__user", "o__user")
     away = withdrawn(workshop_id)
     return tuple(
-        Pairing(pair.pk, Seat(pair.x.user, pair.x.level), Seat(pair.o.user, pair.o.level))
+        Pairing(pair.pk, *map(_seat, players_of(pair)))
         for pair in unplayed.order_by("pk")
         if not {pair.x_id, pair.o_id} & away
     )
+
+
+def _seat(player: WorkshopPlayer) -> Seat:
+    return Seat(player.user, player.level)
 
 
 def being_played(workshop_id: int) -> QuerySet[WorkshopGame]:

@@ -41,7 +41,7 @@ from tictactoe_site.common.numbers import parse_number
 @require_safe
 @never_cache
 @code_in_path
-@csp_replace({"style-src": [style_source()]})
+@csp_replace({"style-src": [style_source()]})  # type: ignore[arg-type]  # views may have arguments
 def table_svg(request: HttpRequest, code: str) -> HttpResponse:
     shown, table = _table(request, code)
     return HttpResponse(svg_text(table, title=shown.title), content_type="image/svg+xml")
