@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -65,7 +65,9 @@ def rounds_of(user: User) -> list[Round]:
     return sorted(found, key=lambda round: -round.pk)[:MOST_ROUNDS]
 
 
-def rounds_of_others(user: User, pool: str, rating: float) -> tuple[list[Round], set[int]]:
+def rounds_of_others(
+    user: User, pool: str, rating: float
+) -> tuple[list[Round], set[tuple[int, int]]]:
     """The newest rated rounds of *pool* without *user*, and who of the people in them, as
     (round, user), is about as strong as *rating*."""
     rounds = (
@@ -86,11 +88,11 @@ def rounds_of_others(user: User, pool: str, rating: float) -> tuple[list[Round],
 
 
 def gains(changes: list[RatingChange]) -> Gains:
-    won: Counter[int] = Counter()
+    won: defaultdict[int, float] = defaultdict(float)
     for change in changes:
         if change.rating_after > change.rating_before and change.opponent_id:
-            won[change.opponent_id] += change.rating_after - change.rating_before  # type: ignore[assignment]
-    most = won.most_common(2)
+            won[change.opponent_id] += change.rating_after - change.rating_before
+    most = sorted(won.items(), key=lambda one: -one[1])[:2]
     return Gains(
         points=sum(won.values()),
         from_two=sum(points for _, points in most),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from accounts.models import User
 from games.models import StaffDecision
@@ -17,8 +17,8 @@ def record(
     uid: str = "",
     user: User | None = None,
     pool: str = "",
-    before: dict[str, Any] | None = None,
-    after: dict[str, Any] | None = None,
+    before: Mapping[str, object] | None = None,
+    after: Mapping[str, object] | None = None,
     request_id: str = "",
 ) -> StaffDecision:
     """Add a line: *staff* (nobody, where it follows from something else) decided this.

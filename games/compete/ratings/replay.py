@@ -100,7 +100,7 @@ class _Replay:
         if not any(player.pk in self._standings for player in round.players):
             return
         result = result_of(round)
-        kept = {row.user_id: row for row in round.live_changes}  # type: ignore[attr-defined]
+        kept = {row.user_id: row for row in round.live_changes}  # type: ignore[attr-defined]  # by to_attr
         strengths = {}
         for player in round.players:
             if player.is_engine:
@@ -127,6 +127,9 @@ class _Replay:
         standing = self._standings.get(row.user_id)
         if standing is None or standing.at is None:
             return  # not followed, or without a rating that could be added to
+        # A refund has both, by a constraint.
+        assert row.because_of is not None
+        assert row.given is not None
         again = refund_row(row.user, row.pool, row.because_of, row.given, standing, row.at)
         if (again.before, again.after) != (row.before, row.after):
             self._exchange(row, again)

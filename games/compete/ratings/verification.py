@@ -82,7 +82,7 @@ class _Check:
 
     def _round(self, round: Round) -> Iterator[Difference]:
         result = result_of(round)
-        kept = {row.user_id: row for row in round.live_changes}  # type: ignore[attr-defined]
+        kept = {row.user_id: row for row in round.live_changes}  # type: ignore[attr-defined]  # by to_attr
         self.seen.update(row.pk for row in kept.values())
         one, other = (self._standing(player).on(result.at) for player in round.players)
         made = (change(one, other, result), change(other, one, result.of_second))

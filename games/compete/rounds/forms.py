@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.compete.ratings.pools import CLOCKS, USUAL, boards
@@ -33,29 +32,25 @@ class SeekForm(forms.Form):
         choices=REACH_CHOICES,
         coerce=int,
         required=False,
-        empty_value=0,
     )
     widens = forms.BooleanField(label=_("Widen the range every 30 seconds"), required=False)
 
-    def __init__(self, pool: Pool | None, *args: Any, **options: Any) -> None:
+    def __init__(self, pool: Pool | None, data: QueryDict | None = None) -> None:
         """For the boards of *pool*, or of all."""
         pools = [pool] if pool else list(Pool)
         usual = USUAL[pools[0]]
-        options.setdefault(
-            "initial",
-            {
-                "board": ruleset_text(usual.ruleset),
-                "control": time_control_text(usual.clock),
-                "reach": REACHES[2],
-                "widens": True,
-            },
-        )
-        super().__init__(*args, auto_id=f"{pool or 'any'}-%s", **options)
+        initial = {
+            "board": ruleset_text(usual.ruleset),
+            "control": time_control_text(usual.clock),
+            "reach": REACHES[2],
+            "widens": True,
+        }
+        super().__init__(data, auto_id=f"{pool or 'any'}-%s", initial=initial)
         self.pool = pool
         self.goal = goal_text(usual.ruleset.k)
-        self.fields["board"].choices = [  # type: ignore[attr-defined]
-            choice for one in pools for choice in board_choices(one)
-        ]
+        board = self.fields["board"]
+        assert isinstance(board, forms.ChoiceField)
+        board.choices = [choice for one in pools for choice in board_choices(one)]
 
     @property
     def wish(self) -> Wish:
@@ -64,6 +59,6 @@ class SeekForm(forms.Form):
         return Wish(
             parse_ruleset(chosen["board"]),
             parse_time_control(chosen["control"]),
-            chosen["reach"],
+            chosen["reach"] or 0,
             chosen["widens"],
         )

@@ -40,7 +40,7 @@ def require_staying(user: User, now: datetime | None = None) -> None:
 def time_to_wait(user: User, now: datetime) -> timedelta:
     """How long *user* has to wait, counted from the last round that they left."""
     left = Round.objects.filter(left_by=user, over_at__gt=now - REMEMBERED).order_by()
-    times = list(left.values_list("over_at", flat=True))
+    times = [at for at in left.values_list("over_at", flat=True) if at]
     if not times:
         return timedelta(0)
     wait = WAITS[min(len(times), len(WAITS)) - 1]

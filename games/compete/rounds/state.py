@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal, cast
+
 from games.compete.ratings.pages.showing import ratings_of
 from games.core.rules import Mark
 from games.live.storage.loading import tells_round
 from games.models import Game, RatingChange, Round
-from games.protocol.messages import RatingMove, RoundState
+from games.protocol.messages import PoolName, RatingMove, RoundState, RoundStateName
 
 
 @tells_round
@@ -23,8 +25,8 @@ def round_state(game: Game) -> RoundState | None:
     return RoundState(
         uid=found.uid,
         number=1 if game.uid == found.uid else 2,
-        pool=found.pool,
-        state=found.shown_state,
+        pool=cast(PoolName | Literal[""], found.pool),
+        state=cast(RoundStateName, found.shown_state),
         tournament=found.tournament.uid if found.tournament else "",
         ratings={
             mark: ratings[user.pk].text if user and user.pk in ratings else ""

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access import person_required
 from accounts.models import User
+from accounts.requests import SignedInRequest
 from games.compete.rounds import queries, seeks
 from games.compete.rounds.forms import SeekForm
 from games.core.errors import GameError
@@ -47,7 +48,7 @@ def compete(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
-def seek(request: HttpRequest) -> HttpResponse:
+def seek(request: SignedInRequest) -> HttpResponse:
     """The visitor's own search: POST begins one, GET shows it and says that they are there."""
     if request.method == "POST":
         return _begin(request)
@@ -62,7 +63,7 @@ def seek(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @person_required
-def seek_data(request: HttpRequest) -> HttpResponse:
+def seek_data(request: SignedInRequest) -> HttpResponse:
     """The same for the page's script: where to go now, "" while there is nothing new."""
     own = seeks.look(user=request.user)
     if own is None or own.declined_at:
@@ -73,7 +74,7 @@ def seek_data(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @person_required
-def cancel(request: HttpRequest) -> HttpResponse:
+def cancel(request: SignedInRequest) -> HttpResponse:
     """Look no longer."""
     seeks.cancel(user=request.user)
     return redirect("games:compete")
@@ -81,7 +82,7 @@ def cancel(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @person_required
-def accept(request: HttpRequest, uid: str) -> HttpResponse:
+def accept(request: SignedInRequest, uid: str) -> HttpResponse:
     """Play whoever looks for an opponent with the seek *uid*."""
     address = address_of(request)
     try:
@@ -95,7 +96,7 @@ def accept(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 @person_required
-def decline(request: HttpRequest, uid: str) -> HttpResponse:
+def decline(request: SignedInRequest, uid: str) -> HttpResponse:
     """Refuse an invitation to a round."""
     try:
         seeks.decline(uid=uid, user=request.user)
@@ -106,7 +107,7 @@ def decline(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 @person_required
-def level(request: HttpRequest) -> HttpResponse:
+def level(request: SignedInRequest) -> HttpResponse:
     """Begin a rated round against a level of the computer."""
     pool = request.POST.get("pool", "")
     address = address_of(request)
@@ -125,10 +126,10 @@ def level(request: HttpRequest) -> HttpResponse:
     return redirect("games:game", round.uid)
 
 
-def _begin(request: HttpRequest) -> HttpResponse:
+def _begin(request: SignedInRequest) -> HttpResponse:
     form = SeekForm(None, request.POST)
     if not form.is_valid():
-        messages.error(request, next(iter(form.errors.values()))[0])
+        messages.error(request, str(next(iter(form.errors.values()))[0]))
         return redirect("games:compete")
     address = address_of(request)
     try:
@@ -158,7 +159,7 @@ def _invited(request: HttpRequest) -> User | None:
     return invited
 
 
-def _refused(request: HttpRequest, error: GameError) -> HttpResponse:
+def _refused(request: SignedInRequest, error: GameError) -> HttpResponse:
     """Back to the front page with the reason, or into the round that goes on already."""
     messages.error(request, refusal(error.code))
     going = queries.going_round(request.user) if error.code == "in_a_round" else None

@@ -33,7 +33,7 @@ def ratings_in(games: Iterable[Game], user: User) -> dict[str, GameRating]:
         "rating_before",
         "rating_after",
     )
-    found = {uid: values for uid, *values in rows}
+    found = {row[0]: row[1:] for row in rows}
     return {
         game.uid: _rating_in(game, *found[game.series])
         for game in of_rounds
@@ -42,8 +42,16 @@ def ratings_in(games: Iterable[Game], user: User) -> dict[str, GameRating]:
 
 
 def _rating_in(
-    game: Game, second: str | None, rating: float, deviation: float, before: float, after: float
+    game: Game,
+    second: str | None,
+    rating: float | None,
+    deviation: float | None,
+    before: float,
+    after: float,
 ) -> GameRating:
+    # The change of a round has both.
+    assert rating is not None
+    assert deviation is not None
     is_last = game.uid == (second or game.series)
     opponent = shown(Strength(rating, deviation))
     return GameRating(opponent, round(after) - round(before) if is_last else None)
