@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from accounts.requests import SignedInRequest
 from games.core.errors import GameError
 from games.models import Tournament
 from games.text.refusals import refusal
 
 
 def carried_out(
-    request: HttpRequest,
+    request: SignedInRequest,
     tournament: Tournament,
     verb: Callable[..., object],
     done: str = "",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.compete.ratings.pools import CLOCKS
@@ -21,6 +20,9 @@ from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
 from games.models import Tournament
 from games.text.refusals import refusal
 from games.text.wording import control_text
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 # In minutes from now.
 STARTS = [
@@ -61,7 +63,7 @@ def _zones() -> list[tuple[str, str]]:
     return [(name, name) for name in available_timezones()]
 
 
-def side(label: str | Promise, initial: int) -> forms.IntegerField:
+def side(label: StrOrPromise, initial: int) -> forms.IntegerField:
     """A side of the board, or the length of the line."""
     return forms.IntegerField(
         label=label, min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, initial=initial
@@ -98,7 +100,7 @@ class TournamentForm(forms.Form):
     )
     # The browser's own, by whose clock starts_at is meant; without scripts it is UTC.
     zone = forms.TypedChoiceField(
-        choices=_zones, coerce=ZoneInfo, required=False, empty_value=UTC, widget=forms.HiddenInput
+        choices=_zones, coerce=ZoneInfo, required=False, widget=forms.HiddenInput
     )
     is_listed = forms.BooleanField(
         label=_(
@@ -128,7 +130,7 @@ class TournamentForm(forms.Form):
         values = {**self.cleaned_data}
         for name in ("m", "n", "k"):
             del values[name]
-        minutes, zone = values.pop("starts_in"), values.pop("zone")
+        minutes, zone = values.pop("starts_in"), values.pop("zone") or UTC
         return {
             **values,
             "ruleset": self.ruleset,
@@ -171,6 +173,7 @@ class ArenaEditForm(ArenaForm):
         super().__init__(data, initial={**initial, "is_rated": bool(tournament.pool)})
         self._starts_at = tournament.starts_at
         starts = self.fields["starts_in"]
+        assert isinstance(starts, forms.ChoiceField)
         starts.choices = [("", _("As announced")), *STARTS]
         starts.required, starts.initial = False, ""
         if others_joined(tournament):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.db import transaction
@@ -91,7 +92,7 @@ def _log(
     uid: str,
     staff: User,
     reason: str,
-    before: dict[str, object],
-    after: dict[str, object],
+    before: Mapping[str, object],
+    after: Mapping[str, object],
 ) -> StaffDecision:
     return record(kind, staff=staff, reason=reason, uid=uid, before=before, after=after)

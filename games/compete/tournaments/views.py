@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access import person_required
 from accounts.models import User
+from accounts.requests import SignedInRequest
 from games.compete.tournaments import queries, services
 from games.compete.tournaments.arena import editing
 from games.compete.tournaments.arena.showing import ShownArena, ShownBoards
@@ -42,7 +43,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: SignedInRequest) -> HttpResponse:
     """The form for an arena."""
     form = ArenaForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -60,7 +61,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
-def edit(request: HttpRequest, uid: str) -> HttpResponse:
+def edit(request: SignedInRequest, uid: str) -> HttpResponse:
     """The form that changes one's own arena before it begins."""
     found = _find(uid)
     try:
@@ -103,7 +104,7 @@ def arena_boards(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 @person_required
-def join(request: HttpRequest, uid: str) -> HttpResponse:
+def join(request: SignedInRequest, uid: str) -> HttpResponse:
     """Take part; whoever has not been told of the bots there is asked first."""
     found = _find(uid)
     try:
@@ -123,25 +124,25 @@ def join(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 @person_required
-def pause(request: HttpRequest, uid: str) -> HttpResponse:
+def pause(request: SignedInRequest, uid: str) -> HttpResponse:
     return carried_out(request, _find(uid), services.pause)
 
 
 @require_POST
 @person_required
-def come_back(request: HttpRequest, uid: str) -> HttpResponse:
+def come_back(request: SignedInRequest, uid: str) -> HttpResponse:
     return carried_out(request, _find(uid), services.come_back)
 
 
 @require_POST
 @person_required
-def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
+def withdraw(request: SignedInRequest, uid: str) -> HttpResponse:
     return carried_out(request, _find(uid), services.withdraw, say("You no longer take part."))
 
 
 @require_POST
 @person_required
-def cancel(request: HttpRequest, uid: str) -> HttpResponse:
+def cancel(request: SignedInRequest, uid: str) -> HttpResponse:
     return carried_out(request, _find(uid), services.cancel, say("The tournament is called off."))
 
 

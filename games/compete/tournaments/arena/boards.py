@@ -83,7 +83,7 @@ def _board(game: Game) -> Board:
         m=game.m,
         n=game.n,
         k=game.k,
-        first=game.first,
+        first=Mark(game.first),
         moves=list(game.cells),
         seats={
             mark.value: BoardSeat(seat_name(game, mark), looks[mark].symbol, looks[mark].colour)

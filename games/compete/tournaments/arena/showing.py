@@ -53,7 +53,7 @@ class ShownArena:
         return standing.count(self.tournament)
 
     @cached_property
-    def page(self) -> Page:
+    def page(self) -> Page[int]:
         """The places on this page; its number is the nearest that there is."""
         return Paginator(range(1, self.count + 1), ROWS).get_page(self._page)
 
@@ -168,7 +168,7 @@ class ShownBoards:
         keys = boards.ordered(tournament) if tournament.is_going else []
         # Boards end while somebody turns the pages: beyond the last one that is shown.
         self.page = Paginator(keys, A_PAGE).get_page(page)
-        here = boards.boards(self.page.object_list)
+        here = boards.boards(list(self.page))
         self.boards = [board.at(milliseconds(now)) for board in here]
         self.ms_left = tournament.ms_left(now)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.compete.tournaments.forms import TournamentForm, side
@@ -27,8 +28,8 @@ class RobinForm(TournamentForm):
         *("starts_in", "starts_at", "is_listed"),
     )
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data)
         usual = {"admits": Tournament.Admits.BOTS, "control": "60+1", "is_rated": False}
         for name, value in usual.items():
             self.fields[name].initial = value

@@ -70,9 +70,8 @@ def here(entries: list[TournamentEntry], rounds: QuerySet[Round], now: datetime)
     Whoever did not come to a round, or left it, is here again once they have been seen since:
     what a program's open connection said before its crash is worth nothing.
     """
-    left = dict(
-        rounds.filter(left_by__isnull=False).order_by("over_at").values_list("left_by", "over_at")
-    )
+    ends = rounds.filter(left_by__isnull=False).order_by("over_at")
+    left = {user: at for user, at in ends.values_list("left_by", "over_at") if at}
     return {
         entry.user_id
         for entry in entries
@@ -94,4 +93,5 @@ def busy(users: Iterable[int]) -> set[int]:
 
 def last_outage() -> datetime | None:
     """When the site was last back after nobody could reach it."""
-    return Outage.objects.aggregate(at=Max("ended_at"))["at"]
+    at: datetime | None = Outage.objects.aggregate(at=Max("ended_at"))["at"]
+    return at

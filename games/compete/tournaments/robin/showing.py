@@ -79,7 +79,9 @@ class ShownRobin:
     @property
     def boards(self) -> list[LiveBoard]:
         """The games that go on. Three queries."""
-        names = {player.pk: name_of(player) for one in self._going for player in one.players}
+        names: dict[int | None, str] = {
+            player.pk: name_of(player) for one in self._going for player in one.players
+        }
         return [
             LiveBoard(game, names.get(game.x_player_id, ""), names.get(game.o_player_id, ""))
             for game in (round.game for round in self._going)

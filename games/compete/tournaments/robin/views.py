@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.access import person_required
 from accounts.links import url_as_seen
 from accounts.models import User
+from accounts.requests import SignedInRequest
 from games.compete.cross_table.picture import style_source, svg_text
 from games.compete.cross_table.table_file import csv_text
 from games.compete.tournaments.buttons import carried_out
@@ -35,7 +36,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: SignedInRequest) -> HttpResponse:
     """The form for a round robin."""
     form = RobinForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -68,7 +69,7 @@ def code_svg(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@csp_replace({"style-src": [style_source()]})
+@csp_replace({"style-src": [style_source()]})  # type: ignore[arg-type]  # views may have arguments
 def table_svg(request: HttpRequest, uid: str) -> HttpResponse:
     """The cross table as a picture that stands alone."""
     found = _find(uid)
@@ -90,26 +91,26 @@ def table_csv(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 @person_required
-def begin(request: HttpRequest, uid: str) -> HttpResponse:
+def begin(request: SignedInRequest, uid: str) -> HttpResponse:
     return carried_out(request, _own(request, uid), services.begin)
 
 
 @require_POST
 @person_required
-def hold(request: HttpRequest, uid: str) -> HttpResponse:
+def hold(request: SignedInRequest, uid: str) -> HttpResponse:
     """Let no further round begin."""
     return carried_out(request, _own(request, uid), services.pause)
 
 
 @require_POST
 @person_required
-def resume(request: HttpRequest, uid: str) -> HttpResponse:
+def resume(request: SignedInRequest, uid: str) -> HttpResponse:
     return carried_out(request, _own(request, uid), services.resume)
 
 
 @require_POST
 @person_required
-def enter_level(request: HttpRequest, uid: str) -> HttpResponse:
+def enter_level(request: SignedInRequest, uid: str) -> HttpResponse:
     return carried_out(
         request, _own(request, uid), services.enter_level, level=request.POST.get("level", "")
     )
@@ -117,7 +118,7 @@ def enter_level(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 @person_required
-def remove(request: HttpRequest, uid: str) -> HttpResponse:
+def remove(request: SignedInRequest, uid: str) -> HttpResponse:
     return carried_out(
         request, _own(request, uid), services.remove, name=request.POST.get("name", "")
     )
@@ -125,14 +126,14 @@ def remove(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 @person_required
-def replay(request: HttpRequest, uid: str) -> HttpResponse:
+def replay(request: SignedInRequest, uid: str) -> HttpResponse:
     done = say("The round is played again.")
     return carried_out(
         request, _own(request, uid), services.replay, done, round=request.POST.get("round", "")
     )
 
 
-def _own(request: HttpRequest, uid: str) -> Tournament:
+def _own(request: SignedInRequest, uid: str) -> Tournament:
     found = _find(uid)
     if found.creator_id != request.user.pk:
         raise Http404
