@@ -12,7 +12,7 @@ from prometheus_client import Counter
 
 from accounts.models import Scope
 from games.core.errors import GameError
-from games.live import announce
+from games.live.cluster.peer_processes import group_of_game
 from games.live.deferred import Deferred
 from games.live.room import Room
 from games.live.sockets.consumer import SiteConsumer
@@ -71,7 +71,7 @@ class GameConsumer(SiteConsumer):
     async def enter(self) -> None:
         uid = self.scope["url_route"]["kwargs"]["uid"]
         self.uid = uid
-        await self.channel_layer.group_add(announce.group_of_game(uid), self.channel_name)
+        await self.channel_layer.group_add(group_of_game(uid), self.channel_name)
         self.room = await watch(uid=uid, watcher=self)
         if self.token:
             self.of_programs[self.token.digest, uid] = self
@@ -84,7 +84,7 @@ class GameConsumer(SiteConsumer):
         self._forget_program()
         if self.room:
             unwatch(room=self.room, watcher=self)
-        await self.channel_layer.group_discard(announce.group_of_game(self.uid), self.channel_name)
+        await self.channel_layer.group_discard(group_of_game(self.uid), self.channel_name)
 
     def _forget_program(self) -> None:
         if self.token and self.of_programs.get(key := (self.token.digest, self.uid)) is self:
@@ -202,9 +202,12 @@ class GameConsumer(SiteConsumer):
 
     async def game_changed(self, event: dict[str, Any]) -> None:
         """Somebody else has changed the game or has it in memory: the staff, or another process."""
+        if self.room is None:  # refused, but its client has not closed yet
+            return
         process, players = event.get("process", ""), event.get("players", [])
         await on_hint(room=self.room, process=process, version=event["version"], players=players)
 
     async def game_said(self, event: dict[str, Any]) -> None:
         """A line of chat was stored, perhaps in another process."""
-        await pass_on(room=self.room, number=event["number"])
+        if self.room is not None:
+            await pass_on(room=self.room, number=event["number"])

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from games.core.clock import parse_time_control
 from games.live import announce, pace
+from games.live.cluster.peer_processes import group_of_game
 from games.live.pace import Pace
 from games.live.rooms import rooms
 from games.live.sockets import consumer as site_consumer
@@ -474,6 +475,20 @@ async def test_a_socket_that_cannot_be_written_to_harms_nobody_else(path, game, 
 async def test_there_is_no_socket_of_a_game_that_is_not(alice):
     async with connected("/ws/games/0123456789/", alice) as client:
         assert await client.closed_with() == 4404
+
+
+async def test_a_socket_that_was_refused_passes_over_what_the_others_hear(
+    alice, bob, charlie, caplog
+):
+    game = await challenges.challenge(creator=alice, invited=bob, terms=Terms())
+    async with connected(f"/ws/games/{game.uid}/", charlie) as client:
+        assert await client.closed_with() == 4404
+        # It hears of the game until its client has closed, too.
+        await announce.changed(game.uid, 1)
+        await announce.send(group_of_game(game.uid), {"type": "game.said", "number": 1})
+        await announce.removed(game.uid)
+        assert await client.closed_with() == 4404
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 async def test_a_user_has_five_sockets_at_most(path, alice, settings):
