@@ -56,7 +56,12 @@ class Deferred(Generic[R]):
         if not self._is_settled:
             # A future for each waiter: cancelling one leaves the others alone.
             woken = asyncio.get_running_loop().create_future()
-            self.on_settled(lambda _: woken.done() or woken.set_result(None))
+
+            def wake(_: Deferred[R]) -> None:
+                if not woken.done():
+                    woken.set_result(None)
+
+            self.on_settled(wake)
             yield from woken
         return self.result()
 

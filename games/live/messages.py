@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from games.core.series import TIME_TO_BEGIN, Score
 from games.models import Game
 from games.protocol.frames import FromServer
 from games.protocol.messages import (
+    AccountKind,
     ClockState,
     EndedMessage,
     GameMessage,
@@ -21,6 +23,7 @@ from games.protocol.messages import (
     MovedMessage,
     OfferedMessage,
     OfferState,
+    Opponent,
     PresenceMessage,
     RoundState,
     ScoreState,
@@ -55,7 +58,7 @@ def snapshot(
         k=game.k,
         first=match.first,
         status=match.status,
-        opponent=game.opponent,
+        opponent=cast(Opponent, game.opponent),
         you=list(you),
         moves=[played.cell for played in match.moves],
         spent=[played.spent for played in match.moves],
@@ -67,7 +70,7 @@ def snapshot(
         },
         control=time_control_text(match.clock.control),
         clock=clock_state(match.clock, now),
-        offer=match.offer and OfferState(match.offer.what, match.offer.by),
+        offer=OfferState(match.offer.what, match.offer.by) if match.offer else None,
         outcome=match.outcome,
         termination=match.termination,
         line=_line(match),
@@ -76,7 +79,7 @@ def snapshot(
         swapped=match.swapped,
         dead=is_dead(match),
         swap=next((mark.value for mark in Mark if match.may_swap(mark)), ""),
-        score=score and _score(score.with_outcome(match.outcome), game.best_of),
+        score=_score(score.with_outcome(match.outcome), game.best_of) if score else None,
         best_of=game.best_of,
         next=match.next,
         invited=name_of(game.invited) if game.invited else "",
@@ -123,8 +126,10 @@ def message(
             return OfferedMessage(version, offer.what, offer.by, "made")
         case OfferDeclined(offer, by):
             # Declining one's own offer is withdrawing it.
-            state = "withdrawn" if by is offer.by else "declined"
-            return OfferedMessage(version, offer.what, offer.by, state)
+            is_own = by is offer.by
+            return OfferedMessage(
+                version, offer.what, offer.by, "withdrawn" if is_own else "declined"
+            )
         case _:
             return None
 
@@ -142,7 +147,9 @@ def _takebacks(match: Match) -> dict[str, int] | None:
 
 def _seat(game: Game, mark: Mark) -> Seat | None:
     player = game.player(mark)
-    return player and Seat(player.username, player.kind, seat_name(game, mark))
+    if player is None:
+        return None
+    return Seat(player.username, cast(AccountKind, player.kind), seat_name(game, mark))
 
 
 def _score(score: Score, best_of: int) -> ScoreState:

@@ -188,15 +188,15 @@ class Presence:
 
     def _let_rematch_lapse(self, left: int | None) -> None:
         """Withdraw the rematch of a player who has *left* and does not come back soon."""
-        if self._lapse_timer is None and self._offers_from_afar(left):
+        if left is not None and self._lapse_timer is None and self._offers_from_afar(left):
             loop = asyncio.get_running_loop()
             self._lapse_timer = loop.call_later(
                 SECONDS_TO_COME_BACK, self._rematch_lapses, left, context=contextvars.Context()
             )
 
-    def _offers_from_afar(self, player: int | None) -> bool:
+    def _offers_from_afar(self, player: int) -> bool:
         offer = self._match().offer
-        if player is None or offer is None or not offer.what.is_rematch:
+        if offer is None or not offer.what.is_rematch:
             return False
         return self._match().player(offer.by) == player and self.absence(offer.by) is not None
 

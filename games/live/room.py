@@ -176,8 +176,8 @@ class Room(GameActor):
         )
 
     def _peer_state(self) -> PeerState:
-        seated = {self.match.player(mark) for mark in Mark} - {None}
-        here = [player for player in seated if self.watchers.has(player)]
+        seated = {self.match.player(mark) for mark in Mark}
+        here = [player for player in seated if player is not None and self.watchers.has(player)]
         return PeerState(self.game.uid, self.match.version, here, is_watched=bool(self.watchers))
 
     # The engine's part.

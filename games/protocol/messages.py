@@ -16,6 +16,7 @@ AccountKind = Literal["person", "guest", "bot", "engine"]
 PoolName = Literal["fives", "fours"]
 RoundStateName = Literal["going", "over", "off", "annulled"]
 MarkOrNone = Literal["", "x", "o"]
+FreeSeat = Literal["x", "o", "either"]
 
 
 class Seat(Struct, frozen=True):
@@ -273,7 +274,7 @@ class OpenGame(Struct, frozen=True):
     n: int
     k: int
     control: str
-    seat: Literal["x", "o", "either"]
+    seat: FreeSeat
     first: Mark
     created: int
     special: tuple[str, ...] = ()

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Protocol, get_type_hints
+from typing import Any, Protocol, cast, get_type_hints
 
 from games.core.rules import Mark
 from games.models import Game, milliseconds
-from games.protocol.messages import OpenGame
+from games.protocol.messages import AccountKind, FreeSeat, OpenGame
 
 OPEN_FOR = timedelta(hours=24)  # the lobby shows no older game: its creator has most likely left
 
@@ -46,13 +46,13 @@ def _open(game: Open, name: str, kind: str) -> OpenGame:
     return OpenGame(
         uid=game.uid,
         name=name,
-        kind=kind,
+        kind=cast(AccountKind, kind),
         m=game.m,
         n=game.n,
         k=game.k,
         control=game.control,
         seat=free_seat(game),
-        first=game.first,
+        first=Mark(game.first),
         created=milliseconds(game.created_at),
         special=tuple(special_terms(game)),
     )
@@ -81,7 +81,7 @@ def special_terms(game: Open) -> list[str]:
     return terms if game.takebacks else [*terms, "no_takebacks"]
 
 
-def free_seat(game: Open) -> str:
+def free_seat(game: Open) -> FreeSeat:
     """What whoever joins will play: "x", "o", or "either" when chance will decide."""
     if game.x_player_id is None and game.o_player_id is None:
         return "either"

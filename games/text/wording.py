@@ -30,6 +30,8 @@ from games.text.solved_games import PAIRING, SEARCH, KnownValue, favours_first, 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from django_stubs_ext import StrOrPromise
+
     from accounts.models import User
     from games.models import Game
 
@@ -269,7 +271,7 @@ def _loser(game: Game) -> str:
     return seat_name(game, Mark(game.outcome).other)
 
 
-ENDINGS = {
+ENDINGS: dict[str, StrOrPromise] = {
     Termination.LINE: gettext_lazy("Decided on move %(ply)d."),
     Termination.FULL: gettext_lazy("The board was full after move %(ply)d."),
     Termination.RESIGNATION: gettext_lazy("%(loser)s resigned."),

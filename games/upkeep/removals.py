@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
@@ -19,11 +19,14 @@ from games.people.moderation.removal import remove_ended_sessions, remove_unplay
 from games.programs.lab.services import end_overdue
 from games.programs.workshops.removal import close_overdue, remove_old
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 
 class Removal(NamedTuple):
     """One kind of thing to remove. *some* removes a few and returns how many; 0 ends it."""
 
-    label: str
+    label: StrOrPromise
     some: Callable[[datetime], Awaitable[int]]
 
 

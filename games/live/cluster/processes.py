@@ -82,8 +82,8 @@ class Processes:
 
     def look(self, now: datetime) -> None:
         """Read the rows of the others."""
-        rows = ServerProcess.objects.exclude(pk=self.number).values_list("pk", "at")
-        self.others = {pk: self._sighting(pk, at, now) for pk, at in rows}
+        rows = ServerProcess.objects.values_list("pk", "at")
+        self.others = {pk: self._sighting(pk, at, now) for pk, at in rows if pk != self.number}
 
     def _sighting(self, number: int, at: datetime, now: datetime) -> Sighting:
         known = self.others.get(number)

@@ -118,6 +118,7 @@ class SiteConsumer(ReceivingConsumer):
         now = time.monotonic()
         here: dict[int, float] = {}
         for socket in cls._open:
+            assert socket.user_id is not None  # known before a socket counts as open
             silent = 0.0 if socket.token else now - socket._heard_at
             here[socket.user_id] = min(silent, here.get(socket.user_id, silent))
         return here

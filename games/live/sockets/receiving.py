@@ -90,7 +90,7 @@ class ReceivingConsumer(AsyncWebsocketConsumer):
         self._following = None
 
     @classmethod
-    def as_asgi(cls, **initkwargs: Any) -> Callable[[Any, Receive, Send], Awaitable[None]]:
+    def as_asgi(cls, **initkwargs: Any) -> Callable[..., Any]:  # Django's paths know views only
         """As in Channels, without a coroutine of its own for each socket."""
         return lambda scope, receive, send: cls(**initkwargs)(scope, receive, send)
 

@@ -15,8 +15,8 @@ from games.protocol.messages import CloseCode
 SECONDS_BETWEEN_LOOKS = 60.0
 
 
-async def until_ended(token: Token) -> CloseCode:
-    """Return, once *token* is no longer valid, what its connections are to be closed with.
+async def until_ended(token: Token) -> int:
+    """Return, once *token* is no longer valid, the CloseCode for its connections.
 
     Until then record every minute that it is in use.
 
@@ -32,7 +32,7 @@ async def until_ended(token: Token) -> CloseCode:
     return CloseCode.SIGN_IN
 
 
-def _how_ended(token: Token) -> CloseCode | None:
+def _how_ended(token: Token) -> int | None:
     """The code with which the hint of the token's end would have come; None if it is valid."""
     if still_valid(token.pk):
         return None

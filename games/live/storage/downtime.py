@@ -101,7 +101,7 @@ def end_in_order() -> None:
     """Leave word of when this process ended, or none if others live, in which its games go on."""
     here, now = processes.here, timezone.now()
     give_sign_of_life(now)
-    if len(here.others) > len(here.silent()):
+    if here.number is not None and len(here.others) > len(here.silent()):
         ServerProcess.objects.filter(pk=here.number).delete()
     processes.here = processes.Processes()
 
@@ -176,7 +176,8 @@ def heal_outages() -> bool:
             _advance(timezone.now())  # many games take a while, and this process lives
         with transaction.atomic():
             # Only now, for no process lets the clocks run out of games that another one has.
-            ServerProcess.objects.filter(pk=outage.process).delete()
+            if outage.process is not None:
+                ServerProcess.objects.filter(pk=outage.process).delete()
             Outage.objects.filter(pk=outage.pk).update(healed_at=timezone.now())
         logger.info("gave %d games the time back that an outage took: %s", len(ids), outage)
     return bool(unhealed)

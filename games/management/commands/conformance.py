@@ -106,7 +106,7 @@ class Command(BriefCommand):
     ) -> LinesOfPlay:
         limits = Limits(seconds=options["seconds"], seed=seed)
         try:
-            with Progress(self.stderr, _("Positions")) as progress:  # type: ignore[arg-type]
+            with Progress(self.stderr, _("Positions")) as progress:
                 return play_every_line(
                     player,
                     ruleset,

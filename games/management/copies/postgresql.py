@@ -9,11 +9,14 @@ import subprocess
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from django.db import connection
 
 from games.management.copies import BadCopy
+
+if TYPE_CHECKING:
+    from django.db.backends.postgresql.base import DatabaseWrapper
 
 INSTALLED = Path("/usr/lib/postgresql")  # Debian's place for the programs of each version
 OURS_ALONE = ["--no-owner", "--no-privileges"]  # roles are the server's business
@@ -128,7 +131,7 @@ def _program(name: str) -> str:
     path = max(found, key=_version)  # of several of one version, what PATH names first
     version = _version(path)
     connection.ensure_connection()
-    server = connection.pg_version // 10_000
+    server = cast("DatabaseWrapper", connection).pg_version // 10_000
     if version < server:
         raise BadCopy(f"{name} is of version {version}, the server of version {server}")
     return path
