@@ -72,7 +72,8 @@ def scores_of(ruleset: Ruleset) -> Scores:
     """How whoever begins has fared in the newest games; some minutes old at most."""
     board = lying(ruleset)
     key = f"first-share:{board.m}x{board.n}x{board.k}"
-    found: Scores = caches["here"].get_or_set(key, lambda: _scores(board), SECONDS_KEPT)
+    found: Scores | None = caches["here"].get_or_set(key, lambda: _scores(board), SECONDS_KEPT)
+    assert found is not None  # it is made if it is not kept
     return found
 
 

@@ -6,6 +6,7 @@ import threading
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -112,6 +113,6 @@ def _open_cells() -> list[tuple[Ruleset, Cell]]:
     ]
 
 
-def _place(attempt: Attempt) -> dict[str, int]:
+def _place(attempt: Attempt) -> dict[str, Any]:
     ruleset = attempt.ruleset
     return {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k, "cell": attempt.cell}

@@ -29,8 +29,8 @@ def _line(question: Question, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
     position = question.position
     for cell in path:
         position = position.play(cell)
-    while (cell := searches.best_move(position)) is not None:
-        path, position = (*path, cell), position.play(cell)
+    while (best := searches.best_move(position)) is not None:
+        path, position = (*path, best), position.play(best)
     return path
 
 

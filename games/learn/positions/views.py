@@ -40,20 +40,14 @@ BOARDS = tuple(
 )
 
 
-class BoardForm(RulesetForm):
-    """A board to explore, and a goal. `ruleset` is there once the form is valid."""
-
-    control = None
-
-
 @require_safe
 def explore(request: HttpRequest) -> HttpResponse:
     """The way to the positions of a board: of any that the form names, or of those played most."""
     if "m" not in request.GET:
         return render(
-            request, "learn/positions/explore.html", {"form": BoardForm(), "boards": BOARDS}
+            request, "learn/positions/explore.html", {"form": RulesetForm(), "boards": BOARDS}
         )
-    form = BoardForm(request.GET)
+    form = RulesetForm(request.GET)
     if form.is_valid():
         return redirect(Place(form.ruleset).path)
     context = {"form": form, "boards": BOARDS}

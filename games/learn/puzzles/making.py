@@ -102,18 +102,19 @@ def puzzle_of(
     *position* may be any image; *blocks* says whether that move only stops a line.
     """
     ruleset, theme = position.ruleset, theme_of(plies, blocks=blocks)
+    key = key_of(position)
     puzzle = Puzzle(
         m=ruleset.m,
         n=ruleset.n,
         k=ruleset.k,
-        key=key_of(position),
+        key=key,
         theme=theme,
         value=Value.DRAW if plies is None else Value.WIN,
         plies=plies,
         proof=proof,
         is_only=is_only,
     )
-    puzzle.strength = first_rating(ruleset, theme, puzzle.key)
+    puzzle.strength = first_rating(ruleset, theme, key)
     return puzzle
 
 

@@ -41,8 +41,11 @@ def next_puzzle(user: User | None, *, but: int | None = None) -> Puzzle | None:
     """
     rating = rating_of(user)
     near = rating.rating if rating and rating.plays else FIRST_RATING
-    shown = Puzzle.objects.shown().exclude(pk=but)
-    found = _around(shown.not_tried_by(user and user.pk), near) or _around(shown, near)
+    shown = Puzzle.objects.shown()
+    if but is not None:
+        shown = shown.exclude(pk=but)
+    untried = shown.not_tried_by(user.pk) if user else shown
+    found = _around(untried, near) or _around(shown, near)
     return random.choice(found) if found else shown_puzzle(but or 0)
 
 

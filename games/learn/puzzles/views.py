@@ -20,6 +20,7 @@ from accounts.guests import ensure_user
 from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
+from accounts.requests import SignedInRequest
 from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.core.notation import cell_name
@@ -142,7 +143,7 @@ def give_up(request: HttpRequest, puzzle_id: int) -> HttpResponse:
 @require_POST
 @person_required
 @never_cache
-def switch(request: HttpRequest) -> HttpResponse:
+def switch(request: SignedInRequest) -> HttpResponse:
     """Rated or not, from the next puzzle on; back to the puzzle that the form names."""
     services.switch_rating(user=request.user, on=request.POST.get("rated") == "on")
     puzzle_id = parse_number(request.POST.get("puzzle", ""), most_digits=17)

@@ -62,7 +62,7 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
         "judged": _judged(found, grades, evaluations) if grades else (),
         "graph": graph,
         "accuracy": _accuracy(game, grades) if grades else None,
-        "is_proven": bool(grades) and all(one.value is not None for one in grades.evaluations),
+        "is_proven": all(one.value is not None for one in grades.evaluations) if grades else False,
         "now": plies[ply] if plies else None,
         "work": None if grades else async_to_sync(services.grading_of)(uid=uid),
         "refused": _refused(request),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -33,6 +33,9 @@ from games.text.seat_names import level_text
 from games.text.solved_games import swap_refusal
 from games.text.wording import control_text, known_text, swap_text
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 OPPONENTS = [
     (Game.Opponent.ANYONE, _("Anyone")),
     (Game.Opponent.FRIEND, _("Friend")),
@@ -42,7 +45,7 @@ OPPONENTS = [
 SIDES = [("x", _("X")), ("either", _("Either")), ("o", _("O"))]
 FIRST_MOVERS = [("x", _("X")), ("random", _("Random")), ("o", _("O"))]
 MISFITS = {"bot_board": "m", "bot_line": "k", "bot_clock": "control"}  # the fields at fault
-CONTROLS = [
+CONTROLS: list[tuple[str, StrOrPromise]] = [
     ("none", _("None")),
     ("60+2", "1 + 2"),
     ("180+2", "3 + 2"),
@@ -73,8 +76,6 @@ class RulesetForm(forms.Form):
     m = SideLengthField(label=_("Columns"), initial=3)
     n = SideLengthField(label=_("Rows"), initial=3)
     k = SideLengthField(label=_("Marks in a row to win"), initial=3)
-    control = ControlField(label=_("Clock (minutes + seconds per move)"), initial="none")
-
     ruleset: Ruleset
 
     def clean(self) -> dict[str, Any]:
@@ -98,6 +99,8 @@ class RulesetForm(forms.Form):
 
 class QuickForm(RulesetForm):
     """The terms of a quick match."""
+
+    control = ControlField(label=_("Clock (minutes + seconds per move)"), initial="none")
 
 
 class NewGameForm(RulesetForm):
@@ -156,7 +159,7 @@ class NewGameForm(RulesetForm):
         choices=LENGTHS_OF_SERIES,
         widget=forms.RadioSelect,
         coerce=int,
-        empty_value=0,
+        empty_value=0,  # type: ignore[arg-type]  # any value may stand for none, not only texts
         required=False,
         initial="0",
     )
@@ -263,7 +266,7 @@ class NewGameForm(RulesetForm):
             return None
 
     @property
-    def controls(self) -> list[tuple[str, str]]:
+    def controls(self) -> list[tuple[str, StrOrPromise]]:
         """The clocks to choose from, by text and label; another valid one is added to them."""
         chosen = str(self["control"].value() or "").strip()  # as the field does it
         if chosen == OWN_CONTROL or chosen in dict(CONTROLS) or "control" in self.errors:
@@ -321,7 +324,7 @@ class BotChallengeForm(NewGameForm):
         return cleaned
 
     @property
-    def controls(self) -> list[tuple[str, str]]:
+    def controls(self) -> list[tuple[str, StrOrPromise]]:
         offered = super().controls
         return [
             (text, label)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from fsrs import Card, Rating, Scheduler
+from fsrs.card import CardDict
 
 # Wrong: once more today. Right for the first time: tomorrow. From then on FSRS decides.
 SCHEDULER = Scheduler(
@@ -27,5 +28,5 @@ def new_card(now: datetime) -> State:
 def reviewed(state: State, *, is_right: bool, now: datetime) -> tuple[State, datetime]:
     """The card after a review at *now*, and when it is due again."""
     rating = Rating.Good if is_right else Rating.Again
-    card, _ = SCHEDULER.review_card(Card.from_dict(state), rating, now)
+    card, _ = SCHEDULER.review_card(Card.from_dict(cast(CardDict, state)), rating, now)
     return cast(State, card.to_dict()), card.due

@@ -15,8 +15,7 @@ def own_mistake(user: User | None, mistake_id: int) -> Mistake | None:
     if user is None:
         return None
     kept = Mistake.objects.kept().select_related("game")
-    mistake: Mistake | None = kept.filter(pk=mistake_id, user=user).first()
-    return mistake
+    return kept.filter(pk=mistake_id, user=user).first()
 
 
 def mistakes_of(user: User | None) -> list[Mistake]:
@@ -30,9 +29,8 @@ def next_due(user: User | None, now: datetime, *, but: int | None = None) -> Mis
     """The one that has been due longest."""
     if user is None:
         return None
-    due = Mistake.objects.kept().filter(user=user, due__lte=now).exclude(pk=but)
-    mistake: Mistake | None = due.first()
-    return mistake
+    due = Mistake.objects.kept().filter(user=user, due__lte=now)
+    return (due if but is None else due.exclude(pk=but)).first()
 
 
 def due_count(user: User, now: datetime) -> int:

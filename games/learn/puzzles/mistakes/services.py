@@ -42,14 +42,20 @@ def collect(game: Game, grades: Grades, *, now: datetime | None = None) -> list[
     now, position, made = now or timezone.now(), Position(game.ruleset), []
     # Evaluations begin with the empty board and so are one more than the moves.
     for move, before in zip(grades.moves, grades.evaluations, strict=False):
-        mark = Mark(game.first) if move.ply % 2 == 0 else Mark(game.first).other
-        value = _had(before.value, move.ply)
-        user = game.player(mark)
-        is_own = user is not None and (user.is_person or user.is_guest) and move.ply >= game.setup
-        if is_own and value is not None and move.value is not None and move.value < value:
+        value, user = _had(before.value, move.ply), _learner(game, move.ply)
+        if user and value is not None and move.value is not None and move.value < value:
             made.append(_add(user, game, move.ply, position, value, now))
         position = position.play(move.cell)
     return [mistake for mistake in made if mistake]
+
+
+def _learner(game: Game, ply: int) -> User | None:
+    """Whose move it was, if a person made it."""
+    if ply < game.setup:
+        return None
+    mark = Mark(game.first) if ply % 2 == 0 else Mark(game.first).other
+    user = game.player(mark)
+    return user if user and (user.is_person or user.is_guest) else None
 
 
 def _had(value: Value | None, ply: int) -> Value | None:
