@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -9,7 +11,7 @@ from accounts.models import User
 from accounts.relations import blocked_by
 from games.core.chat import Setting
 from games.models import ChatLine, Game, milliseconds
-from games.protocol.messages import ChatLineState, ChatMessage
+from games.protocol.messages import AccountKind, ChatLineState, ChatMessage
 
 MOST_LINES = 50  # the latest; a browser keeps more while it is open
 
@@ -37,9 +39,9 @@ def chat_beside(game: Game, viewer: User | None) -> ChatMessage:
 
 def chat_line(line: ChatLine) -> ChatLineState:
     """One line of chat; its author should have been fetched with it."""
-    author = line.author
-    at = milliseconds(line.at)
-    return ChatLineState(line.pk, line.room, author.username, author.kind, line.text, at)
+    author, at = line.author, milliseconds(line.at)
+    kind = cast(AccountKind, author.kind)
+    return ChatLineState(line.pk, line.room, author.username, kind, line.text, at)
 
 
 def reportable_users(game: Game, viewer: User) -> list[User]:

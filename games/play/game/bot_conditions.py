@@ -65,6 +65,7 @@ def require_opponent(conditions: BotConditions, opponent: User) -> None:
     if not conditions.is_open:
         raise GameError("bot_paused")
     owner = conditions.bot.owner
+    assert owner is not None  # as every bot has one
     if owner.pk in (opponent.pk, opponent.owner_id):
         return
     match conditions.opponents:

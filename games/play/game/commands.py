@@ -200,7 +200,8 @@ async def _offer_rematch(room: Room, player: User, what: Offering, address: str)
         return
     other = room.match.player(seat(room.match, player.pk).other)
     # Asked beforehand: a decision is made on the event loop, and must not query the database.
-    await database.run(require_no_block, other, player.pk)
+    if other is not None:
+        await database.run(require_no_block, other, player.pk)
 
     def decide(match: Match, now: Milliseconds) -> Step:
         if _is_offered(match, what, player.pk):

@@ -52,11 +52,10 @@ def player_card(state: GameMessage, text: PageText, place: str) -> dict[str, Any
     """One player's card: the reader's own stands at the *place* "bottom", the other on "top"."""
     upper = "o" if text.bottom == "x" else "x"
     mark = text.bottom if place == "bottom" else upper
-    left = state.clock and (state.clock.x if mark == "x" else state.clock.o)
     return {
         "place": place,
         "mark": mark,
         "look": state.marks[mark],
         "text": text.players[mark],
-        "clock": None if left is None else clock_text(left),
+        "clock": clock_text(getattr(state.clock, mark)) if state.clock else None,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from django.db import transaction
 
@@ -90,11 +91,11 @@ def _check(creator: User, invited: User, terms: Terms) -> None:
 
 
 def _check_bots(creator: User, invited: User, terms: Terms) -> None:
-    fits = {"ruleset": terms.ruleset, "control": terms.control}
+    require = partial(require_fit, ruleset=terms.ruleset, control=terms.control)
     if creator.is_bot:
         is_known = invited.is_bot or creator.owner_id == invited.pk
         if not is_known and "follow" not in kinds_between(invited, creator):
             raise GameError("not_followed")
-        require_fit(bot=creator, opponent=invited, is_asked=False, **fits)
+        require(bot=creator, opponent=invited, is_asked=False)
     if invited.is_bot:
-        require_fit(bot=invited, opponent=creator, **fits)
+        require(bot=invited, opponent=creator)

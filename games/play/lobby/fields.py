@@ -35,7 +35,7 @@ class SymbolField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         try:
-            return marks.clean_symbol(super().to_python(value))
+            return marks.clean_symbol(super().to_python(value) or "")
         except MarkRefused as refused:
             raise mark_error(refused.code) from refused
 
@@ -55,7 +55,7 @@ class ColourField(forms.CharField):
         return value or self.pen
 
     def to_python(self, value: Any) -> str:
-        colour = super().to_python(value)
+        colour = super().to_python(value) or ""
         try:
             return "" if colour.lower() == self.pen else marks.clean_colour(colour)
         except MarkRefused as refused:
@@ -73,8 +73,8 @@ class ControlField(forms.CharField):
         self.may_be_own = may_be_own
 
     def to_python(self, value: Any) -> str:
-        text = super().to_python(value)
-        if text in self.empty_values:
+        text = super().to_python(value) or ""
+        if not text:
             return text  # the field itself decides whether it may be empty
         if text == OWN_CONTROL and self.may_be_own:
             return text
@@ -92,7 +92,7 @@ class SeatNameField(forms.CharField):
         super().__init__(max_length=20, required=False, **kwargs)
 
     def to_python(self, value: Any) -> str:
-        name = unicodedata.normalize("NFKC", super().to_python(value))
+        name = unicodedata.normalize("NFKC", super().to_python(value) or "")
         # Characters of these categories are not seen, but may turn round the text beside them.
         if any(unicodedata.category(character)[0] == "C" for character in name):
             raise ValidationError(_("Use only letters, digits, signs and spaces."), code="name")

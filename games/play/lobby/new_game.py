@@ -80,14 +80,16 @@ def _create(request: HttpRequest, invited: User | None) -> HttpResponse:
     form = _form(invited, request.POST)
     if not form.is_valid():
         return _page(request, form, invited, status=422)
-    creator = ensure_user(request)
-    terms = terms_of(form)
-    asked = {"creator": creator, "terms": terms, "address": address_of(request)}
+    creator, address, terms = ensure_user(request), address_of(request), terms_of(form)
     try:
         if invited:
-            game = async_to_sync(challenges.challenge)(invited=invited, **asked)
+            game = async_to_sync(challenges.challenge)(
+                creator=creator, invited=invited, terms=terms, address=address
+            )
         else:
-            game = async_to_sync(services.create_game)(**asked)
+            game = async_to_sync(services.create_game)(
+                creator=creator, terms=terms, address=address
+            )
     except GameError as error:
         return refuse(request, form, error, invited)
     return redirect(game)

@@ -69,8 +69,10 @@ def challenges(user: User) -> Challenges:
 
     Who that is is read once a second for everybody: there are hardly ever more than a few.
     """
-    invited = caches["here"].get_or_set(INVITED, invited_to_rounds, INVITED_FRESH_FOR)
-    rounds = round_invitations(user) if user.pk in invited else []
+    invited: set[int] | None = caches["here"].get_or_set(
+        INVITED, invited_to_rounds, INVITED_FRESH_FOR
+    )
+    rounds = round_invitations(user) if invited and user.pk in invited else []
     return Challenges(rounds, challenges_to(user))
 
 

@@ -70,7 +70,9 @@ FIRST_CELLS = {str(cell) for cell in range(TIC_TAC_TOE.cells)}
 FEATURED, FEATURED_FRESH_FOR = "lobby.featured", 1  # a key of the cache, seconds
 # The pattern that the script fills for a game that is opened.
 BLANK = OpenRow(
-    OpenGame("0000000000", "", "", 3, 3, 3, "none", "either", "x", 0), is_own=True, is_blank=True
+    OpenGame("0000000000", "", "person", 3, 3, 3, "none", "either", Mark.X, 0),
+    is_own=True,
+    is_blank=True,
 )
 
 
@@ -91,10 +93,10 @@ def home(request: HttpRequest) -> HttpResponse:
     """The lobby: a featured game, one's own games, quick matches and all open games."""
     show = request.GET.get("show", "")
     show = show if show in FILTERS else "all"
-    is_known = request.user.is_authenticated
-    blocked = relations.blocked_names(request.user)
-    own = queries.own_games(request.user) if is_known else queries.OwnGames()
-    challenges = queries.challenges(request.user) if is_known else queries.Challenges()
+    user = request.user if request.user.is_authenticated else None
+    blocked = relations.blocked_names(user) if user else set()
+    own = queries.own_games(user) if user else queries.OwnGames()
+    challenges = queries.challenges(user) if user else queries.Challenges()
     context = {
         "terms": tuple(initial_terms(request).items()),
         "featured": _featured(),
@@ -103,7 +105,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "challenges": challenges,
         "is_busy": bool(own.count or challenges.count),
         "tiles": TILES,
-        "can_be_rated": is_known and request.user.is_person,
+        "can_be_rated": user is not None and user.is_person,
         "rows": _rows(request, show, blocked),
         "blocked": sorted(blocked),
         "blank_row": BLANK,
@@ -154,7 +156,7 @@ def quick(request: HttpRequest) -> HttpResponse:
         return redirect("games:home")
     form = QuickForm(request.POST)
     if not form.is_valid():
-        messages.error(request, next(iter(form.errors.values()))[0])
+        messages.error(request, str(next(iter(form.errors.values()))[0]))
         return redirect("games:home")
     terms = Terms(
         ruleset=form.ruleset,

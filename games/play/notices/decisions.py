@@ -61,7 +61,7 @@ def text_of(notice: DecisionNotice) -> str:
         opponent=other,
         result=_result_for(notice.user_id, decision),
         until=datetime.fromisoformat(until) if until else None,
-        pool=Pool(decision.pool).label if decision.pool else "",
+        pool=str(Pool(decision.pool).label) if decision.pool else "",
         before=before,
         after=after,
     ).text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -71,7 +71,7 @@ class _Game(NamedTuple):
     o_player_id: int | None
 
 
-def _unfinished_games(user_id: int) -> GameQuerySet:
+def _unfinished_games(user_id: int) -> QuerySet[Game, Any]:
     """Three small partial indexes find them, however many games are over. Every page asks."""
     found = (
         Q(status=Game.Status.ONGOING, x_player=user_id)

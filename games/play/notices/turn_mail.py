@@ -43,7 +43,8 @@ def want_turn_mail(*, user: User, wanted: bool) -> None:
 def address_of(user: User) -> str | None:
     """The e-mail address that *user* has confirmed, if any."""
     addresses = EmailAddress.objects.filter(user_id=user.pk, verified=True).order_by("-primary")
-    return addresses.values_list("email", flat=True).first()
+    address: str | None = addresses.values_list("email", flat=True).first()
+    return address
 
 
 def send_turn_mail(now: datetime | None = None) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import SignedInRequest
 from games.core.errors import GameError
 from games.play.notices import decisions, queries, refunds, turn_mail
 from games.text.refusals import DECLINED, refusal
@@ -18,7 +19,7 @@ from games.text.refusals import DECLINED, refusal
 @require_safe
 @never_cache
 @login_required
-def waiting(request: HttpRequest) -> HttpResponse:
+def waiting(request: SignedInRequest) -> HttpResponse:
     """The games in which it is the visitor's turn, challenges to answer, and challenges sent."""
     user = request.user
     context = {
@@ -35,7 +36,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def mail(request: HttpRequest) -> HttpResponse:
+def mail(request: SignedInRequest) -> HttpResponse:
     """Start or stop mail about games that wait: `wanted` is "on" or "off"."""
     wanted = request.POST.get("wanted") == "on"
     try:
@@ -50,7 +51,7 @@ def mail(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def dismiss(request: HttpRequest, uid: str) -> HttpResponse:
+def dismiss(request: SignedInRequest, uid: str) -> HttpResponse:
     """Note that the visitor has read of a refund, or of a decision of the staff."""
     refunds.dismiss(user=request.user, uid=uid)
     decisions.dismiss(user=request.user, uid=uid)

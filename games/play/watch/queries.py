@@ -111,7 +111,7 @@ def live_games_of(users: Iterable[User]) -> dict[int, Game]:
         return {}
     games = _playing(_lately_moved(timezone.now())).only("uid", "x_player", "o_player")
     theirs = games.filter(Q(x_player__in=ids) | Q(o_player__in=ids)).order_by("id")
-    playing: dict[int, Game] = {}
+    playing: dict[int | None, Game] = {}
     for game in theirs:
         playing |= dict.fromkeys((game.x_player_id, game.o_player_id), game)
     return {player: game for player, game in playing.items() if player in ids}
