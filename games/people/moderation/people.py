@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from accounts.models import User
 from games.compete.fairplay.report import Finding, report_of
 from games.models import Pool, Rating, RatingChange, Report, StaffDecision
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 SHOWN = 6  # rating changes and decisions, the newest
 
@@ -59,7 +63,7 @@ class Person:
         return list(found.select_related("opponent", "round").order_by("-at", "-pk")[:SHOWN])
 
     @cached_property
-    def findings(self) -> list[tuple[str, Finding]]:
+    def findings(self) -> list[tuple[StrOrPromise, Finding]]:
         """What stands out in how they play, by pool; numbers to look into, no proofs."""
         return [
             (Pool(rating.pool).label, finding)

@@ -122,6 +122,7 @@ async def _carry_out(
     # Other processes may have the game in memory, and have to read it again.
     await announce.changed(uid, room.match.version)
     if logged.is_told:
-        for player in {room.game.x_player_id, room.game.o_player_id} - {None}:
-            await tell_what_waits(player)
+        for player in {room.game.x_player_id, room.game.o_player_id}:
+            if player is not None:
+                await tell_what_waits(player)
     return room.game

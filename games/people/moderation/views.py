@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +17,7 @@ from accounts import relations
 from accounts.access import user_required
 from accounts.errors import AccountRefused
 from accounts.models import User
+from accounts.requests import SignedInRequest
 from games.core.errors import GameError
 from games.learn.review.queries import game_of
 from games.models import LONGEST_REPORT, Game, Report
@@ -46,7 +47,9 @@ class ReportForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.users = {user.username: user for user in users}
         names = [(name, name) for name in self.users]
-        self.fields["who"].choices = names if len(names) == 1 else [("", _("Choose…")), *names]
+        who = self.fields["who"]
+        assert isinstance(who, forms.ChoiceField)
+        who.choices = names if len(names) == 1 else [("", _("Choose…")), *names]
 
     @property
     def reported(self) -> User:
@@ -57,7 +60,7 @@ class ReportForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @user_required
-def report(request: HttpRequest, uid: str) -> HttpResponse:
+def report(request: SignedInRequest, uid: str) -> HttpResponse:
     """Report a player of a game, or somebody who has chatted there."""
     game = game_of(uid, request.user.pk)
     if game is None:
@@ -69,7 +72,7 @@ def report(request: HttpRequest, uid: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @user_required
-def report_person(request: HttpRequest, name: str) -> HttpResponse:
+def report_person(request: SignedInRequest, name: str) -> HttpResponse:
     """Report somebody without a particular game, for the name for example."""
     person = User.objects.called(name)
     if person is None or person.is_engine or person == request.user:
@@ -77,7 +80,9 @@ def report_person(request: HttpRequest, name: str) -> HttpResponse:
     return _page(request, [person], game=None, back=f"/@{person.username}/")
 
 
-def _page(request: HttpRequest, users: list[User], *, game: Game | None, back: str) -> HttpResponse:
+def _page(
+    request: SignedInRequest, users: list[User], *, game: Game | None, back: str
+) -> HttpResponse:
     initial = {"who": _most_likely(users, game, request.user)}
     posted = request.POST if request.method == "POST" else None
     form = ReportForm(posted, users=users, initial=initial)
@@ -102,7 +107,7 @@ def _most_likely(users: list[User], game: Game | None, viewer: User) -> str:
     return other.username if other in users else ""
 
 
-def _carry_out(request: HttpRequest, form: ReportForm, game: Game | None) -> None:
+def _carry_out(request: SignedInRequest, form: ReportForm, game: Game | None) -> None:
     asked = form.cleaned_data
     reports.report(
         reporter=request.user,

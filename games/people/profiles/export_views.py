@@ -22,6 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.requests import SignedInRequest
 from accounts.services import account_data
 from games.core.errors import GameError
 from games.people.profiles.downloads import as_attachment
@@ -100,7 +101,7 @@ class Export(Pieces):
 @require_safe
 @never_cache
 @login_required
-def export(request: HttpRequest) -> HttpResponseBase:
+def export(request: SignedInRequest) -> HttpResponseBase:
     """All that the site keeps about the visitor: the account, the games, the chat, the reports."""
     try:
         content = Export(request.user, _pieces(request.user))

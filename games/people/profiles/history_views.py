@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.access import user_required
+from accounts.requests import SignedInRequest
 from games.compete.ratings.pages.games import ratings_in
 from games.people.profiles.forms import HistoryForm
 from games.people.profiles.history import Filters, history_page, sizes_of
@@ -15,7 +16,7 @@ from games.people.profiles.paging import start_of
 
 @require_safe
 @user_required
-def history(request: HttpRequest) -> HttpResponse:
+def history(request: SignedInRequest) -> HttpResponse:
     """A page of one's games, filtered as the address says."""
     fields = HistoryForm.base_fields
     asked = {name: request.GET[name] for name in fields if name in request.GET}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -84,5 +85,5 @@ def _read(parts: Iterable[GameQuerySet], order: str, **bounds: int) -> list[Game
     return listed(Game.objects.filter(pk__in=keys).order_by(order))
 
 
-def _keys(games: GameQuerySet) -> QuerySet[Game, dict[str, int]]:
+def _keys(games: GameQuerySet) -> QuerySet[Game, Any]:
     return games.order_by().values("pk")

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import relations
+from accounts.requests import SignedInRequest
 from games.compete.ratings.pages.games import ratings_in
 from games.compete.ratings.pages.history import careers_of
 from games.engine import LEVELS
@@ -29,14 +30,15 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     if found.user.username != name:
         return redirect("games:profile", found.user.username, permanent=False)
     page = queries.profile_games_page(found.user, start_of(request))
+    viewer = request.user if request.user.is_authenticated else None
     context = {
         "profile": found,
         "person": found.user,
         "page": page,
         "ratings": ratings_in(page.games, found.user),
-        "ties": relations.kinds_between(request.user, found.user),
+        "ties": relations.kinds_between(viewer, found.user) if viewer else frozenset(),
         "hardest": len(LEVELS),
-        "score": head_to_head.head_to_head(request.user, found.user),
+        "score": head_to_head.head_to_head(viewer, found.user) if viewer else None,
         "careers": careers_of(found.user),
         "activity": activity.activity_of(found.user),
     }
@@ -46,7 +48,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
-def people(request: HttpRequest) -> HttpResponse:
+def people(request: SignedInRequest) -> HttpResponse:
     """Those the visitor follows, with the games they play just now, and those blocked."""
     following = list(relations.following(request.user))
     playing = live_games_of(following)
