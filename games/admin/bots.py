@@ -19,7 +19,7 @@ class BotConditionsAdmin(LookedAt):
 
     @admin.display(description=_("owner"))
     def owner(self, conditions: BotConditions) -> str:
-        return conditions.bot.owner.username
+        return str(conditions.bot.owner)
 
     @admin.display(description=_("boards"))
     def boards(self, conditions: BotConditions) -> str:

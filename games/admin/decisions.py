@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -17,7 +17,6 @@ from django.contrib.admin.utils import model_ngettext
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -28,11 +27,14 @@ from accounts.signin.authentication import ask_again, authenticated_recently
 from games.core.errors import GameError
 from games.text.refusals import refusal
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 MOST_REFUSALS_TOLD = 10  # the page has to stay readable
 
 Asked = dict[str, Any]  # what the form has asked for
 Act = Callable[[Any, HttpRequest, Asked], object]  # does it to a row, for the staff of the request
-Action = Callable[[ModelAdmin, HttpRequest, QuerySet[Any]], HttpResponse | None]
+Action = Callable[["ModelAdmin[Any]", HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
 class ReasonForm(forms.Form):
@@ -55,7 +57,7 @@ class Decision:
     """
 
     name: str
-    label: str | Promise
+    label: StrOrPromise
     act: Act
     form: type[forms.Form] | None = ReasonForm
     template: str = "admin/games/decide.html"
@@ -67,7 +69,7 @@ class Decision:
 
         @admin.action(description=self.label, permissions=["change"])
         def act(
-            model_admin: ModelAdmin, request: HttpRequest, rows: QuerySet[Any]
+            model_admin: ModelAdmin[Any], request: HttpRequest, rows: QuerySet[Any]
         ) -> HttpResponse | None:
             return self.decide(model_admin, request, rows)
 
@@ -75,7 +77,7 @@ class Decision:
         return act
 
     def decide(
-        self, model_admin: ModelAdmin, request: HttpRequest, rows: QuerySet[Any]
+        self, model_admin: ModelAdmin[Any], request: HttpRequest, rows: QuerySet[Any]
     ) -> HttpResponse | None:
         chosen = list(rows[: self.at_once + 1])
         if len(chosen) > self.at_once:
@@ -97,7 +99,11 @@ class Decision:
         return None
 
     def _ask(
-        self, model_admin: ModelAdmin, request: HttpRequest, rows: list[Model], form: forms.Form
+        self,
+        model_admin: ModelAdmin[Any],
+        request: HttpRequest,
+        rows: list[Model],
+        form: forms.Form,
     ) -> HttpResponse:
         context = {
             **model_admin.admin_site.each_context(request),
@@ -111,7 +117,7 @@ class Decision:
         return TemplateResponse(request, self.template, context)
 
     def _carry_out(
-        self, model_admin: ModelAdmin, request: HttpRequest, rows: list[Model], asked: Asked
+        self, model_admin: ModelAdmin[Any], request: HttpRequest, rows: list[Model], asked: Asked
     ) -> None:
         tried = [self._try(row, request, asked) for row in rows]
         refusals = [sentence for sentence in tried if sentence]

@@ -24,6 +24,7 @@ from accounts.errors import AccountRefused
 from accounts.models import User
 from accounts.signin.authentication import ask_again, authenticated_recently
 from games.admin.record import move_lines
+from games.admin.staff import staff_of
 from games.core.errors import GameError
 from games.models import Game, Report
 from games.people.moderation import desk
@@ -66,7 +67,9 @@ class DeskForm(forms.Form):
 
     def __init__(self, *args: Any, choices: Sequence[Choice], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["choice"].choices = [(one.code, LABELS[one.code][0]) for one in choices]
+        choice = self.fields["choice"]
+        assert isinstance(choice, forms.ChoiceField)
+        choice.choices = [(one.code, LABELS[one.code][0]) for one in choices]
 
     def clean_reason(self) -> str:
         return _line(self.cleaned_data["reason"])
@@ -100,7 +103,9 @@ class ShownChoice:
     sentences: tuple[Sentence, ...]
 
 
-def desk_page(model_admin: ModelAdmin, request: HttpRequest, report: Report | None) -> HttpResponse:
+def desk_page(
+    model_admin: ModelAdmin[Any], request: HttpRequest, report: Report | None
+) -> HttpResponse:
     """Show *report*'s case beside the queue, or decide it; without one, the first that waits."""
     if not model_admin.has_view_permission(request):
         raise PermissionDenied
@@ -108,11 +113,11 @@ def desk_page(model_admin: ModelAdmin, request: HttpRequest, report: Report | No
         return redirect("admin:games_report_change", waiting[0].report.pk)
     if report is None:
         return _answer(model_admin, request, {"decided": desk.decided_today()})
-    choices = desk.choices_for(request.user, report)
+    choices = desk.choices_for(staff_of(request), report)
     case = desk.reports_of(report)
     if request.method != "POST":
         return _answer(model_admin, request, _context(request, report, case, choices, None))
-    if not desk.may_decide(request.user):
+    if not desk.may_decide(staff_of(request)):
         raise PermissionDenied
     if not authenticated_recently(request):
         return ask_again(request)
@@ -127,7 +132,7 @@ def _decide(request: HttpRequest, report: Report, form: DeskForm) -> HttpRespons
     try:
         if not form.is_valid():
             raise GameError("already_decided")
-        desk.decide(report=report, staff=request.user, request=request, **form.cleaned_data)
+        desk.decide(report=report, staff=staff_of(request), request=request, **form.cleaned_data)
     except (GameError, AccountRefused) as error:
         told = REFUSALS[error.code] if isinstance(error, AccountRefused) else refusal(error.code)
         messages.error(request, told)
@@ -149,7 +154,9 @@ def _context(
     initial["seen"] = desk.newest(case)
     form = form or DeskForm(choices=choices, initial=initial)
     game = report.game
-    can_refund = any(one.code == "ban" for one in choices) and desk.refunds_allowed(request.user)
+    can_refund = any(one.code == "ban" for one in choices) and desk.refunds_allowed(
+        staff_of(request)
+    )
     return {
         "report": report,
         "case": case or [report],
@@ -205,7 +212,7 @@ def _readers(choice: Choice, report: Report) -> list[tuple[User, User | None]]:
 
 
 def _answer(
-    model_admin: ModelAdmin, request: HttpRequest, context: dict[str, Any], status: int = 200
+    model_admin: ModelAdmin[Any], request: HttpRequest, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     waiting = desk.queue()
     whole = {

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.signin.authentication import ask_again, authenticated_recently
 from games.admin.decisions import ReasonForm
+from games.admin.staff import staff_of
 from games.compete.fairplay.grading import graded_games, want_grades
 from games.compete.fairplay.report import most_striking, report_of
 from games.compete.ratings.refunds import provisional_opponents, refund
@@ -25,7 +26,7 @@ from games.people.moderation.desk import refunds_allowed
 from games.text.refusals import refusal
 
 
-def player_page(model_admin: ModelAdmin, request: HttpRequest, user_id: int) -> HttpResponse:
+def player_page(model_admin: ModelAdmin[Any], request: HttpRequest, user_id: int) -> HttpResponse:
     """How one player plays.
 
     POST: have games of a pool graded, or give the opponents of somebody banned their points back.
@@ -56,7 +57,7 @@ def player_page(model_admin: ModelAdmin, request: HttpRequest, user_id: int) -> 
     return _answer(model_admin, request, "admin/games/rating/fair_play.html", context)
 
 
-def week_page(model_admin: ModelAdmin, request: HttpRequest) -> HttpResponse:
+def week_page(model_admin: ModelAdmin[Any], request: HttpRequest) -> HttpResponse:
     """Who stood out in the last week."""
     _require_view(model_admin, request)
     reports = [(Pool(report.pool).label, report) for report in most_striking()]
@@ -64,20 +65,22 @@ def week_page(model_admin: ModelAdmin, request: HttpRequest) -> HttpResponse:
     return _answer(model_admin, request, "admin/games/rating/striking.html", context)
 
 
-def _require_view(model_admin: ModelAdmin, request: HttpRequest) -> None:
+def _require_view(model_admin: ModelAdmin[Any], request: HttpRequest) -> None:
     if not model_admin.has_view_permission(request):
         raise PermissionDenied
 
 
 def may_refund(request: HttpRequest) -> bool:
     """Return whether the staff of *request* may give opponents back what they lost."""
-    return refunds_allowed(request.user)
+    return refunds_allowed(staff_of(request))
 
 
-def give_refunds(model_admin: ModelAdmin, request: HttpRequest, user: User, reason: str) -> None:
+def give_refunds(
+    model_admin: ModelAdmin[Any], request: HttpRequest, user: User, reason: str
+) -> None:
     """Give the opponents of *user*, who is banned, their points back, and tell how many."""
     try:
-        given = refund(banned=user, staff=request.user, reason=reason)
+        given = refund(banned=user, staff=staff_of(request), reason=reason)
     except GameError as error:  # the ban has just been lifted
         model_admin.message_user(request, refusal(error.code), messages.ERROR)
         return
@@ -93,14 +96,14 @@ def give_refunds(model_admin: ModelAdmin, request: HttpRequest, user: User, reas
     model_admin.message_user(request, told, messages.SUCCESS)
 
 
-def _want_grades(model_admin: ModelAdmin, request: HttpRequest, user: User, pool: str) -> None:
+def _want_grades(model_admin: ModelAdmin[Any], request: HttpRequest, user: User, pool: str) -> None:
     count = want_grades(user, pool)
     sentence = ngettext("%(count)d game will be graded.", "%(count)d games will be graded.", count)
     model_admin.message_user(request, sentence % {"count": count}, messages.SUCCESS)
 
 
 def _answer(
-    model_admin: ModelAdmin, request: HttpRequest, template: str, context: dict[str, Any]
+    model_admin: ModelAdmin[Any], request: HttpRequest, template: str, context: dict[str, Any]
 ) -> HttpResponse:
     whole = {**model_admin.admin_site.each_context(request), "opts": model_admin.opts, **context}
     return TemplateResponse(request, template, whole)

@@ -16,7 +16,7 @@ from games.admin.finding import found_in, games_of
 from games.core.errors import GameError
 from games.core.notation import parse_ruleset, ruleset_text
 from games.core.rules import Ruleset
-from games.models import Game, GameQuerySet
+from games.models import Game
 from games.text.wording import goal_text, size_text
 
 MOST_RULESETS = 12  # offered by the filter, the most played first
@@ -61,7 +61,7 @@ class PlayerFilter(admin.SimpleListFilter):
         name = request.GET.get(self.parameter_name)
         return [(name, name)] if name else []
 
-    def queryset(self, request: HttpRequest, queryset: GameQuerySet) -> GameQuerySet:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         name = self.value()
         if not name:
             return queryset

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.reading import LookedAt
-from games.models import LabRun, LabRunQuerySet
+from games.models import LabRun
 from games.programs.lab import wording
 
 
@@ -23,9 +23,8 @@ class LabRunAdmin(LookedAt):
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return admin.ModelAdmin.has_delete_permission(self, request, obj)
 
-    def get_queryset(self, request: HttpRequest) -> LabRunQuerySet:
-        runs: LabRunQuerySet = super().get_queryset(request).defer("walk")
-        return runs
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LabRun]:
+        return super().get_queryset(request).defer("walk")
 
     @admin.display(description=_("owner"))
     def owner(self, run: LabRun) -> str:

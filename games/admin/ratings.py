@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as say
@@ -21,35 +20,30 @@ from games.admin.decisions import Asked, Decision
 from games.admin.fair_play import player_page, week_page
 from games.admin.finding import found_in, keys_of_users_called
 from games.admin.reading import LookedAt
+from games.admin.staff import staff_of
 from games.compete.ratings.verification import differences, repair
 from games.models import Pool, Rating, RatingChange, StaffDecision
 from tictactoe_site.common.admin_lists import by_month
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 MOST_TOLD = 10  # differences on one page
 
 
-def _rounded(field: str, label: str | Promise, digits: int = 0) -> Callable[..., str]:
+def _rounded(field: str, label: StrOrPromise, digits: int = 0) -> Callable[..., str]:
     """Return a column with the float *field*, which has 13 digits and more, as people read it."""
 
     @admin.display(description=label, ordering=field)
-    def shown(row: Any) -> str:
+    def shown(_admin: object, row: Any) -> str:
         value = getattr(row, field)
         return "–" if value is None else f"{value:.{digits}f}"
 
-    shown.__name__ = f"shown_{field}"
     return shown
 
 
-RATING = _rounded("rating", _("rating"))
-DEVIATION = _rounded("deviation", _("deviation"))
-VOLATILITY = _rounded("volatility", _("volatility"), 4)
-BEFORE = _rounded("rating_before", _("before"))
-AFTER = _rounded("rating_after", _("after"))
-SCORE = _rounded("score", _("score"), 1)
-
-
 def _repair(rating: Rating, request: HttpRequest, asked: Asked) -> None:
-    repair(pool=rating.pool, staff=request.user, **asked)
+    repair(pool=rating.pool, staff=staff_of(request), **asked)
 
 
 @admin.register(Rating)
@@ -57,16 +51,16 @@ class RatingAdmin(LookedAt):
     list_display = (
         "user",
         "pool",
-        RATING,
-        DEVIATION,
+        "shown_rating",
+        "shown_deviation",
         "rounds",
         "opponents",
         "of_bot",
         "at",
         "fair_play",
     )
-    fields = ("user", "pool", RATING, DEVIATION, VOLATILITY, "rounds", "opponents", "at")
-    readonly_fields = (RATING, DEVIATION, VOLATILITY)
+    readonly_fields = ("shown_rating", "shown_deviation", "shown_volatility")
+    fields = ("user", "pool", *readonly_fields, "rounds", "opponents", "at")
     list_filter = ("pool", "of_bot")
     list_select_related = ("user",)
     search_fields = ("user__username",)  # see get_search_results
@@ -75,6 +69,9 @@ class RatingAdmin(LookedAt):
         "compare",
         Decision("repair", _("Compute the whole pool again and store it…"), _repair).action(),
     )
+    shown_rating = _rounded("rating", _("rating"))
+    shown_deviation = _rounded("deviation", _("deviation"))
+    shown_volatility = _rounded("volatility", _("volatility"), 4)
 
     def get_urls(self) -> list[URLPattern]:
         own = [
@@ -126,9 +123,9 @@ class RatingChangeAdmin(LookedAt):
         "pool",
         "cause",
         "opponent",
-        SCORE,
-        BEFORE,
-        AFTER,
+        "shown_score",
+        "shown_before",
+        "shown_after",
         "round_link",
         "because_of",
         "undone_at",
@@ -137,6 +134,9 @@ class RatingChangeAdmin(LookedAt):
     list_select_related = ("user", "opponent", "because_of", "round")
     search_fields = ("round__uid",)  # see get_search_results
     search_help_text = _("A round’s ID, or part of a name for the changes of that player.")
+    shown_score = _rounded("score", _("score"), 1)
+    shown_before = _rounded("rating_before", _("before"))
+    shown_after = _rounded("rating_after", _("after"))
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[RatingChange], search_term: str
