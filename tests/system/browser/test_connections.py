@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import serving
+from tests.system.browser.conftest import Visitor
 
 NOT_CONNECTED = "Not connected"
 
@@ -20,10 +21,18 @@ def full_site(tmp_path: Path, static_root: Path) -> Iterator[serving.ServerProce
         yield site
 
 
+def open_connected(visitor: Visitor, path: str) -> None:
+    """Open *path*, and wait until a socket of its page has heard something."""
+    heard: list[object] = []
+    visitor.page.on("websocket", lambda socket: socket.on("framereceived", heard.append))
+    visitor.open(path)
+    while not heard:
+        visitor.page.wait_for_timeout(20)
+
+
 def test_a_page_without_a_socket_says_so_until_it_has_one(make_visitor, full_site):
     first, second = make_visitor(full_site), make_visitor(full_site)
-    with first.open("/").expect_websocket():
-        first.page.reload()
+    open_connected(first, "/")
     page = second.open("/")
     expect(page.locator("#connection-text")).to_contain_text(NOT_CONNECTED)
     expect(page.locator("#alert")).to_contain_text(NOT_CONNECTED)
@@ -35,8 +44,7 @@ def test_who_would_not_hear_of_a_round_is_not_paired(make_visitor, full_site):
     alice, bob = make_visitor(full_site), make_visitor(full_site)
     for visitor, name in ((alice, "alice_unheard"), (bob, "bob_unheard")):
         visitor.sign_up(name)
-    with alice.open("/watch/").expect_websocket():
-        alice.page.reload()
+    open_connected(alice, "/watch/")
     page = bob.open("/compete/")
     page.get_by_role("button", name="Find an opponent Fours").click()
     expect(page.get_by_role("status").filter(has_text="not being paired")).to_be_visible(

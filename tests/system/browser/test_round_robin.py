@@ -71,11 +71,11 @@ def test_a_page_that_an_error_has_stopped_says_so(visit, path):
     page.evaluate("setTimeout(() => document.querySelector('#'))")
     expect(status).to_be_visible()
     assert findings_in_every_look(page) == []
-    page.route("**/js/workshop*.js", lambda route: route.abort())
+    page.route("**/js/programs/workshop*.js", lambda route: route.abort())
     status.get_by_role("link", name="Reload").click()
     expect(page.locator("script[src*=workshop]")).to_have_count(1)
     expect(status).to_be_visible()
-    page.unroute("**/js/workshop*.js")
+    page.unroute("**/js/programs/workshop*.js")
     status.get_by_role("link", name="Reload").click()
     expect(status).to_have_count(0)
     page.add_init_script("Document.prototype.adoptNode = () => { throw new TypeError() }")
