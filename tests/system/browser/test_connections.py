@@ -24,7 +24,11 @@ def full_site(tmp_path: Path, static_root: Path) -> Iterator[serving.ServerProce
 def open_connected(visitor: Visitor, path: str) -> None:
     """Open *path*, and wait until a socket of its page has heard something."""
     heard: list[object] = []
-    visitor.page.on("websocket", lambda socket: socket.on("framereceived", heard.append))
+
+    def hear(frame: object) -> None:
+        heard.append(frame)
+
+    visitor.page.on("websocket", lambda socket: socket.on("framereceived", hear))
     visitor.open(path)
     while not heard:
         visitor.page.wait_for_timeout(20)
