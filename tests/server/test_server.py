@@ -27,6 +27,8 @@ from tictactoe_site.server.ending import STOPPING_TIMEOUT
 KIB = 1024
 MEBIBYTE = 1024 * KIB
 CUT = frame(b"now 2")
+PATIENCE = 60.0  # seconds
+GIVEN_UP = "timeout graceful shutdown exceeded"  # what uvicorn says of those that it waits for
 
 
 @pytest.fixture(scope="module")
@@ -244,7 +246,7 @@ def test_frames_without_end_that_are_no_messages_end_the_socket(echo_server, sen
 def test_a_client_that_reads_nothing_is_cut(echo_server, path):
     before = memory(echo_server)
     with RawSocket(echo_server.port, path) as socket:
-        deadline = time.monotonic() + 15
+        deadline = time.monotonic() + PATIENCE
         while f"disconnected {path}\n" not in echo_server.log.read_text():
             assert time.monotonic() < deadline
             time.sleep(0.05)
@@ -274,11 +276,10 @@ def test_sigterm_closes_sockets_with_1012_and_runs_their_disconnect(ending_serve
     with ExitStack() as stack:
         opened = [RawSocket(ending_server.port, "/echo") for _ in range(5)]
         sockets = [stack.enter_context(socket) for socket in opened]
-        begun = time.monotonic()
         ending_server.process.terminate()
         assert [socket.close_code() for socket in sockets] == [1012] * 5
-    assert ending_server.process.wait(10) == 0
-    assert time.monotonic() - begun < 5
+    assert ending_server.process.wait(PATIENCE) == 0
+    assert GIVEN_UP not in ending_server.log.read_text()
     assert ending_server.log.read_text().count("disconnected /echo") == 5
 
 
@@ -296,7 +297,7 @@ def test_a_page_that_was_asked_for_is_finished(ending_server):
         time.sleep(0.2)
         ending_server.process.terminate()
         assert connection.getresponse().status == 200
-    assert ending_server.process.wait(10) == 0
+    assert ending_server.process.wait(PATIENCE) == 0
 
 
 def test_a_consumer_and_a_page_that_hang_hold_up_the_end_for_a_while_only(ending_server):
@@ -304,12 +305,10 @@ def test_a_consumer_and_a_page_that_hang_hold_up_the_end_for_a_while_only(ending
     with RawSocket(ending_server.port, "/lazy"), closing(connection):
         connection.request("GET", "/hanging")
         time.sleep(0.2)
-        begun = time.monotonic()
         ending_server.process.terminate()
         with suppress(ConnectionError):
             assert connection.getresponse().status == 503
-        assert ending_server.process.wait(10) == 0
-        assert time.monotonic() - begun < 10
+        assert ending_server.process.wait(PATIENCE) == 0  # not by the operating system
     told = ending_server.log.read_text()
     assert "destroyed" not in told
     assert told.count("Traceback") == 1  # the consumer's: a page that hangs is no error
@@ -319,10 +318,9 @@ def test_a_second_ctrl_c_ends_it_at_once(ending_server):
     with RawSocket(ending_server.port, "/lazy"):
         ending_server.process.send_signal(signal.SIGINT)
         time.sleep(0.2)
-        begun = time.monotonic()
         ending_server.process.send_signal(signal.SIGINT)
-        assert ending_server.process.wait(10) == 0
-        assert time.monotonic() - begun < 3
+        assert ending_server.process.wait(PATIENCE) == 0
+    assert GIVEN_UP not in ending_server.log.read_text()
 
 
 @pytest.mark.parametrize("tabs", [0, 1, 20, 21, 500, 10_000])
