@@ -38,11 +38,12 @@ def test_an_empty_board_says_who_would_be_listed(client, pool):
 def test_everybody_sees_who_is_best(client, alice, bob):
     make_rating(alice, 2118.3, 46.0, rounds=611)
     make_rating(make_bot(owner=bob, name="threatline"), 1900.0)
-    people, _, bots = client.get("/ratings/fours/").text.partition('id="bots-title"')
+    text = " ".join(client.get("/ratings/fours/").text.split())
+    people, _, bots = text.partition('id="bots-title"')
     assert '<a href="/@alice/">alice</a>' in people
     assert "<b>2118</b>" in people
     assert "±92" in people
-    assert "</span>611</td>" in people
+    assert "</span>611 </td>" in people
     assert "1–1 of 1" in people
     assert '<a href="/@threatline/">threatline</a> <span class="bot">BOT</span>' in bots
 
@@ -51,7 +52,7 @@ def test_the_levels_are_marks_on_the_scale(client, alice, monkeypatch):
     marks = (LevelMark(1, "guard", "Guard", 1205, 18), LevelMark(2, "perfect", "Perfect", 2030, 20))
     monkeypatch.setattr(views, "level_marks", lambda pool: marks)
     make_rating(alice)
-    text = client.get("/ratings/fours/").text
+    text = " ".join(client.get("/ratings/fours/").text.split())
     assert "Guard 1205" in text
     assert "Between levels 1 and 2" in text
 
@@ -89,7 +90,7 @@ def test_ones_own_row_is_marked(as_user, alice, bob):
     make_rating(bob)
     text = as_user(bob).get("/ratings/fours/").text
     assert text.count('class="is-own"') == 1
-    assert 'bob</a> <span class="tag">You</span>' in text
+    assert 'bob</a> <span class="tag">You</span>' in " ".join(text.split())
 
 
 def test_a_board_is_only_read(client):
@@ -101,9 +102,9 @@ def test_every_change_is_told_with_its_round(client, alice, bob):
     text = client.get("/ratings/fours/alice/").text
     assert f'<a href="/rounds/{round.uid}/">Against bob</a>' in text
     assert "2 – 0" in text
-    assert '<span class="gain tabular">+' in text
+    assert '<span class="gain tabular" >+' in " ".join(text.split())
     assert "Over the last change from 1500 to" in text
-    assert '<span class="loss tabular">' in client.get("/ratings/fours/bob/").text
+    assert '<span class="loss tabular"' in client.get("/ratings/fours/bob/").text
     assert "hasn’t played a rated round" in client.get("/ratings/fives/alice/").text
 
 

@@ -107,7 +107,7 @@ def test_ones_own_round_stands_before_everything_else(client, alice, bob):
     text = client.get(arena.get_absolute_url()).text
     card = " ".join(strip_tags(text[text.index('id="next"') :].split("</section>")[0]).split())
     assert "Your round has begun: first move within" in card
-    assert "alice1500? · place 20 pointsplaysbob1500? · place 11½ points" in card
+    assert "alice 1500? · place 2 0 points plays bob 1500? · place 1 1½ points" in card
     assert "You have X now, and O in the other game." in card
 
 
