@@ -139,7 +139,7 @@ def test_ratings_are_shown_with_their_margins_and_empty_pools_invite(as_user, al
     rated_round(alice, bob, 4, at=timezone.now(), moves=((0, 1), (2, 3)))
     text = as_user(bob).get("/@alice/").text
     assert '<a href="/ratings/fours/alice/">Fours</a>' in text
-    assert "1 round</p>" in text
+    assert "1 round\n" in text
     assert "in 30 days" in text
     assert "Over the last change from 1500 to" in text
     assert text.count("No rated round yet") == 1
