@@ -1,16 +1,20 @@
-"""What a server process does again and again by itself.
+"""What a server process does again and again by itself, and removes once an hour.
 
-A capability says it in its module `upkeep.py`, as WORK; see `games/upkeep/regular_work.py`.
+A capability says it in its module `upkeep.py`, as WORK and REMOVALS, which `games/upkeep/` finds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils import timezone
 
 from games.live.storage import database
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 Work = Callable[[], Awaitable[object]]
 
@@ -41,3 +45,15 @@ def in_own_thread(work: Callable[[], object]) -> Work:
         return await database.run_in_own_thread(work)
 
     return aside
+
+
+class Removal(NamedTuple):
+    """One kind of thing to remove because nobody comes back to it.
+
+    *some* removes a few by the time it is given, and returns how many; 0 ends it. What *is_last*
+    waits for all others.
+    """
+
+    label: StrOrPromise
+    some: Callable[[datetime], Awaitable[int]]
+    is_last: bool = False

@@ -1,7 +1,4 @@
-"""The work that a server does by itself for as long as it runs, beside what it is asked for.
-
-What is done for a capability stands in its module `upkeep.py`, which is found by its name.
-"""
+"""The work that a server does by itself for as long as it runs, beside what it is asked for."""
 
 from __future__ import annotations
 
@@ -9,8 +6,6 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Iterator
-from importlib import import_module
-from pathlib import Path
 
 from django.conf import settings
 from django.utils import timezone
@@ -21,12 +16,11 @@ from games.live.roll_call import RollCallListener
 from games.live.sockets.consumer import SiteConsumer
 from games.live.storage.database import Unavailable
 from games.live.waiting import NOTED_EVERY
-from games.upkeep import services
+from games.upkeep import capabilities, services
 from games.upkeep.removals import remove_what_is_left
 
 logger = logging.getLogger(__name__)
 
-GAMES = Path(__file__).parents[1]
 SECONDS_FOR_THE_LAST_SIGN = 2.0  # the server has to end even without a database
 
 
@@ -48,13 +42,6 @@ WORK = (
 )
 
 
-def of_capabilities() -> Iterator[RegularWork]:
-    """All work that capabilities want done."""
-    for path in sorted(GAMES.glob("*/*/upkeep.py")):
-        way = path.relative_to(GAMES.parent).with_suffix("").parts
-        yield from import_module(".".join(way)).WORK
-
-
 def between_processes() -> Iterator[RegularWork]:
     """What processes have to tell each other, where there are several."""
     if settings.PROCESSES > 1:
@@ -73,7 +60,7 @@ class Upkeep:
         """Begin; the clocks that an outage stopped are set right before any game is read."""
         services.expect_outage()
         loop = asyncio.get_running_loop()
-        for work in (*WORK, *of_capabilities(), *between_processes()):
+        for work in (*WORK, *capabilities.regular_work(), *between_processes()):
             self._tasks.append(loop.create_task(repeat(work)))
 
     async def stop(self) -> None:

@@ -7,8 +7,8 @@ import pytest
 from games.live.regular_work import RegularWork
 from games.live.storage.database import Unavailable
 from games.models import ServerProcess
-from games.upkeep import regular_work, services
-from games.upkeep.regular_work import Upkeep, of_capabilities, repeat
+from games.upkeep import capabilities, regular_work, services
+from games.upkeep.regular_work import Upkeep, repeat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -61,6 +61,6 @@ async def test_work_that_fails_is_done_again(caplog):
 
 
 def test_the_work_of_every_capability_is_found():
-    modules = {of.work.__module__ for of in of_capabilities()}
+    modules = {of.work.__module__ for of in capabilities.regular_work()}
     assert {"games.compete.rounds.upkeep", "games.compete.tournaments.upkeep"} <= modules
-    assert len(list(of_capabilities())) >= 11
+    assert len(list(capabilities.regular_work())) >= 11

@@ -6,9 +6,10 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.utils import timezone
 
+from games.live.regular_work import Removal
 from games.models import Duel, Seek, Workshop
-from games.upkeep import removals
-from games.upkeep.removals import Removal, remove_what_is_left
+from games.upkeep import capabilities
+from games.upkeep.removals import remove_what_is_left
 from tests.management.calling import run
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +32,7 @@ def left_behind(alice):
 def test_tidy_removes_all_that_a_server_removes(left_behind):
     output, _ = run("tidy")
     assert not any(type(row).objects.exists() for row in left_behind)
-    assert output.count("\n") == len(removals.REMOVALS)
+    assert output.count("\n") == len(capabilities.removals()) == 10
     assert "Old seeks removed: 1\n" in output
 
 
@@ -39,7 +40,8 @@ def test_one_kind_that_fails_cannot_stop_the_next(left_behind, monkeypatch, capl
     async def fail(now):
         raise ValueError("broken")
 
-    monkeypatch.setattr(removals, "REMOVALS", (Removal("broken", fail), *removals.REMOVALS))
+    removals = [Removal("broken", fail), *capabilities.removals()]
+    monkeypatch.setattr(capabilities, "removals", lambda: removals)
     removed = async_to_sync(remove_what_is_left)(now=timezone.now())
     assert "broken" not in removed
     assert not any(type(row).objects.exists() for row in left_behind)

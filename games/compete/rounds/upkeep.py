@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from games.compete.rounds import services
+from games.compete.rounds import seeks, services
 from games.compete.rounds.invitations import tell_lapsed
-from games.live.regular_work import RegularWork, at_this_time
+from games.live.regular_work import RegularWork, Removal, at_this_time
+from games.live.storage import database
 
 SECONDS_BETWEEN_LOOKS = 8.0  # at invitations
 
@@ -25,3 +27,5 @@ WORK = (
     RegularWork(services.go_on_with_all, seconds=1.0),
     RegularWork(tell_of_lapsed_invitations, seconds=SECONDS_BETWEEN_LOOKS),
 )
+
+REMOVALS = (Removal(_("Old seeks removed"), lambda now: database.run(seeks.forget_old, now=now)),)
