@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 COOKIE = f"{settings.COOKIE_PREFIX}prefs"
 COOKIE_AGE = 365 * 24 * 3600  # seconds
-COOKIE_LONGEST = 500  # characters; all fields at their longest need fewer
+MAX_COOKIE_LENGTH = 500  # characters; all fields at their longest need fewer
 FIELDS = (
     "theme",
     "sound",
@@ -103,7 +103,7 @@ def to_text(preferences: Preferences) -> str:
 def from_text(text: str) -> Preferences:
     """Return the preferences in *text*; whatever cannot be read stays at its default."""
     preferences = Preferences()
-    given = dict(parse_qsl(text[:COOKIE_LONGEST])) if text.isprintable() else {}
+    given = dict(parse_qsl(text[:MAX_COOKIE_LENGTH])) if text.isprintable() else {}
     for name, value in given.items():
         if name in FIELDS:
             _set(preferences, name, value)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from accounts.managers import UserQuerySet
 
-MOST_A_USER = 500  # of each kind
+MAX_PER_USER = 500  # of each kind
 
 FOLLOW, BLOCK = Relation.Kind.FOLLOW, Relation.Kind.BLOCK
 
@@ -130,7 +130,7 @@ def hand_over(guest: User, user: User) -> None:
     As many of the guest's own as the limit allows; blocks come before following.
     """
     for kind in (BLOCK, FOLLOW):
-        room = max(0, MOST_A_USER - Relation.objects.filter(owner=user, kind=kind).count())
+        room = max(0, MAX_PER_USER - Relation.objects.filter(owner=user, kind=kind).count())
         own = Relation.objects.filter(owner=guest, kind=kind).exclude(other=user).order_by("at")
         _copy(
             Relation(owner=user, other_id=row.other_id, kind=kind, at=row.at) for row in own[:room]
@@ -160,7 +160,7 @@ def _add(kind: Relation.Kind, owner: User, other: User, refusal: str) -> None:
     own = Relation.objects.filter(owner=owner, kind=kind)
     if own.filter(other=other).exists():
         return
-    if own.count() >= MOST_A_USER:
+    if own.count() >= MAX_PER_USER:
         raise AccountRefused(refusal)
     Relation.objects.create(owner=owner, other=other, kind=kind)
 

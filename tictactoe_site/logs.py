@@ -11,7 +11,7 @@ from tictactoe_site.common import trace
 SECRET_PATH = re.compile(
     r"(/accounts/(?:confirm-email|password/reset/key)/|/workshops/).+|(?<=^/)[2-9A-HJKMNP-Z]{5}$"
 )
-LONGEST_PATH = 200  # characters of it in the log
+MAX_PATH_LENGTH = 200  # characters of it in the log
 STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
@@ -81,7 +81,7 @@ class ClientFaultFilter(logging.Filter):
 
 def public_path(path: str) -> str:
     """Return *path* as the log may tell it."""
-    return SECRET_PATH.sub(r"\1…", path)[:LONGEST_PATH]
+    return SECRET_PATH.sub(r"\1…", path)[:MAX_PATH_LENGTH]
 
 
 def quoted(value: object) -> str:

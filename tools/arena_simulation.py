@@ -26,7 +26,7 @@ from games.core.events import Outcome, Termination
 from games.models import Game, Round, Tournament, TournamentEntry
 
 A_SECOND = timedelta(seconds=1)
-LONGEST_IDLE = 20.0  # seconds, while another is free whom one may play
+MAX_IDLE = 20.0  # seconds, while another is free whom one may play
 SHORTEST, LONGEST = 30, 240  # seconds of a game
 STAYS_AWAY = 0.01  # of the rounds somebody does not come to
 TAKES_A_BREAK, COMES_BACK = 0.01, 0.02  # a player, each ten seconds
@@ -123,7 +123,7 @@ class Simulation:
 
     def _waiting_in_vain(self) -> int:
         """How many have just waited too long, while somebody they may play does, too."""
-        limit = self.now - timedelta(seconds=LONGEST_IDLE)
+        limit = self.now - timedelta(seconds=MAX_IDLE)
         entries = list(self._free().select_related("user"))
         late = [one for one in entries if one.free_since and one.free_since < limit]
         described, company = services.described(self.arena, entries, self.now)

@@ -17,7 +17,7 @@ from games.core.rating import Result, Strength, rated
 
 BEGUN_AT = datetime(2026, 1, 1, tzinfo=UTC)
 APART = timedelta(minutes=10)
-LEAST_DOUBTED = 350.0  # the deviation of whoever gave up, by the former rule
+MIN_DEVIATION_IN_DOUBT = 350.0  # the deviation of whoever gave up, by the former rule
 
 Rule = Callable[[Standing, Standing, RoundResult], tuple[Change, Change]]
 
@@ -32,7 +32,7 @@ def doubted(winner: Standing, loser: Standing, round: RoundResult) -> tuple[Chan
     won, lost = trusted(winner, loser, round)
     if not round.unplayed:
         return won, lost
-    deviation = max(won.opponent.deviation, LEAST_DOUBTED)
+    deviation = max(won.opponent.deviation, MIN_DEVIATION_IN_DOUBT)
     after = rated(won.before, [Result(replace(won.opponent, deviation=deviation), round.score)])
     return replace(won, after=after), lost
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from accounts.managers import UserQuerySet
 
-MOST_A_PERSON = 5
+MAX_BOTS_PER_PERSON = 5
 
 
 def make_bot(*, owner: User, name: str, request: HttpRequest | None = None) -> User:
@@ -33,7 +33,7 @@ def make_bot(*, owner: User, name: str, request: HttpRequest | None = None) -> U
         locked = User.objects.select_for_update().get(pk=owner.pk)
         if not locked.is_person or locked.is_banned or not locked.is_active:
             raise AccountRefused("only_people_own_bots")
-        if bots_of(locked).count() >= MOST_A_PERSON:
+        if bots_of(locked).count() >= MAX_BOTS_PER_PERSON:
             raise AccountRefused("too_many_bots")
         bot: User = User.objects.create_user(name, kind=User.Kind.BOT, owner=locked)
         record(

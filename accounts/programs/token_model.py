@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 LIFETIME = timedelta(days=365)
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 
 
 def a_year_from_now() -> datetime:
@@ -39,7 +39,7 @@ class Token(models.Model):
         on_delete=models.CASCADE,
         related_name="tokens",
     )
-    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     scopes = models.JSONField(_("scopes"), default=list)
     made_at = models.DateTimeField(_("made"), default=timezone.now)

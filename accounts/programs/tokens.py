@@ -23,7 +23,7 @@ from accounts.signals import tokens_revoked
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-MOST_AN_ACCOUNT = 10
+MAX_TOKENS_PER_ACCOUNT = 10
 # How exact the last use is: writing it each time would cost more than what is asked for.
 LAST_USE_STEP = timedelta(minutes=1)
 
@@ -110,7 +110,7 @@ def _check(account: User) -> None:
         raise AccountRefused("account_closed")
     # Expired tokens are of no use, and must not count towards the limit.
     Token.objects.filter(account=account, expires_at__lte=timezone.now()).delete()
-    if account.tokens.count() >= MOST_AN_ACCOUNT:
+    if account.tokens.count() >= MAX_TOKENS_PER_ACCOUNT:
         raise AccountRefused("too_many_tokens")
 
 

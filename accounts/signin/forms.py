@@ -26,9 +26,9 @@ from accounts.signin.second_factor import spend
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-LONGEST_LOGIN = 254  # an e-mail address
-LONGEST_PASSWORD = 1000  # hashing takes longer for longer ones
-LONGEST_CODE = 32  # with whatever stands between the digits
+MAX_LOGIN_LENGTH = 254  # an e-mail address
+MAX_PASSWORD_LENGTH = 1000  # hashing takes longer for longer ones
+MAX_CODE_LENGTH = 32  # with whatever stands between the digits
 
 
 class PlainForm:
@@ -41,8 +41,8 @@ class PlainForm:
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
             if isinstance(field.widget, forms.PasswordInput):
-                field.widget.attrs["maxlength"] = str(LONGEST_PASSWORD)
-                field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))
+                field.widget.attrs["maxlength"] = str(MAX_PASSWORD_LENGTH)
+                field.validators.append(MaxLengthValidator(MAX_PASSWORD_LENGTH))
 
     def label(self, **labels: Any) -> None:
         """Set the labels of the fields that the form has."""
@@ -97,7 +97,7 @@ class SignInForm(PlainForm, allauth_forms.LoginForm):
         super().__init__(*args, **kwargs)
         self.label(login=_("Name or e-mail address"), remember=_("Keep me signed in"))
         login = self.fields["login"]
-        login.validators.append(MaxLengthValidator(LONGEST_LOGIN))
+        login.validators.append(MaxLengthValidator(MAX_LOGIN_LENGTH))
         login.widget.attrs.update(
             autocomplete="username", autocapitalize="none", spellcheck="false", maxlength="254"
         )
@@ -160,8 +160,8 @@ class PlainCodeForm(PlainForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         code = self.fields["code"]
-        code.validators.append(MaxLengthValidator(LONGEST_CODE))
-        code.widget.attrs.update(inputmode="numeric", maxlength=str(LONGEST_CODE))
+        code.validators.append(MaxLengthValidator(MAX_CODE_LENGTH))
+        code.widget.attrs.update(inputmode="numeric", maxlength=str(MAX_CODE_LENGTH))
 
     def clean_code(self) -> str:
         code: str = super().clean_code()  # type: ignore[misc]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.engine.limits import Limits
 from games.engine.search.first_cells import twins
 from games.engine.search.first_proofs import prove_first_cell
@@ -19,13 +19,13 @@ AMPLE = Limits(seconds=120.0, seed=1)
 
 
 def run() -> None:
-    three_in_a_row(SMALLEST_SIDE + 1, LARGEST_SIDE)
+    three_in_a_row(MIN_SIDE + 1, MAX_SIDE)
 
 
 def three_in_a_row(least: int, most: int) -> None:
     """Whether a first mark is a draw on a board whose longer side has from *least* to *most*."""
     for m in range(least, most + 1):
-        found = {n: values(Ruleset(m, n, 3)) for n in range(SMALLEST_SIDE, m + 1)}
+        found = {n: values(Ruleset(m, n, 3)) for n in range(MIN_SIDE, m + 1)}
         drawn = [n for n, each in found.items() if Value.DRAW in each]
         left = [n for n, each in found.items() if None in each]
         print(f"{m}×n, three in a row: drawn first cells {drawn}, open {left}", flush=True)

@@ -11,14 +11,14 @@ from games.engine.kernels.bits import CellSet, count, int64, uint64
 from games.engine.kernels.jit import kernel
 from games.engine.kernels.residual import NOTHING, ONE, Numbers, Sets, mix
 
-MOST_TABLE_BITS = 22
+MAX_TABLE_BITS = 22
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 
 
 def first_move_value(ruleset: Ruleset, most_nodes: int) -> int | None:
     """1 if the first player wins, 0 if not; None if *most_nodes* positions did not suffice."""
     lines = np.array(ruleset.lines, np.uint64)
-    entries = 1 << min(MOST_TABLE_BITS, (3**ruleset.cells // 2).bit_length())
+    entries = 1 << min(MAX_TABLE_BITS, (3**ruleset.cells // 2).bit_length())
     keys = np.zeros((entries, 2), np.uint64)
     values = np.zeros(entries, np.int64)
     nodes = np.array([0, most_nodes], np.int64)

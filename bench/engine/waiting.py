@@ -7,11 +7,11 @@ from random import Random
 
 from games.core.rules import Position, Ruleset
 from games.engine.warming import warm
-from games.live.workers.thinking import MOST_SEARCHES, think
+from games.live.workers.thinking import MAX_SEARCHES, think
 
 RULESET = Ruleset(15, 15, 5)
 LEVEL = "perfect"  # which takes all the time it gets
-USERS = (1, 2, 8, 16, 100, MOST_SEARCHES)
+USERS = (1, 2, 8, 16, 100, MAX_SEARCHES)
 MARKS = 6  # on the board, at random
 
 

@@ -69,12 +69,12 @@ def fill(moves: int) -> None:
 def _plan(games: int, known: Sequence[Course]) -> Plan:
     from accounts.models import Preferences, User
     from bench.pages import bulk
-    from bench.pages.people import LEAST_USERS, USERS_A_GAME, Players, make_engines, user_rows
+    from bench.pages.people import MIN_USERS, USERS_A_GAME, Players, make_engines, user_rows
     from bench.pages.rows import PAST, Plan
 
     now, random = datetime.now(UTC), Random(SEED)
     engines = make_engines()
-    number = max(LEAST_USERS, int(games * USERS_A_GAME))
+    number = max(MIN_USERS, int(games * USERS_A_GAME))
     # Django's sign for a password that nobody can use: none has to be hashed.
     rows = ({**row, "password": "!"} for row in user_rows(number, now - PAST))
     bulk.insert_with_defaults(User, rows)

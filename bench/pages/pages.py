@@ -10,7 +10,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from accounts.models import User
-from games.compete.ratings.pages.boards import MOST_SHOWN
+from games.compete.ratings.pages.boards import MAX_SHOWN
 from games.models import Game, Rating, RatingChange, Report, Round
 
 NOBODY, ACTIVE, USUAL, STAFF = "nobody", "active", "usual", "staff"
@@ -109,7 +109,7 @@ def _ratings(people: People) -> Iterator[Page]:
     for who in (NOBODY, ACTIVE):
         yield Page("leaderboard", path, who)
     listed = Rating.objects.listed("fours", bots=False, now=timezone.now())
-    some = listed[min(listed.count(), MOST_SHOWN) // 2].user
+    some = listed[min(listed.count(), MAX_SHOWN) // 2].user
     yield Page("leaderboard, in the middle", f"{path}?from={some.username}")
     yield Page("leaderboard, towards the first", f"{path}?before={some.username}")
     yield Page("leaderboard of puzzles", "/ratings/puzzles/", ACTIVE)

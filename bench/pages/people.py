@@ -12,7 +12,7 @@ from accounts.models import User
 from games.engine import LEVELS
 
 USERS_A_GAME = 0.1
-LEAST_USERS = 200
+MIN_USERS = 200
 # Who stands in place i of the list plays 1 / (i + FLATNESS) of the games: the first 1 in 85 of
 # them where there are 50,000 users.
 FLATNESS = 10

@@ -14,7 +14,7 @@ POOL = "fours"
 GAMES_A_ROUND = 5  # games of all kinds
 ROUNDS_A_USER = 10
 LISTED_EVERY = 4  # of those who are rated
-MOST_ACTIVE_EVERY = 100  # rounds are the most active user's
+ROUNDS_OF_MOST_ACTIVE_EVERY = 100  # rounds are the most active user's
 AT_ONCE = 20_000  # rounds
 PAST = timedelta(days=700)
 
@@ -36,7 +36,7 @@ def add_ratings(games: int, users: list[int], now: datetime) -> None:
 
 
 def _pair(number: int, rated: list[int]) -> tuple[int, int]:
-    one = 0 if number % MOST_ACTIVE_EVERY == 0 else number % len(rated)
+    one = 0 if number % ROUNDS_OF_MOST_ACTIVE_EVERY == 0 else number % len(rated)
     return rated[one], rated[(one + 1 + number % 7) % len(rated)]
 
 

@@ -27,7 +27,7 @@ from bench.server.report import HEADING, row
 from bench.server.servers import ROOT
 from bench.server.turns import busyness, in_turn
 
-AT_MOST = 3.0  # times a socket's CPU
+MAX_TIMES_OF_A_SOCKET = 3.0  # times a socket's CPU
 
 
 def main() -> None:
@@ -48,7 +48,7 @@ def main() -> None:
     ratios = [cost(one) / cost(other) for one, other in zip(requests, sockets, strict=True)]
     told = ", ".join(f"{ratio:.2f}" for ratio in ratios)
     print(f"\nA move by request takes {median(ratios):.2f} times a socket's CPU ({told}); ", end="")
-    print(f"{AT_MOST} is the aim. Afterwards: {busyness()}", flush=True)
+    print(f"{MAX_TIMES_OF_A_SOCKET} is the aim. Afterwards: {busyness()}", flush=True)
 
 
 def cost(one: Round) -> float:

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import TextIO
 
 from mnk.errors import Broken
-from mnk.game import LARGEST_SIDE, Game
+from mnk.game import MAX_SIDE, Game
 
 K = 5
 SMALLEST = 5  # a line has to fit
@@ -19,7 +19,7 @@ FIVE_OR_MORE = "0"
 TURN_SECONDS = 5.0  # where the manager says nothing
 SHARE_OF_REST = 20  # of the time for the match a move takes this part at most
 MARGIN = 0.1  # seconds for the way to the manager
-LEAST_SECONDS = 0.02
+MIN_SECONDS = 0.02
 UNKNOWN = "UNKNOWN command"
 
 Choose = Callable[[Game, float], str]
@@ -79,8 +79,8 @@ class Brain:
 
     def _start(self, width: str, height: str) -> str:
         m, n = (int(side) if side.strip().isdecimal() else 0 for side in (width, height))
-        if not all(SMALLEST <= side <= LARGEST_SIDE for side in (m, n)):
-            raise Wrong(f"boards go from {SMALLEST}x{SMALLEST} to {LARGEST_SIDE}x{LARGEST_SIDE}")
+        if not all(SMALLEST <= side <= MAX_SIDE for side in (m, n)):
+            raise Wrong(f"boards go from {SMALLEST}x{SMALLEST} to {MAX_SIDE}x{MAX_SIDE}")
         self._board = Game(m, n, K)
         self._points = []
         return "OK"
@@ -151,7 +151,7 @@ class Brain:
         turn = self._seconds.get("timeout_turn", TURN_SECONDS)
         if self._seconds.get("timeout_match", 0) > 0:
             turn = min(turn, self._seconds.get("time_left", turn * SHARE_OF_REST) / SHARE_OF_REST)
-        return max(LEAST_SECONDS, turn - MARGIN)
+        return max(MIN_SECONDS, turn - MARGIN)
 
     def _require_board(self) -> Game:
         if self._board is None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-SMALLEST_SIDE = 3
-LARGEST_SIDE = 19
+MIN_SIDE = 3
+MAX_SIDE = 19
 _CELL = re.compile(r"([a-s])([1-9][0-9]?)", re.ASCII | re.IGNORECASE)
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # columns and rows to go: →, ↓, ↘, ↙
 
@@ -32,10 +32,10 @@ class Game:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        sides_fit = all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (self.m, self.n))
-        if not sides_fit or not SMALLEST_SIDE <= self.k <= max(self.m, self.n):
-            sides = f"m and n are from {SMALLEST_SIDE} to {LARGEST_SIDE}"
-            length = f"k from {SMALLEST_SIDE} to the larger of them"
+        sides_fit = all(MIN_SIDE <= side <= MAX_SIDE for side in (self.m, self.n))
+        if not sides_fit or not MIN_SIDE <= self.k <= max(self.m, self.n):
+            sides = f"m and n are from {MIN_SIDE} to {MAX_SIDE}"
+            length = f"k from {MIN_SIDE} to the larger of them"
             raise ValueError(f"There is no board {self.m},{self.n},{self.k}: {sides}, {length}.")
         marked = [self.index(cell) for cell in self.moves]
         if len(set(marked)) < len(marked):

@@ -26,10 +26,10 @@ SIGN: Message = {"type": "sign"}
 CONNECT_TIMEOUT = 5.0  # seconds; where a host is gone, that is said after so many
 REQUEST_TIMEOUT = 30.0  # seconds
 SILENCE = 20.0  # seconds after which a stream is dead: the site says something every seven
-FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0  # seconds
+FIRST_PAUSE, MAX_PAUSE = 0.25, 30.0  # seconds
 TEMPORARY = (429, 502, 503, 504)
-LONGEST_ANSWER = 16 * 2**20  # bytes
-MOST_IDLE = 4  # connections that are kept
+MAX_ANSWER_BYTES = 16 * 2**20  # bytes
+MAX_IDLE = 4  # connections that are kept
 
 
 class Transport:
@@ -121,7 +121,7 @@ class Transport:
     ) -> Any:
         try:
             response = self._send(connection, method, path, body)
-            text = response.read(LONGEST_ANSWER)
+            text = response.read(MAX_ANSWER_BYTES)
             # What is left of a longer answer would be taken for the beginning of the next one.
             is_whole = response.isclosed()
         except BaseException:
@@ -137,7 +137,7 @@ class Transport:
 
     def _keep(self, connection: HTTPConnection) -> None:
         with self._lock:
-            if not self._closed.is_set() and len(self._idle) < MOST_IDLE:
+            if not self._closed.is_set() and len(self._idle) < MAX_IDLE:
                 self._idle.append(connection)
                 return
         connection.close()
@@ -200,7 +200,7 @@ class Transport:
                 raise Closed
             response = self._send(connection, "GET", path, None)
             if response.status != 200:
-                _content(response, response.read(LONGEST_ANSWER))  # raises
+                _content(response, response.read(MAX_ANSWER_BYTES))  # raises
                 raise Refused(response.status, "no_stream")
             with response:
                 yield response
@@ -233,7 +233,7 @@ class Pauses:
         self.count = 0
 
     def next(self) -> float:
-        pause: float = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(self.count, 10))
+        pause: float = min(MAX_PAUSE, FIRST_PAUSE * 2 ** min(self.count, 10))
         self.count += 1
         return pause * random.uniform(0.5, 1.0)
 

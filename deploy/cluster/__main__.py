@@ -18,7 +18,7 @@ from deploy.cluster.programs import Trouble
 from deploy.cluster.whole import Cluster, count_of
 from deploy.ready import wait_until
 
-MOST_PROCESSES = 16
+MAX_PROCESSES = 16
 ROLL_TIMEOUT = 60.0  # seconds for each process
 
 
@@ -29,7 +29,7 @@ def start(folder: Path) -> None:
     pid_file = folder / "pid"
     if is_cluster(pid_file):
         raise Trouble(f"A cluster runs in {folder} already.")
-    cluster = Cluster(folder, port=port, processes=number("CLUSTER_PROCESSES", 2, MOST_PROCESSES))
+    cluster = Cluster(folder, port=port, processes=number("CLUSTER_PROCESSES", 2, MAX_PROCESSES))
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, cluster.ask_to_stop)
     signal.signal(signal.SIGHUP, cluster.ask_to_roll)
@@ -61,7 +61,7 @@ def roll(folder: Path) -> None:
         raise Trouble(f"No cluster runs in {folder}: start one with `make cluster`.")
     before = count_of(rolls)
     os.kill(int(pid_file.read_text()), signal.SIGHUP)
-    if not wait_until(lambda: count_of(rolls) > before, seconds=ROLL_TIMEOUT * MOST_PROCESSES):
+    if not wait_until(lambda: count_of(rolls) > before, seconds=ROLL_TIMEOUT * MAX_PROCESSES):
         raise Trouble("The server processes have not all come back; see the cluster's terminal.")
     print("All server processes have been restarted.")
 

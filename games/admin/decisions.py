@@ -30,7 +30,7 @@ from games.text.refusals import refusal
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-MOST_REFUSALS_TOLD = 10  # the page has to stay readable
+MAX_REFUSALS_SHOWN = 10  # the page has to stay readable
 
 Asked = dict[str, Any]  # what the form has asked for
 Act = Callable[[Any, HttpRequest, Asked], object]  # does it to a row, for the staff of the request
@@ -121,9 +121,9 @@ class Decision:
     ) -> None:
         tried = [self._try(row, request, asked) for row in rows]
         refusals = [sentence for sentence in tried if sentence]
-        for sentence in refusals[:MOST_REFUSALS_TOLD]:
+        for sentence in refusals[:MAX_REFUSALS_SHOWN]:
             model_admin.message_user(request, sentence, messages.ERROR)
-        if (untold := len(refusals) - MOST_REFUSALS_TOLD) > 0:
+        if (untold := len(refusals) - MAX_REFUSALS_SHOWN) > 0:
             more = ngettext("%(count)d more was refused.", "%(count)d more were refused.", untold)
             model_admin.message_user(request, more % {"count": untold}, messages.ERROR)
         if done := len(rows) - len(refusals):

@@ -19,7 +19,7 @@ from games.core.rules import Ruleset
 from games.models import Game
 from games.text.wording import goal_text, size_text
 
-MOST_RULESETS = 12  # offered by the filter, the most played first
+MAX_RULESETS = 12  # offered by the filter, the most played first
 GAMES_LOOKED_AT = 2_000  # the latest, among which these are counted
 
 
@@ -31,7 +31,7 @@ class RulesetFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         latest = Game.objects.order_by("-pk").values_list("m", "n", "k")[:GAMES_LOOKED_AT]
-        most_played = Counter(sorted(latest)).most_common(MOST_RULESETS)
+        most_played = Counter(sorted(latest)).most_common(MAX_RULESETS)
         return [_choice(Ruleset(*ruleset)) for ruleset, _games in most_played]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:

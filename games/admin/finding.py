@@ -13,8 +13,8 @@ from accounts.names import canonical
 from games.models import Game
 from games.models.game import UID_LENGTH
 
-MOST_USERS = 20  # whose name contains the search; an exact match comes first
-MOST_GAMES = 100  # whose code begins with the search
+MAX_USERS = 20  # whose name contains the search; an exact match comes first
+MAX_GAMES = 100  # whose code begins with the search
 BEHIND_LETTERS = "{"  # in ASCII, so that it ends a range of codes
 
 
@@ -40,11 +40,11 @@ def games_called(text: str) -> QuerySet[Game]:
 
 
 def keys_of_games_called(text: str) -> list[int]:
-    return list(games_called(text).order_by().values_list("pk", flat=True)[:MOST_GAMES])
+    return list(games_called(text).order_by().values_list("pk", flat=True)[:MAX_GAMES])
 
 
 def keys_of_users_called(text: str) -> list[int]:
     """The users whose name contains *text*, in any case."""
     is_exact = Case(When(Q(canonical=canonical(text)), then=Value(0)), default=Value(1))
     called = User.objects.filter(username__icontains=text).order_by(is_exact, "pk")
-    return list(called.values_list("pk", flat=True)[:MOST_USERS])
+    return list(called.values_list("pk", flat=True)[:MAX_USERS])

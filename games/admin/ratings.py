@@ -28,7 +28,7 @@ from tictactoe_site.common.admin_lists import by_month
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-MOST_TOLD = 10  # differences on one page
+MAX_SHOWN = 10  # differences on one page
 
 
 def _rounded(field: str, label: StrOrPromise, digits: int = 0) -> Callable[..., str]:
@@ -105,12 +105,12 @@ class RatingAdmin(LookedAt):
 
     def _tell(self, request: HttpRequest, pool: Pool) -> None:
         found = list(differences(pool))
-        for difference in found[:MOST_TOLD]:
+        for difference in found[:MAX_SHOWN]:
             self.message_user(request, f"{pool.label}: {difference}", messages.WARNING)
         if not found:
             sentence = say("%(pool)s: all ratings are what the rounds come to.")
             self.message_user(request, sentence % {"pool": pool.label}, messages.SUCCESS)
-        elif (more := len(found) - MOST_TOLD) and more > 0:
+        elif (more := len(found) - MAX_SHOWN) and more > 0:
             sentence = ngettext("%(count)d more difference.", "%(count)d more differences.", more)
             self.message_user(request, sentence % {"count": more}, messages.WARNING)
 

@@ -13,7 +13,7 @@ from tictactoe_site.common.admin_lists import LongList
 from tictactoe_site.common.admin_mixins import GuardedHistory, WithoutJQuery
 
 NUL = "\x00"  # PostgreSQL refuses it even in a query
-LONGEST_KEY = 18  # digits; more do not fit into 64 bits
+MAX_KEY_DIGITS = 18  # digits; more do not fit into 64 bits
 
 
 class LookedAt(GuardedHistory, LongList, WithoutJQuery, admin.ModelAdmin):
@@ -53,4 +53,4 @@ def _is_askable(request: HttpRequest) -> bool:
 
 
 def _is_key(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_KEY
+    return text.isascii() and text.isdecimal() and len(text) <= MAX_KEY_DIGITS

@@ -20,8 +20,8 @@ from games.protocol.messages import MarkLook
 
 register = template.Library()
 
-MOST_KEPT = 1024  # boards of some 2 KB: kept they take 2 µs, drawn anew 100 (1,000 of 19×19)
-MOST_GLYPHS_KEPT = 512  # of 0.3 KB; likewise 1 µs and 50
+MAX_KEPT = 1024  # boards of some 2 KB: kept they take 2 µs, drawn anew 100 (1,000 of 19×19)
+MAX_GLYPHS_KEPT = 512  # of 0.3 KB; likewise 1 µs and 50
 USUAL = tuple(MarkLook("", "") for _ in Mark)
 
 
@@ -67,7 +67,7 @@ def sample_board(ruleset: Ruleset, cells: Sequence[Cell] = (), fresh: int = 0) -
     return _drawn(ruleset, tuple(cells), Mark.X, USUAL, fresh=fresh)
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MAX_KEPT)
 def _drawn(
     ruleset: Ruleset,
     cells: tuple[Cell, ...],
@@ -118,7 +118,7 @@ def error_board() -> dict[str, Any]:
 
 
 @register.simple_tag
-@lru_cache(MOST_GLYPHS_KEPT)
+@lru_cache(MAX_GLYPHS_KEPT)
 def glyph(mark: str, symbol: str = "", colour: str = "") -> SafeString:
     """The *mark* "x" or "o", or the *symbol* that is drawn for it, in a *colour* of its own."""
     strokes = SHAPES.marks.by_hand[Mark(mark)][0]

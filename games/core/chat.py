@@ -15,10 +15,10 @@ from games.core.clock import DAY, SECOND, Milliseconds
 from games.core.errors import GameError, TooFast
 from games.core.plain_text import plain_text
 
-LONGEST_LINE = 140  # characters
+MAX_LINE_LENGTH = 140  # characters
 BURST = 4  # lines at once
 BURST_LASTS = 12 * SECOND  # so in the long run one line every three seconds
-MOST_REPEATS = 2  # of the same line in a row
+MAX_REPEATS = 2  # of the same line in a row
 CHAT_AFTER_THE_END = DAY
 
 
@@ -77,7 +77,7 @@ class Spoken:
 
 def clean_line(text: str) -> str:
     """*text* as a line of chat. Raises GameError: empty, too_long."""
-    return plain_text(text, longest=LONGEST_LINE)
+    return plain_text(text, longest=MAX_LINE_LENGTH)
 
 
 def check_pace(earlier: Sequence[Spoken], line: Spoken) -> None:
@@ -90,7 +90,7 @@ def check_pace(earlier: Sequence[Spoken], line: Spoken) -> None:
     wait = recent[-1].at + BURST_LASTS - line.at if len(recent) == BURST else 0
     if wait > 0:
         raise TooFast(-(-wait // SECOND), "chat")
-    before = recent[:MOST_REPEATS]
+    before = recent[:MAX_REPEATS]
     same = [spoken for spoken in before if (spoken.game, spoken.text) == (line.game, line.text)]
-    if len(same) == MOST_REPEATS:
+    if len(same) == MAX_REPEATS:
         raise GameError("repeated")

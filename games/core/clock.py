@@ -23,14 +23,14 @@ MINUTE: Milliseconds = 60 * SECOND
 HOUR: Milliseconds = 60 * MINUTE
 GIFT: Milliseconds = 15 * SECOND  # that one player gives the other at a time
 
-LONGEST_INITIAL: Milliseconds = 3 * 60 * 60 * SECOND
-LONGEST_INCREMENT: Milliseconds = 180 * SECOND
-MOST_DAYS = 14
+MAX_INITIAL: Milliseconds = 3 * 60 * 60 * SECOND
+MAX_INCREMENT: Milliseconds = 180 * SECOND
+MAX_DAYS = 14
 
 
 CONTROLS = (
-    f"a control is none, up to {LONGEST_INITIAL // SECOND} seconds with up to "
-    f"{LONGEST_INCREMENT // SECOND} more a move (180+2), or up to {MOST_DAYS} days a move (3d)"
+    f"a control is none, up to {MAX_INITIAL // SECOND} seconds with up to "
+    f"{MAX_INCREMENT // SECOND} more a move (180+2), or up to {MAX_DAYS} days a move (3d)"
 )
 
 
@@ -50,14 +50,14 @@ class TimeControl:
         if self.is_unlimited:
             return
         is_budget = (
-            0 < self.initial_ms <= LONGEST_INITIAL
-            and 0 <= self.increment_ms <= LONGEST_INCREMENT
+            0 < self.initial_ms <= MAX_INITIAL
+            and 0 <= self.increment_ms <= MAX_INCREMENT
             and not self.per_move_ms
             and not self.initial_ms % SECOND
             and not self.increment_ms % SECOND
         )
         is_days = (
-            0 < self.per_move_ms <= MOST_DAYS * DAY
+            0 < self.per_move_ms <= MAX_DAYS * DAY
             and not self.per_move_ms % DAY
             and not self.initial_ms
             and not self.increment_ms

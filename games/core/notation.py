@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from games.core.errors import BadNotation
 from games.core.rules import Cell, Position, Ruleset
 
-LONGEST_GAME_TEXT = 16_384  # characters; 361 moves and their tags fit into a quarter of it
+MAX_GAME_TEXT_LENGTH = 16_384  # characters; 361 moves and their tags fit into a quarter of it
 
 
 def column_name(column: int) -> str:
@@ -99,8 +99,8 @@ def game_text(game: GameText) -> str:
 
 def parse_game(text: str) -> GameText:
     """The reverse of `game_text`. Raises BadNotation, BadRuleset or IllegalMove."""
-    if len(text) > LONGEST_GAME_TEXT:
-        raise BadNotation("too_long", f"a game has at most {LONGEST_GAME_TEXT} characters")
+    if len(text) > MAX_GAME_TEXT_LENGTH:
+        raise BadNotation("too_long", f"a game has at most {MAX_GAME_TEXT_LENGTH} characters")
     head, separator, body = text.partition("\n\n")
     if not separator:
         raise BadNotation("bad_game", "an empty line stands between tags and moves")

@@ -14,11 +14,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 START = 1500.0
-MOST_DEVIATION = 500.0  # of whom nothing is known
-LEAST_DEVIATION = 45.0
-MOST_VOLATILITY = 0.1
+MAX_DEVIATION = 500.0  # of whom nothing is known
+MIN_DEVIATION = 45.0
+MAX_VOLATILITY = 0.1
 LOWEST = 400.0
-MOST_CHANGE = 700.0  # by one calculation
+MAX_CHANGE = 700.0  # by one calculation
 TAU = 0.75  # how quickly volatility may change; below 2
 PERIODS_A_DAY = 0.21436  # a deviation of 60 becomes 110 in a year, at a volatility of 0.06
 PROVISIONAL_FROM = 110.0  # the deviation from which a rating is said to be uncertain
@@ -32,7 +32,7 @@ class Strength:
     """A rating, its deviation (with 95 % certainty it is right to two of them) and volatility."""
 
     rating: float = START
-    deviation: float = MOST_DEVIATION
+    deviation: float = MAX_DEVIATION
     volatility: float = 0.09
 
     @property
@@ -57,7 +57,7 @@ def rested(rating: Strength, days: float) -> Strength:
     """*rating* after *days* without a result: less and less is known."""
     periods = PERIODS_A_DAY * max(0.0, days)
     deviation = math.hypot(rating.deviation, SCALE * rating.volatility * math.sqrt(periods))
-    return replace(rating, deviation=min(deviation, MOST_DEVIATION))
+    return replace(rating, deviation=min(deviation, MAX_DEVIATION))
 
 
 def rated(
@@ -78,11 +78,11 @@ def rated(
     widened = phi * phi + periods * volatility * volatility  # step 6
     phi = 1.0 / math.sqrt(1.0 / widened + 1.0 / variance)  # step 7
     change = SCALE * phi * phi * gain
-    change = max(-MOST_CHANGE, min(MOST_CHANGE, change))
+    change = max(-MAX_CHANGE, min(MAX_CHANGE, change))
     return Strength(
         max(LOWEST, rating.rating + change),
-        max(LEAST_DEVIATION, min(MOST_DEVIATION, SCALE * phi)),
-        min(MOST_VOLATILITY, volatility),
+        max(MIN_DEVIATION, min(MAX_DEVIATION, SCALE * phi)),
+        min(MAX_VOLATILITY, volatility),
     )
 
 

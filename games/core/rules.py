@@ -15,13 +15,10 @@ from games.core.values import FrozenStruct
 
 Cell = int
 
-SMALLEST_SIDE = 3
-LARGEST_SIDE = 19
-MOST_CELLS = LARGEST_SIDE * LARGEST_SIDE
-RULESETS = (
-    f"m and n are from {SMALLEST_SIDE} to {LARGEST_SIDE}, "
-    f"k from {SMALLEST_SIDE} to the larger of them"
-)
+MIN_SIDE = 3
+MAX_SIDE = 19
+MAX_CELLS = MAX_SIDE * MAX_SIDE
+RULESETS = f"m and n are from {MIN_SIDE} to {MAX_SIDE}, k from {MIN_SIDE} to the larger of them"
 RULESETS_KEPT = 128  # whose lines stay in memory, up to 0.2 MB each; there are thousands
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # columns and rows to go: →, ↓, ↘, ↙
 
@@ -49,8 +46,8 @@ class Ruleset:
     k: int
 
     def __post_init__(self) -> None:
-        sides_fit = all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (self.m, self.n))
-        if not sides_fit or not SMALLEST_SIDE <= self.k <= max(self.m, self.n):
+        sides_fit = all(MIN_SIDE <= side <= MAX_SIDE for side in (self.m, self.n))
+        if not sides_fit or not MIN_SIDE <= self.k <= max(self.m, self.n):
             raise BadRuleset("bad_ruleset", f"{RULESETS}, not {self.m},{self.n},{self.k}")
 
     @property

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from games.core.errors import TooFast
 
-MOST_KEYS = 10_000  # beyond it, those who owe nothing any more are forgotten
+MAX_KEYS = 10_000  # beyond it, those who owe nothing any more are forgotten
 
 
 class Pace:
@@ -46,7 +46,7 @@ class Pace:
         """Count one time."""
         now = time.monotonic()
         paid_until = max(now, self._paid_until.get(key, now))
-        if len(self._paid_until) >= MOST_KEYS:
+        if len(self._paid_until) >= MAX_KEYS:
             self._paid_until = {key: at for key, at in self._paid_until.items() if at > now}
         self._paid_until[key] = paid_until + self.seconds
 

@@ -24,7 +24,7 @@ PRESENCE_TTL: Milliseconds = 15 * SECOND
 RELOAD_GRACE: Milliseconds = 1_500
 SECONDS_TO_GATHER = 0.1
 SECONDS_A_WATCHER = 0.001  # more for each: a crowd hears of itself no more than once a second
-MOST_NAMES = 20  # the rest of a crowd is a number
+MAX_NAMES = 20  # the rest of a crowd is a number
 SECONDS_TO_COME_BACK = 20.0  # for a page that is loaded again, or a connection that was lost
 
 
@@ -158,7 +158,7 @@ class Presence:
             x=self._match().x_player is not None and x_left is None,
             o=self._match().o_player is not None and o_left is None,
             watchers=self._watchers.count_others(seated),
-            names=self._watchers.names_of_others(seated, most=MOST_NAMES),
+            names=self._watchers.names_of_others(seated, most=MAX_NAMES),
             x_left=x_left or 0,
             o_left=o_left or 0,
         )

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from games.core.errors import GameError
 from games.core.notation import parse_ruleset
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.engine import ALGORITHMS, LEVELS, NamedPlayer, UnknownPlayer, find_player
 from games.engine.players.parameters import BadParameter, Kind, UnknownParameter
 
-LONGEST_SEARCH = 3600.0  # seconds a move
+MAX_SEARCH = 3600.0  # seconds a move
 
 
 def player_argument(text: str) -> tuple[str, NamedPlayer]:
@@ -41,9 +41,9 @@ def seconds_argument(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = -1.0
-    if not isfinite(seconds) or not 0 < seconds <= LONGEST_SEARCH:
+    if not isfinite(seconds) or not 0 < seconds <= MAX_SEARCH:
         sentence = _("“%(text)s” isn’t a number of seconds between 0 and %(most)d.")
-        raise ArgumentTypeError(sentence % {"text": text, "most": LONGEST_SEARCH})
+        raise ArgumentTypeError(sentence % {"text": text, "most": MAX_SEARCH})
     return seconds
 
 
@@ -75,7 +75,7 @@ class CountArgument:
 
 def add_ruleset(parser: ArgumentParser) -> None:
     """Columns, rows and marks in a row, as three arguments in this order."""
-    side = CountArgument(SMALLEST_SIDE, LARGEST_SIDE)
+    side = CountArgument(MIN_SIDE, MAX_SIDE)
     parser.add_argument("m", metavar="M", type=side, help="columns")
     parser.add_argument("n", metavar="N", type=side, help="rows")
     parser.add_argument("k", metavar="K", type=side, help="marks in a row to win")

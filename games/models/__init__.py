@@ -11,7 +11,7 @@ from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.fairness import FirstCellProof
 from games.models.game import CREATORS_STAY, Game, GameQuerySet, new_uid
 from games.models.game_choices import MarkChoice
-from games.models.lab import LONGEST_VERSION, LabRun, LabRunQuerySet
+from games.models.lab import MAX_VERSION_LENGTH, LabRun, LabRunQuerySet
 from games.models.learning.duel import Duel, DuelQuerySet, DuelSeat
 from games.models.learning.lesson import LessonAnswer
 from games.models.learning.mistake import Mistake, MistakeQuerySet
@@ -27,15 +27,15 @@ from games.models.move import Move
 from games.models.notices import DecisionNotice, RefundNotice, TurnMail
 from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage, ServerProcess
-from games.models.report import LONGEST_REPORT, Report
+from games.models.report import MAX_REPORT_LENGTH, Report
 from games.models.review import Review, WantedReview
 from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
 
 __all__ = [
     "CREATORS_STAY",
     "HALVES",
-    "LONGEST_REPORT",
-    "LONGEST_VERSION",
+    "MAX_REPORT_LENGTH",
+    "MAX_VERSION_LENGTH",
     "SEEKERS_STAY",
     "AppendOnly",
     "BotConditions",

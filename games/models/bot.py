@@ -9,20 +9,20 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from games.core.clock import LONGEST_INITIAL, SECOND
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE
+from games.core.clock import MAX_INITIAL, SECOND
+from games.core.rules import MAX_SIDE, MIN_SIDE
 
-MOST_GAMES_AT_ONCE = 8
-MOST_GAMES_A_DAY = 100
-LONGEST_CLOCK = LONGEST_INITIAL // SECOND
+MAX_GAMES_AT_ONCE = 8
+MAX_GAMES_PER_DAY = 100
+MAX_CLOCK = MAX_INITIAL // SECOND
 
-_SIDES = [MinValueValidator(SMALLEST_SIDE), MaxValueValidator(LARGEST_SIDE)]
+_SIDES = [MinValueValidator(MIN_SIDE), MaxValueValidator(MAX_SIDE)]
 _SPANS = (
     ("smallest", "largest", _("The largest side is smaller than the smallest.")),
     ("shortest", "longest", _("The longest line is shorter than the shortest.")),
     ("least_seconds", "most_seconds", _("The most time is less than the least.")),
 )
-_CLOCKS = [MinValueValidator(0), MaxValueValidator(LONGEST_CLOCK)]
+_CLOCKS = [MinValueValidator(0), MaxValueValidator(MAX_CLOCK)]
 
 
 class BotConditions(models.Model):
@@ -61,12 +61,12 @@ class BotConditions(models.Model):
     at_once = models.PositiveSmallIntegerField(
         _("games at once"),
         default=2,
-        validators=[MinValueValidator(1), MaxValueValidator(MOST_GAMES_AT_ONCE)],
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_GAMES_AT_ONCE)],
     )
     a_day = models.PositiveSmallIntegerField(
         _("games a day with one player"),
         default=20,
-        validators=[MinValueValidator(1), MaxValueValidator(MOST_GAMES_A_DAY)],
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_GAMES_PER_DAY)],
     )
 
     class Meta:
@@ -75,10 +75,10 @@ class BotConditions(models.Model):
         constraints = (
             models.CheckConstraint(
                 condition=Q(
-                    smallest__gte=SMALLEST_SIDE,
-                    largest__lte=LARGEST_SIDE,
-                    shortest__gte=SMALLEST_SIDE,
-                    longest__lte=LARGEST_SIDE,
+                    smallest__gte=MIN_SIDE,
+                    largest__lte=MAX_SIDE,
+                    shortest__gte=MIN_SIDE,
+                    longest__lte=MAX_SIDE,
                     smallest__lte=F("largest"),
                     shortest__lte=F("longest"),
                     least_seconds__lte=F("most_seconds"),
@@ -86,8 +86,8 @@ class BotConditions(models.Model):
                 name="bot_conditions_have_order",
             ),
             models.CheckConstraint(
-                condition=Q(at_once__range=(1, MOST_GAMES_AT_ONCE))
-                & Q(a_day__range=(1, MOST_GAMES_A_DAY)),
+                condition=Q(at_once__range=(1, MAX_GAMES_AT_ONCE))
+                & Q(a_day__range=(1, MAX_GAMES_PER_DAY)),
                 name="bot_games_have_bounds",
             ),
         )

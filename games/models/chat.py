@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.core.chat import LONGEST_LINE
+from games.core.chat import MAX_LINE_LENGTH
 from games.models.game import Game
 
 
@@ -23,7 +23,7 @@ class ChatLine(models.Model):
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="lines", db_index=False
     )
-    text = models.CharField(max_length=LONGEST_LINE)
+    text = models.CharField(max_length=MAX_LINE_LENGTH)
     at = models.DateTimeField()
 
     class Meta:

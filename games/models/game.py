@@ -26,7 +26,7 @@ from games.core.clock import Clock, parse_time_control
 from games.core.events import Offer, Offering, Outcome, Played, Termination
 from games.core.match import Match, replay
 from games.core.match_state import TAKEBACKS
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Mark, Position, Ruleset
+from games.core.rules import MAX_SIDE, MIN_SIDE, Cell, Mark, Position, Ruleset
 from games.core.series import GAMES_OF_ROUND
 from games.models import game_choices
 from games.models.columns import LISTED, milliseconds
@@ -262,9 +262,9 @@ class Game(models.Model):
         )
         constraints = (
             models.CheckConstraint(
-                condition=Q(m__range=(SMALLEST_SIDE, LARGEST_SIDE))
-                & Q(n__range=(SMALLEST_SIDE, LARGEST_SIDE))
-                & Q(k__gte=SMALLEST_SIDE)
+                condition=Q(m__range=(MIN_SIDE, MAX_SIDE))
+                & Q(n__range=(MIN_SIDE, MAX_SIDE))
+                & Q(k__gte=MIN_SIDE)
                 & (Q(k__lte=F("m")) | Q(k__lte=F("n"))),
                 name="game_ruleset_is_playable",
             ),

@@ -16,10 +16,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, TIC_TAC_TOE, Cell, Mark, Ruleset
+from games.core.rules import MAX_SIDE, MIN_SIDE, TIC_TAC_TOE, Cell, Mark, Ruleset
 from games.models.bot import BotConditions
 
-LONGEST_VERSION = 40
+MAX_VERSION_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class LabRun(models.Model):
         _("seat"), max_length=1, choices=[(mark.value, mark.upper()) for mark in Mark]
     )
     seed = models.PositiveBigIntegerField(_("seed"), default=0)
-    version = models.CharField(_("version"), max_length=LONGEST_VERSION)
+    version = models.CharField(_("version"), max_length=MAX_VERSION_LENGTH)
     state = models.CharField(_("state"), max_length=7, choices=State, default=State.RUNNING)
     verdict = models.CharField(_("verdict"), max_length=11, choices=Verdict, blank=True)
     asked = models.PositiveIntegerField(_("positions asked"), default=0)
@@ -146,9 +146,9 @@ class LabRun(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(
-                    m__range=(SMALLEST_SIDE, LARGEST_SIDE),
-                    n__range=(SMALLEST_SIDE, LARGEST_SIDE),
-                    k__range=(SMALLEST_SIDE, LARGEST_SIDE),
+                    m__range=(MIN_SIDE, MAX_SIDE),
+                    n__range=(MIN_SIDE, MAX_SIDE),
+                    k__range=(MIN_SIDE, MAX_SIDE),
                 ),
                 name="lab_run_has_a_board",
             ),

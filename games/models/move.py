@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.core.events import Played
-from games.core.rules import MOST_CELLS
+from games.core.rules import MAX_CELLS
 from games.models.columns import milliseconds
 from games.models.game import Game
 
@@ -40,7 +40,7 @@ class Move(models.Model):
             models.UniqueConstraint(fields=("game", "ply"), name="move_once_a_ply"),
             models.UniqueConstraint(fields=("game", "cell"), name="move_once_a_cell"),
             models.CheckConstraint(
-                condition=Q(ply__range=(0, MOST_CELLS - 1), cell__range=(0, MOST_CELLS - 1)),
+                condition=Q(ply__range=(0, MAX_CELLS - 1), cell__range=(0, MAX_CELLS - 1)),
                 name="move_fits_the_largest_board",
             ),
         )

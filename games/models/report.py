@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
 
-LONGEST_REPORT = 500  # characters
+MAX_REPORT_LENGTH = 500  # characters
 
 
 class ReportQuerySet(models.QuerySet["Report"]):
@@ -48,7 +48,7 @@ class Report(models.Model):
     reported = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="reports")
     game = models.ForeignKey(Game, models.SET_NULL, null=True, blank=True, related_name="reports")
     reason = models.CharField(max_length=8, choices=Reason)
-    text = models.CharField(max_length=LONGEST_REPORT, blank=True)
+    text = models.CharField(max_length=MAX_REPORT_LENGTH, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     state = models.CharField(max_length=6, choices=State, default=State.OPEN)
     decision = models.CharField(max_length=9, choices=Decision, blank=True, default="")

@@ -17,9 +17,9 @@ from games.models.game import Game
 
 CODE_LENGTH = 5  # 20 million of them
 USUAL_TIME = timedelta(hours=8)
-LONGEST_TIME = timedelta(days=7)
+MAX_TIME = timedelta(days=7)
 MOVE_SECONDS = 30  # that a program has for a move, unless the teacher says otherwise
-LONGEST_NAME = 20  # characters of a player's name
+MAX_NAME_LENGTH = 20  # characters of a player's name
 # A present player is noted this often, and counts as present for two of it.
 PRESENCE_NOTED = timedelta(seconds=5)
 
@@ -104,7 +104,7 @@ class WorkshopPlayer(models.Model):
     workshop = models.ForeignKey(Workshop, models.CASCADE, related_name="players")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     level = models.CharField(_("level"), max_length=32, blank=True)
-    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH)
     canonical = models.CharField(max_length=255, editable=False)
     seen_at = models.DateTimeField(_("last present"), null=True, blank=True)
     is_removed = models.BooleanField(_("removed by the teacher"), default=False)

@@ -8,15 +8,15 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 import msgspec
 from msgspec import Meta
 
-from games.core.rules import MOST_CELLS
-from games.protocol.frames import LARGEST_MESSAGE, BadMessage, FromClient
+from games.core.rules import MAX_CELLS
+from games.protocol.frames import MAX_MESSAGE_BYTES, BadMessage, FromClient
 
 # As much as the column holds, so that no query has to refuse it.
-LARGEST_VERSION = 2**31 - 1
-LONGEST_TEXT = 1000  # characters of a line of chat, before it is looked at
+MAX_VERSION = 2**31 - 1
+MAX_TEXT_LENGTH = 1000  # characters of a line of chat, before it is looked at
 
 What = Literal["draw", "takeback", "rematch", "same_sides"]
-Number = Annotated[int, Meta(ge=0, lt=MOST_CELLS)]
+Number = Annotated[int, Meta(ge=0, lt=MAX_CELLS)]
 # \Z, because $ would let a line break follow; \A, because msgspec looks for a pattern anywhere.
 CommandId = Annotated[str, Meta(max_length=36, pattern=r"\A[A-Za-z0-9_-]*\Z")]
 
@@ -71,7 +71,7 @@ class SayCommand(FromClient, frozen=True):
     """Say a line beside the game: to the other player, or to those who watch, as one's seat is.
     `id` is the client's own name for it, which the line or its refusal comes back with."""
 
-    text: Annotated[str, Meta(max_length=LONGEST_TEXT)]
+    text: Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
     id: CommandId = ""
 
 
@@ -82,7 +82,7 @@ class ListenCommand(FromClient, frozen=True):
 class PingCommand(FromClient, frozen=True):
     """Still there? `version` is the game's version that the client has."""
 
-    version: Annotated[int, Meta(ge=0, le=LARGEST_VERSION)] = 0
+    version: Annotated[int, Meta(ge=0, le=MAX_VERSION)] = 0
 
 
 GameCommand = (
@@ -124,7 +124,7 @@ def _parse(decoder: msgspec.json.Decoder[Message], text: str) -> Message:
     try:
         # Measured in bytes, before anything looks into it.
         frame = text.encode()
-        if len(frame) > LARGEST_MESSAGE:
+        if len(frame) > MAX_MESSAGE_BYTES:
             raise BadMessage("too_long")
         return decoder.decode(frame)
     # RecursionError is JSON that is nested too deeply.

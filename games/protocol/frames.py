@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from games.core.errors import GameError
 
-LARGEST_MESSAGE = 4096  # bytes of UTF-8
+MAX_MESSAGE_BYTES = 4096  # bytes of UTF-8
 
 
 class BadMessage(GameError):

@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from games.core.rules import LARGEST_SIDE, Ruleset
+from games.core.rules import MAX_SIDE, Ruleset
 from games.engine.search.first_cells import Fairness, Span, fairness_with_swap
 
 PerfectResult = Literal["draw", "first"]
@@ -58,18 +58,18 @@ class Truth:
         )
 
 
-ANY = (3, LARGEST_SIDE)  # every side
+ANY = (3, MAX_SIDE)  # every side
 
 TRUTHS = (
     # Lines longer than the shorter side lie in one direction: pairs of neighbours break them all.
     *(Truth("draw", PAIRING, k=(k, k), long=ANY, short=(3, k - 1)) for k in range(4, 8)),
-    Truth("draw", SURVEY, k=(8, LARGEST_SIDE), long=ANY, short=ANY),
+    Truth("draw", SURVEY, k=(8, MAX_SIDE), long=ANY, short=ANY),
     Truth("draw", SEARCH, k=(3, 3), long=(3, 3), short=(3, 3)),
-    Truth("first", SURVEY, k=(3, 3), long=(4, LARGEST_SIDE), short=ANY),
+    Truth("first", SURVEY, k=(3, 3), long=(4, MAX_SIDE), short=ANY),
     Truth("draw", SURVEY, k=(4, 4), long=(4, 8), short=(4, 4)),
     Truth("draw", SURVEY, k=(4, 4), long=(5, 5), short=(5, 5)),
     Truth("first", SEARCH, k=(4, 4), long=(9, 11), short=(4, 4)),  # bench/engine/long_proofs.py
-    Truth("first", SURVEY, k=(4, 4), long=(6, LARGEST_SIDE), short=(5, LARGEST_SIDE)),
+    Truth("first", SURVEY, k=(4, 4), long=(6, MAX_SIDE), short=(5, MAX_SIDE)),
     Truth("draw", PAIRING, k=(5, 5), long=(5, 5), short=(5, 5)),
     Truth("draw", SEARCH, k=(5, 5), long=(6, 9), short=(5, 5)),
     Truth("draw", SURVEY, k=(5, 5), long=(6, 6), short=(6, 6)),

@@ -1,6 +1,6 @@
 // Asks the server for something every few seconds, for as long as the page is looked at.
 
-const MOST_PATIENT = 4; // doublings of the wait while the server does not answer
+const MAX_DOUBLINGS = 4; // doublings of the wait while the server does not answer
 
 export class Poll {
   #timer = 0;
@@ -54,7 +54,7 @@ export class Poll {
     this.#isAsking = true;
     try {
       const answer = await this.ask(this.path);
-      this.#failures = answer === undefined ? Math.min(this.#failures + 1, MOST_PATIENT) : 0;
+      this.#failures = answer === undefined ? Math.min(this.#failures + 1, MAX_DOUBLINGS) : 0;
       if (answer !== undefined && this.#isOn) this.take(answer);
     } catch (error) {
       reportError(error); // and the page says so; the next answer may be taken again

@@ -22,13 +22,13 @@
  */
 
 const FINAL_CODES = new Set([4401, 4403, 4404]);
-const SHORTEST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
+const MIN_WAIT = 500;
+const MAX_WAIT = 10_000;
 const A_RESTART = 6_000; // so soon a server that restarts is back, and so long nobody waits longer
-const LONGEST_WAIT_IN_A_RESTART = 2_000;
-const SHORTEST_IDLE = 2_500;
-const SHORTEST_IDLE_AFTER_A_LOSS = 500; // players may be at two processes, whose hints get lost
-const LONGEST_IDLE = 10_000;
+const MAX_WAIT_IN_A_RESTART = 2_000;
+const MIN_IDLE = 2_500;
+const MIN_IDLE_AFTER_A_LOSS = 500; // players may be at two processes, whose hints get lost
+const MAX_IDLE = 10_000;
 const PONG_TIMEOUT = 9_000;
 const CONNECT_TIMEOUT = 20_000; // a proxy may have to find out first that a server hangs
 const OPEN = 1; // WebSocket.OPEN, also where there is no WebSocket
@@ -41,8 +41,8 @@ const OPEN = 1; // WebSocket.OPEN, also where there is no WebSocket
  * @param {number} away for how long the server has not been there, in milliseconds
  */
 export function waitBefore(attempt, random, away) {
-  const longest = away < A_RESTART ? LONGEST_WAIT_IN_A_RESTART : LONGEST_WAIT;
-  return random * Math.min(longest, SHORTEST_WAIT * 2 ** attempt);
+  const longest = away < A_RESTART ? MAX_WAIT_IN_A_RESTART : MAX_WAIT;
+  return random * Math.min(longest, MIN_WAIT * 2 ** attempt);
 }
 
 /** @returns {string} an id for a command: 16 letters and digits */
@@ -259,7 +259,7 @@ export class LiveSocket {
     }
     this.around.later(() => {
       if (this.#pending === pending) this.send(pending);
-    }, SHORTEST_WAIT * (1 + this.around.random()));
+    }, MIN_WAIT * (1 + this.around.random()));
   }
 
   /** @param {number} code */
@@ -293,8 +293,8 @@ export class LiveSocket {
   }
 
   #waitIdle() {
-    const shortest = this.#isBack ? SHORTEST_IDLE_AFTER_A_LOSS : SHORTEST_IDLE;
-    const longest = this.#isBack ? SHORTEST_IDLE : LONGEST_IDLE;
+    const shortest = this.#isBack ? MIN_IDLE_AFTER_A_LOSS : MIN_IDLE;
+    const longest = this.#isBack ? MIN_IDLE : MAX_IDLE;
     this.#schedule(() => this.#ping(), shortest + (longest - shortest) * this.around.random());
   }
 

@@ -8,7 +8,7 @@ from accounts import services
 from accounts.errors import AccountRefused
 from accounts.guests import make_guest
 from accounts.models import AccountEvent, Token, User
-from accounts.programs.bots import MOST_A_PERSON, bots_of, make_bot
+from accounts.programs.bots import MAX_BOTS_PER_PERSON, bots_of, make_bot
 from accounts.programs.tokens import bearer, make_token
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def test_a_person_makes_a_bot(alice):
 
 
 def test_there_are_so_many_and_no_more(alice):
-    for number in range(MOST_A_PERSON):
+    for number in range(MAX_BOTS_PER_PERSON):
         make_bot(owner=alice, name=f"line{number}")
     with pytest.raises(AccountRefused, match="too_many_bots"):
         make_bot(owner=alice, name="another")

@@ -100,7 +100,7 @@ def test_the_longest_cookie_is_read_wholly() -> None:
         x_colour="#c0561a",
         o_colour="#c0561b",
     )
-    assert len(to_text(longest)) < preferences.COOKIE_LONGEST
+    assert len(to_text(longest)) < preferences.MAX_COOKIE_LENGTH
     assert values(from_text(to_text(longest))) == values(longest)
 
 

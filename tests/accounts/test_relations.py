@@ -101,7 +101,7 @@ def test_guests_follow_and_are_blocked_like_anybody(alice: User, guest: User) ->
 def test_there_is_a_most_of_each(
     verb: str, code: str, alice: User, bob: User, charlie: User, monkeypatch
 ) -> None:
-    monkeypatch.setattr(relations, "MOST_A_USER", 1)
+    monkeypatch.setattr(relations, "MAX_PER_USER", 1)
     getattr(relations, verb)(owner=alice, other=bob)
     getattr(relations, verb)(owner=alice, other=bob)
     with pytest.raises(AccountRefused, match=f"too_many_{code}"):
@@ -179,7 +179,7 @@ def test_a_blocked_guest_is_blocked_as_a_person_too(guest: User, alice: User, bo
 def test_a_claim_does_not_lead_past_the_most(
     guest: User, alice: User, bob: User, charlie: User, monkeypatch
 ) -> None:
-    monkeypatch.setattr(relations, "MOST_A_USER", 1)
+    monkeypatch.setattr(relations, "MAX_PER_USER", 1)
     relations.follow(owner=guest, other=bob)
     relations.follow(owner=alice, other=charlie)
     guests.claim_guest(guest=guest, user=alice)

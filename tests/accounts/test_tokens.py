@@ -13,7 +13,7 @@ from accounts.models import AccountEvent, Token
 from accounts.programs.bots import make_bot
 from accounts.programs.token_text import ALPHABET, is_token, new_token
 from accounts.programs.tokens import (
-    MOST_AN_ACCOUNT,
+    MAX_TOKENS_PER_ACCOUNT,
     bearer,
     make_token,
     revoke_all,
@@ -123,7 +123,7 @@ def test_its_last_use_is_written_once_a_minute(text, django_assert_num_queries):
 
 
 def test_an_account_has_so_many_and_no_more(alice, bot):
-    for number in range(MOST_AN_ACCOUNT):
+    for number in range(MAX_TOKENS_PER_ACCOUNT):
         make_token(account=bot, actor=alice, name=f"number {number}", scopes=SCOPES)
     with pytest.raises(AccountRefused, match="too_many_tokens"):
         make_token(account=bot, actor=alice, name="another", scopes=SCOPES)

@@ -144,7 +144,7 @@ def test_an_open_game_is_called_off(desk, alice):
 
 
 def test_a_few_refusals_are_told_and_the_rest_counted(desk, alice, monkeypatch):
-    monkeypatch.setattr(decisions, "MOST_REFUSALS_TOLD", 1)
+    monkeypatch.setattr(decisions, "MAX_REFUSALS_SHOWN", 1)
     games = [new_game(alice, None) for _ in range(3)]
     told = decide(desk, "adjudicate_x", *games)
     assert len(told) == 2

@@ -35,7 +35,7 @@ def uids(page) -> list[str]:
 
 
 def test_rows_are_counted_up_to_a_limit_and_older_ones_linked(desk, games, monkeypatch):
-    monkeypatch.setattr(admin_lists, "MOST_COUNTED", 4)
+    monkeypatch.setattr(admin_lists, "MAX_COUNTED", 4)
     monkeypatch.setattr(GameAdmin, "list_per_page", 2)
     assert desk.get(GAMES).context["cl"].older == ""
     first = desk.get(GAMES, {"p": 2})

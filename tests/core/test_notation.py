@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from games.core.errors import BadNotation, BadRuleset, IllegalMove
 from games.core.notation import (
-    LONGEST_GAME_TEXT,
+    MAX_GAME_TEXT_LENGTH,
     GameText,
     cell_name,
     column_name,
@@ -147,7 +147,7 @@ def test_a_line_break_in_a_tag_becomes_a_space():
         ("Ruleset 3,3,3\n\n", "bad_tag"),
         ('[Ruleset "3,3,3]\n\n', "bad_tag"),
         ('[Ruleset "3,3,3"]\n\n1. b2 z9', "bad_cell"),
-        ("a" * (LONGEST_GAME_TEXT + 1), "too_long"),
+        ("a" * (MAX_GAME_TEXT_LENGTH + 1), "too_long"),
     ],
 )
 def test_what_is_no_game_is_refused(text, code):

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.rating import (
-    LEAST_DEVIATION,
     LOWEST,
-    MOST_CHANGE,
-    MOST_DEVIATION,
-    MOST_VOLATILITY,
+    MAX_CHANGE,
+    MAX_DEVIATION,
+    MAX_VOLATILITY,
+    MIN_DEVIATION,
     Result,
     Strength,
     expected_score,
@@ -23,8 +23,8 @@ from games.core.rating import (
 ratings = st.builds(
     Strength,
     st.floats(LOWEST, 4000),
-    st.floats(LEAST_DEVIATION, MOST_DEVIATION),
-    st.floats(0.01, MOST_VOLATILITY),
+    st.floats(MIN_DEVIATION, MAX_DEVIATION),
+    st.floats(0.01, MAX_VOLATILITY),
 )
 scores = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
 results = st.builds(Result, ratings, scores)
@@ -58,13 +58,13 @@ def test_a_deviation_of_60_becomes_110_in_a_year_without_games():
     assert not Strength(1500, 60).is_provisional
     assert after.rating == 1500
     assert rested(Strength(1500, 60), -1) == Strength(1500, 60)
-    assert rested(Strength(), 1000).deviation == MOST_DEVIATION
+    assert rested(Strength(), 1000).deviation == MAX_DEVIATION
 
 
 def test_who_surprises_becomes_more_volatile_to_a_bound():
     surprise = [Result(Strength(2400, 45), 1.0)] * 3
     assert rated(Strength(1500, 60, 0.06), surprise).volatility > 0.06
-    assert rated(Strength(1500, 60, MOST_VOLATILITY), surprise).volatility == MOST_VOLATILITY
+    assert rated(Strength(1500, 60, MAX_VOLATILITY), surprise).volatility == MAX_VOLATILITY
 
 
 def test_nobody_falls_below_the_lowest_rating():
@@ -74,15 +74,15 @@ def test_nobody_falls_below_the_lowest_rating():
 
 def test_no_calculation_changes_more_than_the_bound():
     rating = rated(Strength(), [Result(Strength(3900, 45), 1.0)] * 20)
-    assert rating.rating == 1500 + MOST_CHANGE
+    assert rating.rating == 1500 + MAX_CHANGE
 
 
 @given(ratings, st.lists(results, min_size=1, max_size=6))
 def test_results_keep_a_rating_within_its_bounds(rating, played):
     after = rated(rating, played)
-    assert LOWEST <= after.rating <= rating.rating + MOST_CHANGE
-    assert LEAST_DEVIATION <= after.deviation <= MOST_DEVIATION
-    assert 0 < after.volatility <= MOST_VOLATILITY
+    assert LOWEST <= after.rating <= rating.rating + MAX_CHANGE
+    assert MIN_DEVIATION <= after.deviation <= MAX_DEVIATION
+    assert 0 < after.volatility <= MAX_VOLATILITY
     assert all(map(math.isfinite, (after.rating, after.deviation, after.volatility)))
 
 
@@ -114,7 +114,7 @@ def test_a_result_of_half_the_weight_changes_less_and_leaves_more_unknown():
     opponent = Strength(1600, 60)
     half, whole = (rated(Strength(), [Result(opponent, 1.0, weight)]) for weight in (0.5, 1.0))
     assert 1500 < half.rating < whole.rating
-    assert whole.deviation < half.deviation < MOST_DEVIATION
+    assert whole.deviation < half.deviation < MAX_DEVIATION
 
 
 def test_a_result_against_somebody_less_known_counts_less():
@@ -137,13 +137,13 @@ def test_who_plays_often_becomes_known_as_surely_as_anybody_can_be():
     rating = Strength()
     for score in [1.0, 0.0] * 50:
         rating = rated(rating, [Result(Strength(1500, 60), score)])
-    assert rating.deviation == LEAST_DEVIATION
+    assert rating.deviation == MIN_DEVIATION
 
 
 @given(ratings, results)
 def test_the_steps_come_to_what_is_rated(rating, result):
     steps, after = working(rating, result), rated(rating, [result])
     assert steps.expected == expected_score(rating, result.opponent)
-    change = max(-MOST_CHANGE, min(MOST_CHANGE, steps.step * (result.score - steps.expected)))
+    change = max(-MAX_CHANGE, min(MAX_CHANGE, steps.step * (result.score - steps.expected)))
     assert after.rating == pytest.approx(max(LOWEST, rating.rating + change))
-    assert after.deviation == pytest.approx(max(LEAST_DEVIATION, steps.deviation))
+    assert after.deviation == pytest.approx(max(MIN_DEVIATION, steps.deviation))

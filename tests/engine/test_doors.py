@@ -25,7 +25,7 @@ from tests.engine.clocks import FakeClock
 from tests.engine.positions import plain_distance, quiet_position, random_position, random_ruleset
 
 POSITIONS = int(os.environ.get("FUZZ_POSITIONS", "1000"))
-MOST_BITS = 12  # of a prover's table: so small that it must forget
+MAX_BITS = 12  # of a prover's table: so small that it must forget
 FEW_FREE = 7  # cells
 
 
@@ -79,7 +79,7 @@ def a_proof(position, limits, random):
         with pytest.raises(ImpossiblePosition):
             solve(position, limits)
         return
-    prover = Prover(position.ruleset, random.randint(1, MOST_BITS))
+    prover = Prover(position.ruleset, random.randint(1, MAX_BITS))
     for _ in range(2):  # the second time it remembers
         proof = solve(position, limits, prover)
         assert limits.nodes is None or proof.nodes <= limits.nodes
@@ -111,7 +111,7 @@ def test_what_is_proven_late_in_any_game_is_true():
     random = Random(3)
     for _ in range(POSITIONS // 10):
         position = late_position(random)
-        nodes, bits = random.choice([3, 50, 10_000]), random.randint(1, MOST_BITS)
+        nodes, bits = random.choice([3, 50, 10_000]), random.randint(1, MAX_BITS)
         proof = solve(position, Limits(seconds=1000, nodes=nodes), Prover(position.ruleset, bits))
         truth = plain_distance(position)
         assert proof.value in (None, (truth > 0) - (truth < 0))

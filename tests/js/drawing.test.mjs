@@ -5,12 +5,12 @@ import { strokesByHand } from "../../static/js/board/drawing.js";
 import { otherMark } from "../../static/js/board/marks.js";
 import { SHAPES } from "../../static/js/board/shapes.js";
 
-const LONGEST_SIDE = 19;
+const MAX_SIDE = 19;
 const NEIGHBOURS = [[1, 0], [-1, 1], [0, 1], [1, 1]];
 
 test("neighbours are never drawn alike", () => {
-  for (let m = 3; m <= LONGEST_SIDE; m++) {
-    for (let cell = 0; cell < m * LONGEST_SIDE; cell++) {
+  for (let m = 3; m <= MAX_SIDE; m++) {
+    for (let cell = 0; cell < m * MAX_SIDE; cell++) {
       for (const [right, down] of NEIGHBOURS) {
         if ((cell % m) + right < 0 || (cell % m) + right >= m) continue;
         const other = cell + down * m + right;

@@ -46,7 +46,7 @@ def test_a_refusal_tells_how_long_to_wait(clock):
 
 
 def test_those_who_may_do_everything_again_are_forgotten(clock, monkeypatch):
-    monkeypatch.setattr(pace, "MOST_KEYS", 2)
+    monkeypatch.setattr(pace, "MAX_KEYS", 2)
     one = Pace(at_once=1, seconds=1)
     for name in ("alice", "bob", "charlie"):
         clock[0] += 5

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.live import presence as presence_module
-from games.live.presence import MOST_NAMES, PRESENCE_TTL, RELOAD_GRACE, LastSeen
+from games.live.presence import MAX_NAMES, PRESENCE_TTL, RELOAD_GRACE, LastSeen
 from games.live.rooms import rooms
 from games.live.watchers import Watchers
 from games.models import Game
@@ -144,7 +144,7 @@ async def test_a_crowd_is_told_of_in_few_short_messages(game, alice):
     while not presences(player) or presences(player)[-1]["watchers"] < 1000:
         await asyncio.sleep(0.01)
     last = presences(player)[-1]
-    assert last["names"] == [f"spectator-{number}" for number in range(MOST_NAMES)]
+    assert last["names"] == [f"spectator-{number}" for number in range(MAX_NAMES)]
     assert len(presences(player)) < 20
 
 

@@ -11,7 +11,7 @@ from games.programs.api.problems import too_many
 from tests.server.test_pages import Client, part
 from tictactoe_site.server import direct_moves
 from tictactoe_site.server.direct_moves import DirectMoves
-from tictactoe_site.server.programs import LONGEST_BODY, REST
+from tictactoe_site.server.programs import MAX_BODY_BYTES, REST
 
 TOKEN, UID = "ttt_secret", "7fQ2cV9bXa"
 PATH = f"/api/v1/games/{UID}/moves"
@@ -93,7 +93,7 @@ async def test_what_is_no_move_goes_the_usual_way_whole(game):
 
 
 async def test_a_move_that_is_too_long_is_a_problem(game):
-    client = await ask(part(b"x" * (LONGEST_BODY + 1)))
+    client = await ask(part(b"x" * (MAX_BODY_BYTES + 1)))
     assert (client.status, json.loads(client.answer[1]["body"])["code"]) == (413, "too_long")
     assert not game.asked
 

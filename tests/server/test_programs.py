@@ -11,7 +11,7 @@ from games.live.pace import BAD_TOKENS
 from tests.server.test_pages import Client, echo, part
 from tictactoe_site.server import programs
 from tictactoe_site.server.pages import PagePlaces
-from tictactoe_site.server.programs import LONGEST_BODY, ForPrograms, Resting, in_places
+from tictactoe_site.server.programs import MAX_BODY_BYTES, ForPrograms, Resting, in_places
 
 ACCOUNT = "/api/v1/account"
 
@@ -48,7 +48,7 @@ async def test_programs_have_places_of_their_own(monkeypatch):
 
 
 async def test_a_body_that_is_too_long_is_a_problem():
-    client = Client(part(b"x" * (LONGEST_BODY + 1)))
+    client = Client(part(b"x" * (MAX_BODY_BYTES + 1)))
     await client.ask(in_places(echo), ACCOUNT)
     assert (client.status, problem_of(client)["code"]) == (413, "too_long")
 

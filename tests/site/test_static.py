@@ -20,7 +20,7 @@ IMPORTS = re.compile(
 COMMENTS = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.S | re.M)
 URLS = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 HASHED = re.compile(r"\.[0-9a-f]{12}\.[a-z0-9]+$")
-MOST_BYTES = 45_000  # of script and style on the game page
+MAX_BYTES = 45_000  # of script and style on the game page
 STATIC_TAG = re.compile(r"""\{%\s*static\s+["']([^"']+)["']""")
 
 
@@ -108,7 +108,7 @@ def test_the_game_page_is_light(static_root, hashed):
         f"{kind}/{page}.{kind}" for kind in ("js", "css") for page in ("site", "play/game")
     }
     sizes = {name: (static_root / f"{hashed[name]}.gz").stat().st_size for name in sent}
-    assert sum(sizes.values()) < MOST_BYTES, sizes
+    assert sum(sizes.values()) < MAX_BYTES, sizes
 
 
 def test_browsers_keep_hashed_files_for_ever(make_site, hashed):

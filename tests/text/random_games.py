@@ -23,7 +23,7 @@ from games.models import Game
 from games.protocol.frames import FromServer
 from games.protocol.messages import GameMessage, PresenceMessage, RatingMove, RoundState
 
-MOST_STEPS = 40
+MAX_STEPS = 40
 BOARDS = [
     (3, 3, 3),
     (3, 3, 3),
@@ -82,7 +82,7 @@ class RandomGame:
     def steps(self) -> Iterator[Sent]:
         """The state at first, and then everything that happens."""
         yield self._sent([], is_whole=True)
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             if self.random.random() < 0.2:
                 self.presence = self._presence()
                 yield self._sent([self.presence], is_whole=False)

@@ -1,6 +1,6 @@
 """Lists of the administration that hold however many rows there are.
 
-Rows are counted up to MOST_COUNTED only, and pages end there: a COUNT of all, and a page far
+Rows are counted up to MAX_COUNTED only, and pages end there: a COUNT of all, and a page far
 behind, read every row before. What lies further back is reached by the links to older rows, by a
 month, or by a search. Lists stand in the order of keys, which every index ends with.
 """
@@ -23,7 +23,7 @@ from django.utils.dateformat import format as format_date
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-MOST_COUNTED = 2_000
+MAX_COUNTED = 2_000
 MONTHS_OFFERED = 24
 OLDER = "id__lt"
 PARTS_OF_DATES = tuple(
@@ -35,20 +35,20 @@ MONTH = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
 
 
 class CappedPaginator(Paginator):
-    """Counts no further than MOST_COUNTED."""
+    """Counts no further than MAX_COUNTED."""
 
     @cached_property
     def found(self) -> int:
         keys = self.object_list.order_by().values("pk")
-        return int(keys[: MOST_COUNTED + 1].count())
+        return int(keys[: MAX_COUNTED + 1].count())
 
     @cached_property
     def count(self) -> int:
-        return min(self.found, MOST_COUNTED)
+        return min(self.found, MAX_COUNTED)
 
     @property
     def is_capped(self) -> bool:
-        return self.found > MOST_COUNTED
+        return self.found > MAX_COUNTED
 
 
 class LongChangeList(ChangeList):

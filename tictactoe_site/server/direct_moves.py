@@ -16,7 +16,7 @@ from games.programs.api import moves
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header
 from tictactoe_site.server.pages import WholeBodies, replay
 from tictactoe_site.server.programs import (
-    LONGEST_BODY,
+    MAX_BODY_BYTES,
     PREFIX,
     REST,
     answer,
@@ -36,7 +36,7 @@ class DirectMoves:
 
     def __init__(self, others: Application) -> None:
         self.others = others
-        self.move = WholeBodies(self._move, most=LONGEST_BODY, refuse=refuse)
+        self.move = WholeBodies(self._move, most=MAX_BODY_BYTES, refuse=refuse)
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
         return (self.move if _is_direct(scope) else self.others)(scope, receive, send)

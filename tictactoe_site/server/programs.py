@@ -20,7 +20,7 @@ from tictactoe_site.server.pages import PagePlaces, WholeBodies
 
 PREFIX = "/api/v1/"
 PLACES = 8  # beside those of pages
-LONGEST_BODY = 64 * 1024  # bytes: the lab's answers come many at a time
+MAX_BODY_BYTES = 64 * 1024  # bytes: the lab's answers come many at a time
 TOO_MANY = 429
 REST = 1.0  # seconds for a connection of a program that was told to wait
 SCHEME = "bearer"
@@ -41,7 +41,7 @@ class ForPrograms:
 def in_places(application: Application) -> Application:
     """*application* with the limits of a page, its own number of places, and problems."""
     places = PagePlaces(application, at_once=PLACES, refuse=refuse)
-    return Unhurried(WholeBodies(places, most=LONGEST_BODY, refuse=refuse))
+    return Unhurried(WholeBodies(places, most=MAX_BODY_BYTES, refuse=refuse))
 
 
 class Unhurried:

@@ -25,7 +25,7 @@ from games.programs.workshops.gateway.packets import (
     parse_payload,
     write_payload,
 )
-from games.programs.workshops.gateway.session import LARGEST_BODY, Session, TwoPolls
+from games.programs.workshops.gateway.session import MAX_BODY_BYTES, Session, TwoPolls
 from games.programs.workshops.gateway.sessions import Sessions
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import ON_STOP, Application, Receive, Scope, Send, header
@@ -138,7 +138,7 @@ class Gateway:
         """Hand the request's body to *session*, which ends if it is a bad one."""
         try:
             async with asyncio.timeout(BODY_TIMEOUT):
-                body = await read_body(scope, receive, most=LARGEST_BODY)
+                body = await read_body(scope, receive, most=MAX_BODY_BYTES)
             packets = parse_payload((body or b"").decode(), session.revision)
             for packet in packets:
                 session.receive(packet)
@@ -185,7 +185,7 @@ class Gateway:
             await send({"type": "websocket.close"})
             return
         await send({"type": "websocket.accept"})
-        socket = TextSocket(scope, receive, send, largest=LARGEST_BODY)
+        socket = TextSocket(scope, receive, send, largest=MAX_BODY_BYTES)
         try:
             await self._use(socket, session)
         finally:

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 TRY_AGAIN_LATER = 1013
 SCHEME = "bearer"
 # A token has 50 characters; what is much longer need not be hashed and looked up.
-LONGEST_HEADER = 200
+MAX_HEADER_LENGTH = 200
 
 
 class UserAuth:
@@ -73,7 +73,7 @@ async def find_token(scope: Scope) -> Token | None:
     """The token of the one Authorization header, if it is one that may be used now."""
     values = header(scope, b"authorization")
     # Of two headers a proxy in front might believe the other one.
-    if len(values) != 1 or len(values[0]) > LONGEST_HEADER:
+    if len(values) != 1 or len(values[0]) > MAX_HEADER_LENGTH:
         return None
     scheme, _, text = values[0].decode("latin-1").partition(" ")
     return await database.run(bearer, text.strip()) if scheme.lower() == SCHEME else None

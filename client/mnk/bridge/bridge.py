@@ -16,8 +16,8 @@ from mnk.errors import Closed, Refused, Unreachable
 from mnk.programs.program import Program
 from mnk.transport import Message
 
-MOST_AT_ONCE = 8  # streams of games that the site lets a bot have
-MOST_BROKEN = 3  # games in a row after which a program is not let into another
+MAX_AT_ONCE = 8  # streams of games that the site lets a bot have
+MAX_BROKEN_GAMES = 3  # games in a row after which a program is not let into another
 SECONDS_TO_LEAVE = 15.0
 SECONDS_BETWEEN_LOOKS = 0.5
 SECONDS_BETWEEN_STANDINGS = 10.0
@@ -174,7 +174,7 @@ class Bridge:
             self._played += seat.was_played
             self._broken += seat.is_broken
             self._broken_in_a_row = self._broken_in_a_row + 1 if seat.is_broken else 0
-        if self._broken_in_a_row >= MOST_BROKEN:
+        if self._broken_in_a_row >= MAX_BROKEN_GAMES:
             self._fail(_Failed("The program has failed in three games in a row."))
         elif self._plan.source and not seat.was_played:
             self._fail(_Failed(f"No game with {seat.problem or 'anybody'}."))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from mnk.bridge.state import GameState
-from mnk.game import SMALLEST_SIDE
+from mnk.game import MIN_SIDE
 from mnk.transport import Message
 
 WIDTH = 72
@@ -109,5 +109,5 @@ def _goals(conditions: Message) -> str:
     shortest, longest = conditions["shortest"], min(conditions["longest"], conditions["largest"])
     if shortest == longest:
         return f", {shortest} in a row"
-    is_all = shortest == SMALLEST_SIDE and longest == conditions["largest"]
+    is_all = shortest == MIN_SIDE and longest == conditions["largest"]
     return "" if is_all else f", {shortest} to {longest} in a row"

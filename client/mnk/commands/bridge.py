@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from mnk.bridge.bridge import MOST_AT_ONCE, Plan
+from mnk.bridge.bridge import MAX_AT_ONCE, Plan
 from mnk.bridge.sources import CasualLevel, RatedLevel, Search, Source
 from mnk.commands.arguments import (
     add_invitation,
@@ -44,7 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     games.add_argument(
         "--concurrency",
-        type=whole_number(1, MOST_AT_ONCE),
+        type=whole_number(1, MAX_AT_ONCE),
         default=4,
         metavar="N",
         help="games at once (default: 4)",

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from mnk.bridge.report import Report
 from mnk.commands.arguments import client_of, whole_number
 from mnk.errors import Broken, Late, Unsupported, Unusable
-from mnk.game import LARGEST_SIDE, SMALLEST_SIDE, Game
+from mnk.game import MAX_SIDE, MIN_SIDE, Game
 from mnk.lab import online
 from mnk.lab.contract import Contract
 from mnk.lab.report import contract_findings, findings
@@ -50,7 +50,7 @@ SEATS = {"x": (True,), "o": (False,), "both": (True, False)}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    side = whole_number(SMALLEST_SIDE, LARGEST_SIDE)
+    side = whole_number(MIN_SIDE, MAX_SIDE)
     parser.add_argument(
         "board",
         nargs="*",

@@ -17,9 +17,9 @@ from mnk.lab.values import Values
 # To find programs that play by chance: on small boards all positions are asked twice, on larger
 # ones a part, and those of the first plies many times, for chance plays most in openings.
 ASKED_TWICE = 0.05
-MOST_CELLS_ASKED_TWICE = 9
+MAX_CELLS_ASKED_TWICE = 9
 PLIES_ASKED_OFTEN, TIMES_ASKED_OFTEN = 3, 16
-MOST_ASKED = 200_000
+MAX_QUESTIONS = 200_000
 
 Moves = tuple[str, ...]
 Ask = Callable[[Game], str]
@@ -116,7 +116,7 @@ class Trial:
         return list(found.values())
 
     def _answer(self, met: _Met) -> int:
-        if self._lines.asked >= MOST_ASKED:
+        if self._lines.asked >= MAX_QUESTIONS:
             raise TooManyLines
         self._lines.asked += 1
         return self._board.index(self._ask(self._game(met)))
@@ -175,7 +175,7 @@ class Trial:
             return 0
         if len(met.moves) < PLIES_ASKED_OFTEN:
             return TIMES_ASKED_OFTEN - 1
-        is_small = self._board.m * self._board.n <= MOST_CELLS_ASKED_TWICE
+        is_small = self._board.m * self._board.n <= MAX_CELLS_ASKED_TWICE
         return int(is_small or self._chance.random() < ASKED_TWICE)
 
     def _game(self, met: _Met) -> Game:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from mnk.game import lines, lines_through
 
-MOST_POSITIONS = 1_000_000  # half a minute; 4×4 for four needs 33,000, 5×4 for four 580,000
-MOST_CELLS = 30  # beyond it each position alone takes long
+MAX_POSITIONS = 1_000_000  # half a minute; 4×4 for four needs 33,000, 5×4 for four 580,000
+MAX_CELLS = 30  # beyond it each position alone takes long
 
 Memory = dict[tuple[int, int, int], bool]  # by both sides and the value asked for
 
@@ -24,8 +24,8 @@ class Values:
     Raises TooLarge.
     """
 
-    def __init__(self, m: int, n: int, k: int, most: int = MOST_POSITIONS) -> None:
-        if m * n > MOST_CELLS:
+    def __init__(self, m: int, n: int, k: int, most: int = MAX_POSITIONS) -> None:
+        if m * n > MAX_CELLS:
             raise TooLarge
         self._lines = lines(m, n, k)
         self._through = lines_through(m, n, k)

@@ -20,8 +20,8 @@ from contextlib import suppress
 from mnk.errors import Broken, Late, Unusable
 from mnk.programs import keeper, printing
 
-LONGEST_LINE = 4096  # bytes; what is longer is cut
-MOST_LINES = 10_000  # that wait to be read
+MAX_LINE_LENGTH = 4096  # bytes; what is longer is cut
+MAX_LINES = 10_000  # that wait to be read
 KEEPER_TIMEOUT = 5.0  # seconds; it has nothing left to do
 
 
@@ -35,7 +35,7 @@ class Process:
     def __init__(self, command: str, newline: str = "\n") -> None:
         self._newline = newline
         self._has_ended = False
-        self._heard: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        self._heard: queue.Queue[str | None] = queue.Queue(MAX_LINES)
         try:
             self._process = _start(shlex.split(command, posix=os.name != "nt"))
         except (OSError, ValueError, IndexError) as error:
@@ -101,7 +101,7 @@ class Process:
     def _read(self) -> None:
         assert self._process.stdout
         with self._process.stdout as stdout:
-            while line := stdout.readline(LONGEST_LINE):
+            while line := stdout.readline(MAX_LINE_LENGTH):
                 self._heard.put(line.decode(errors="replace").strip())
         self._heard.put(None)
 

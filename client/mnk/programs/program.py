@@ -9,7 +9,7 @@ from typing import Protocol
 from mnk.errors import Broken
 from mnk.game import Game
 
-LONGEST_SHOWN = 60  # characters of a wrong answer
+MAX_SHOWN_LENGTH = 60  # characters of a wrong answer
 
 
 @dataclass(frozen=True)
@@ -74,4 +74,4 @@ def ask(player: Player, game: Game, seconds: float) -> tuple[str, float]:
 
 
 def _shown(answer: str) -> str:
-    return repr(answer if len(answer) <= LONGEST_SHOWN else f"{answer[:LONGEST_SHOWN]}…")
+    return repr(answer if len(answer) <= MAX_SHOWN_LENGTH else f"{answer[:MAX_SHOWN_LENGTH]}…")

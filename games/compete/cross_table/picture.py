@@ -16,9 +16,9 @@ from games.compete.cross_table.values import Cell, CrossTable, Row
 STYLE = "compete/cross_table/picture.css"
 # In units of the picture, of which a letter is LETTER wide at most, on average.
 LETTER, MARGIN, ROW, GAP = 9, 24, 36, 4
-LEAST_COLUMN, POINTS, ELO = 44, 72, 128
+MIN_COLUMN, POINTS, ELO = 44, 72, 128
 TITLE, HEADING, LEGEND = 64, 34, 28
-MOST_LETTERS = 10  # of a name above a column
+MAX_LETTERS = 10  # of a name above a column
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,8 @@ class Picture:
 def svg_text(table: CrossTable, *, title: str) -> str:
     """The *table* under its *title*."""
     names = [entrant.name for entrant in table.entrants]
-    has_numbers = table.is_large or max(map(_letters, names), default=0) > MOST_LETTERS
-    column = LEAST_COLUMN if has_numbers else max(LEAST_COLUMN, _widest(names))
+    has_numbers = table.is_large or max(map(_letters, names), default=0) > MAX_LETTERS
+    column = MIN_COLUMN if has_numbers else max(MIN_COLUMN, _widest(names))
     first = 2 * MARGIN + _widest(names) + (2 * LETTER if has_numbers else 0)
     picture = Picture(table, title, column, first, has_numbers)
     return render_to_string(

@@ -13,7 +13,7 @@ from games.engine.analysis.grades import VERSION
 from games.learn.review import wanted
 from games.models import Review
 
-MOST_AT_ONCE = 20  # games, each of which takes up to a quarter of a minute
+MAX_AT_ONCE = 20  # games, each of which takes up to a quarter of a minute
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class GradedGames:
     @property
     def more(self) -> int:
         """How many staff may have graded next."""
-        return min(MOST_AT_ONCE, self.games - self.graded - self.pending)
+        return min(MAX_AT_ONCE, self.games - self.graded - self.pending)
 
 
 def graded_games(user: User, pool: str, now: datetime | None = None) -> GradedGames:
@@ -40,7 +40,7 @@ def want_grades(user: User, pool: str, now: datetime | None = None) -> int:
     """Have the newest games that are not graded yet graded; return how many were not waiting."""
     ungraded = _ungraded(_games(user, pool, now))
     waiting = wanted.wanted_of(ungraded)
-    return wanted.want(ungraded[: waiting + MOST_AT_ONCE])
+    return wanted.want(ungraded[: waiting + MAX_AT_ONCE])
 
 
 def _games(user: User, pool: str, now: datetime | None) -> list[int]:

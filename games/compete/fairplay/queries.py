@@ -11,8 +11,8 @@ from games.compete.ratings.conditions import is_given
 from games.models import RatingChange, Round
 
 LOOKED_BACK = timedelta(days=90)
-MOST_ROUNDS = 200  # of a player, the newest
-MOST_OF_OTHERS = 200  # rounds of a pool that say what is usual
+MAX_ROUNDS = 200  # of a player, the newest
+MAX_ROUNDS_OF_OTHERS = 200  # rounds of a pool that say what is usual
 MUCH_WEAKER = 200.0  # points: who wins three of four
 NEAR = 200.0  # points within which somebody is of the same strength
 
@@ -51,7 +51,7 @@ def changes_of(user: User, pool: str, now: datetime) -> list[RatingChange]:
         user=user, pool=pool, undone_at=None, at__gt=now - LOOKED_BACK
     )
     rows = rows.filter(cause=RatingChange.Cause.ROUND).order_by("-at", "-pk")
-    return list(rows.select_related("round__first_game", "round__second_game")[:MOST_ROUNDS])
+    return list(rows.select_related("round__first_game", "round__second_game")[:MAX_ROUNDS])
 
 
 def rounds_of(user: User) -> list[Round]:
@@ -60,9 +60,9 @@ def rounds_of(user: User) -> list[Round]:
         round
         for seat in ("first", "second")
         # By seat, for each has an index of its own, and an OR would use none.
-        for round in Round.objects.filter(**{seat: user}).order_by("-pk")[:MOST_ROUNDS]
+        for round in Round.objects.filter(**{seat: user}).order_by("-pk")[:MAX_ROUNDS]
     ]
-    return sorted(found, key=lambda round: -round.pk)[:MOST_ROUNDS]
+    return sorted(found, key=lambda round: -round.pk)[:MAX_ROUNDS]
 
 
 def rounds_of_others(
@@ -75,7 +75,7 @@ def rounds_of_others(
         .filter(pool=pool)
         .exclude(first=user)
         .exclude(second=user)
-        .order_by("-rated_at", "-pk")[:MOST_OF_OTHERS]
+        .order_by("-rated_at", "-pk")[:MAX_ROUNDS_OF_OTHERS]
     )
     found = list(rounds)
     near = RatingChange.objects.filter(

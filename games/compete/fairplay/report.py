@@ -20,17 +20,17 @@ from games.compete.fairplay.decisions import Decision, decisions
 from games.compete.fairplay.statistics import Estimate, difference, share, variation
 from games.models import Pool, RatingChange, Round
 
-LEAST_ROUNDS = 10  # from which on shares of rounds are striking
-LEAST_POINTS = 100.0
-MOST_FROM_TWO = 0.6  # of the points won
-LEAST_QUICK_LOSSES = 3
-MOST_LEFT = 0.2  # of the rounds
-LEAST_TOGETHER = 5  # rounds of two from one network
-LEAST_DECISIONS = 20
+MIN_ROUNDS = 10  # from which on shares of rounds are striking
+MIN_POINTS = 100.0
+MAX_SHARE_FROM_TWO = 0.6  # of the points won
+MIN_QUICK_LOSSES = 3
+MAX_LEFT_SHARE = 0.2  # of the rounds
+MIN_ROUNDS_TOGETHER = 5  # rounds of two from one network
+MIN_DECISIONS = 20
 STEADY = 0.35  # people's times vary by more than half of their mean
 WEEK = timedelta(days=7)
-MOST_ROUNDS_OF_WEEK = 500
-MOST_PLAYERS_OF_WEEK = 50
+MAX_ROUNDS_OF_WEEK = 500
+MAX_PLAYERS_OF_WEEK = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,10 @@ def most_striking(now: datetime | None = None) -> list[FairPlayReport]:
     for pool in Pool.values:
         rounds = Round.objects.rated().filter(pool=pool, rated_at__gt=now - WEEK)
         latest = rounds.order_by("-rated_at", "-pk").values_list("first", "second")
-        players = dict.fromkeys(key for pair in latest[:MOST_ROUNDS_OF_WEEK] for key in pair)
+        players = dict.fromkeys(key for pair in latest[:MAX_ROUNDS_OF_WEEK] for key in pair)
         users = User.objects.filter(pk__in=players, banned_at=None, deleted_at=None)
         users = users.exclude(kind=User.Kind.ENGINE).order_by("pk")
-        found += [report_of(user, pool, now) for user in users[:MOST_PLAYERS_OF_WEEK]]
+        found += [report_of(user, pool, now) for user in users[:MAX_PLAYERS_OF_WEEK]]
     striking = [report for report in found if report.striking]
     return sorted(striking, key=lambda report: -len(report.striking))
 
@@ -103,7 +103,7 @@ def _farming(changes: list[RatingChange]) -> Finding:
         "names": names or "–",
     }
     is_striking = (
-        part >= MOST_FROM_TWO and gains.points >= LEAST_POINTS and gains.rounds >= LEAST_ROUNDS
+        part >= MAX_SHARE_FROM_TWO and gains.points >= MIN_POINTS and gains.rounds >= MIN_ROUNDS
     )
     return Finding("farming", _("Points from one or two accounts"), text, is_striking)
 
@@ -114,7 +114,7 @@ def _sandbagging(user: User, changes: list[RatingChange]) -> Finding:
         "Gave up %(given)d of %(rounds)d rounds against much weaker players before they were "
         "played, and won %(won)d others."
     ) % {"given": losses.given_up, "rounds": losses.rounds, "won": losses.won_otherwise}
-    is_striking = losses.given_up >= LEAST_QUICK_LOSSES and losses.won_otherwise > 0
+    is_striking = losses.given_up >= MIN_QUICK_LOSSES and losses.won_otherwise > 0
     estimate = share(losses.given_up, losses.rounds)
     return Finding("sandbagging", _("Losing on purpose"), text, is_striking, estimate)
 
@@ -124,7 +124,9 @@ def _leaving(user: User, rounds: list[Round]) -> Finding:
     left = sum(round.left_by_id == user.pk for round in over)
     text = _("Left %(left)d of the last %(rounds)d rounds.") % {"left": left, "rounds": len(over)}
     estimate = share(left, len(over))
-    is_striking = bool(estimate and estimate.sample >= LEAST_ROUNDS and estimate.value >= MOST_LEFT)
+    is_striking = bool(
+        estimate and estimate.sample >= MIN_ROUNDS and estimate.value >= MAX_LEFT_SHARE
+    )
     return Finding("leaving", _("Leaving rounds"), text, is_striking, estimate)
 
 
@@ -134,7 +136,7 @@ def _networks(user: User, rounds: list[Round], changes: list[RatingChange]) -> I
             "%(rounds)d rounds with %(name)s came from one network; they changed the rating by "
             "%(points)+d points."
         ) % {"rounds": one.rounds, "name": _names((one.other,)), "points": round(one.points)}
-        is_striking = one.rounds >= LEAST_TOGETHER and one.points > 0
+        is_striking = one.rounds >= MIN_ROUNDS_TOGETHER and one.points > 0
         yield Finding("network", _("The same network"), text, is_striking)
 
 
@@ -167,7 +169,7 @@ def _moves(own: list[Decision], others: list[Decision]) -> Finding:
             "%(high)d %%)."
         ) % {**_percents(usual), "sample": usual.sample}
     is_striking = bool(
-        usual and min(found.sample, usual.sample) >= LEAST_DECISIONS and found.low > usual.high
+        usual and min(found.sample, usual.sample) >= MIN_DECISIONS and found.low > usual.high
     )
     return Finding("moves", title, text, is_striking, found)
 
@@ -190,7 +192,7 @@ def _times(own: list[Decision]) -> Finding:
         "steady": round(100 * steady),
     }
     is_striking = (
-        more.sample >= LEAST_DECISIONS and len(hard) >= 5 and steady < STEADY and more.low <= 0
+        more.sample >= MIN_DECISIONS and len(hard) >= 5 and steady < STEADY and more.low <= 0
     )
     return Finding("times", title, text, is_striking, more)
 

@@ -9,7 +9,7 @@ from functools import cache
 from games.compete.ratings.calculation import Standing
 from games.compete.ratings.ladder import ladders
 from games.core.errors import GameError
-from games.core.rating import LEAST_DEVIATION, LOWEST, Strength
+from games.core.rating import LOWEST, MIN_DEVIATION, Strength
 from games.engine import LEVELS
 
 DEVIATIONS = 2  # of a rating, that it is right to with 95 % certainty
@@ -37,7 +37,7 @@ class LevelMark:
 
     @property
     def strength(self) -> Strength:
-        return Strength(self.rating, max(LEAST_DEVIATION, self.margin / DEVIATIONS))
+        return Strength(self.rating, max(MIN_DEVIATION, self.margin / DEVIATIONS))
 
 
 @cache

@@ -13,11 +13,11 @@ from functools import cache
 from types import MappingProxyType
 
 from games.core.clock import SECOND, TimeControl
-from games.core.rules import LARGEST_SIDE, Ruleset
+from games.core.rules import MAX_SIDE, Ruleset
 from games.engine.search.openings import book
 from games.models import Pool
 
-FEWEST_OPENINGS = 10  # of a board, or players soon know them all
+MIN_OPENINGS = 10  # of a board, or players soon know them all
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class _Span:
         return ruleset.k == self.k and sides_fit
 
 
-_SPANS = {Pool.FIVES: _Span(5, 9, LARGEST_SIDE), Pool.FOURS: _Span(4, 5, 7)}
+_SPANS = {Pool.FIVES: _Span(5, 9, MAX_SIDE), Pool.FOURS: _Span(4, 5, 7)}
 
 
 def _clock(initial: int, increment: int) -> TimeControl:
@@ -64,7 +64,7 @@ USUAL: Mapping[Pool, Terms] = MappingProxyType(
 def pool_of(ruleset: Ruleset) -> Pool | None:
     """The pool that rated games on *ruleset* count in; None if they cannot be rated."""
     pool = next((pool for pool, span in _SPANS.items() if span.has(ruleset)), None)
-    return pool if pool and len(book(ruleset)) >= FEWEST_OPENINGS else None
+    return pool if pool and len(book(ruleset)) >= MIN_OPENINGS else None
 
 
 @cache

@@ -26,8 +26,8 @@ from games.models import Pool, Rating, RatingChange, StaffDecision
 from games.play.notices.refunds import tell_of_refunds, tell_refunds_undone
 
 LOOKED_BACK = timedelta(days=30)  # before that the rating has found its place again
-MOST_ROUNDS = 40  # of one opponent
-MOST_POINTS = 150.0  # so that a refund is no way to gain a rating
+MAX_ROUNDS = 40  # of one opponent
+MAX_POINTS = 150.0  # so that a refund is no way to gain a rating
 
 
 @transaction.atomic
@@ -127,7 +127,7 @@ def _refund_in(pool: str, banned: User, now: datetime) -> list[RatingChange]:
     ratings = Rating.objects.filter(user__in=against, pool=pool).select_related("user")
     given = []
     for rating in ratings.order_by("user"):
-        row = _refund_of(rating, set(against[rating.user_id][:MOST_ROUNDS]), banned, now)
+        row = _refund_of(rating, set(against[rating.user_id][:MAX_ROUNDS]), banned, now)
         if row:
             row.save()
             Rating.objects.filter(pk=rating.pk).update(rating=row.rating_after)
@@ -141,7 +141,7 @@ def _refund_of(
     user, standing = rating.user, Standing(rating.strength, rating.at)
     if standing.on(now).is_provisional or user.is_banned:
         return None
-    points = min(MOST_POINTS, _without(rating, rounds).rating - rating.rating)
+    points = min(MAX_POINTS, _without(rating, rounds).rating - rating.rating)
     if points <= 0:
         return None
     at = next_moment(rating.pool, now)

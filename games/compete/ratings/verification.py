@@ -17,7 +17,7 @@ from games.compete.ratings.rows import change_row, is_same, refund_row, result_o
 from games.compete.ratings.services import hold
 from games.models import Rating, RatingChange, Round, StaffDecision
 
-MOST_LOGGED = 50  # differences in one line of the log
+MAX_LOGGED = 50  # differences in one line of the log
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def repair(*, pool: str, staff: User | None, reason: str) -> int:
             staff=staff,
             reason=reason,
             pool=pool,
-            before={"differences": [str(one) for one in found[:MOST_LOGGED]]},
-            after={"differences": [str(one) for one in differences(pool)][:MOST_LOGGED]},
+            before={"differences": [str(one) for one in found[:MAX_LOGGED]]},
+            after={"differences": [str(one) for one in differences(pool)][:MAX_LOGGED]},
         )
     return len(found)
 

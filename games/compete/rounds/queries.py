@@ -19,7 +19,7 @@ from games.core.notation import ruleset_text
 from games.engine import LEVELS
 from games.models import Pool, Rating, Round, Seek
 
-MOST_LISTED = 20
+MAX_LISTED = 20
 STRONGEST = 5
 
 
@@ -44,13 +44,13 @@ def who_looks(viewer: User | None, now: datetime | None = None) -> list[ShownSee
     found = Seek.objects.present(now).filter(invited=None, user__kind=kind)
     if viewer:
         found = found.exclude(relations.is_kept_apart(viewer, "user"))
-    return _shown(list(found[:MOST_LISTED]), viewer, now)
+    return _shown(list(found[:MAX_LISTED]), viewer, now)
 
 
 def who_invites(user: User, now: datetime | None = None) -> list[ShownSeek]:
     """Who asks *user* for a round and is there, the longest waiting first."""
     now = now or timezone.now()
-    return _shown(list(Seek.objects.present(now).filter(invited=user)[:MOST_LISTED]), user, now)
+    return _shown(list(Seek.objects.present(now).filter(invited=user)[:MAX_LISTED]), user, now)
 
 
 def _shown(seeks: list[Seek], viewer: User | None, now: datetime) -> list[ShownSeek]:

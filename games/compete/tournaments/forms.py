@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.compete.ratings.pools import CLOCKS
 from games.compete.tournaments.arena.editing import others_joined
-from games.compete.tournaments.services import LONGEST, LONGEST_TITLE, SHORTEST
+from games.compete.tournaments.services import LONGEST, MAX_TITLE_LENGTH, SHORTEST
 from games.core.clock import parse_time_control, time_control_text
 from games.core.errors import GameError
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.models import Tournament
 from games.text.refusals import refusal
 from games.text.wording import control_text
@@ -65,9 +65,7 @@ def _zones() -> list[tuple[str, str]]:
 
 def side(label: StrOrPromise, initial: int) -> forms.IntegerField:
     """A side of the board, or the length of the line."""
-    return forms.IntegerField(
-        label=label, min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, initial=initial
-    )
+    return forms.IntegerField(label=label, min_value=MIN_SIDE, max_value=MAX_SIDE, initial=initial)
 
 
 class TournamentForm(forms.Form):
@@ -75,7 +73,7 @@ class TournamentForm(forms.Form):
 
     title = forms.CharField(
         label=_("Title"),
-        max_length=LONGEST_TITLE,
+        max_length=MAX_TITLE_LENGTH,
         min_length=3,
         help_text=_("From 3 to 40 letters and digits."),
     )

@@ -13,9 +13,9 @@ from accounts.models import User
 from games.core.errors import GameError
 from games.models import Tournament, TournamentEntry
 
-SOON_MOST = 2
+MAX_SOON = 2
 SOON = timedelta(days=1)
-NOT_OVER_MOST = 50
+MAX_NOT_OVER = 50
 FINISHED_A_PAGE = 20
 State = Tournament.State
 
@@ -48,14 +48,14 @@ def soon(user: User | None) -> list[Listed]:
     """The tournaments that go on or begin within a day, the next first. Two queries."""
     until = timezone.now() + SOON
     coming = _with_numbers(Tournament.objects.listed().not_over().filter(starts_at__lt=until))
-    return _listed(coming.order_by("starts_at", "pk")[:SOON_MOST], user)
+    return _listed(coming.order_by("starts_at", "pk")[:MAX_SOON], user)
 
 
 def not_over(user: User | None) -> list[Listed]:
     """Those that go on, then those announced, the next first. Two queries."""
     coming = _with_numbers(Tournament.objects.listed().not_over().select_related("creator"))
     # "going" comes after "announced".
-    return _listed(coming.order_by("-state", "starts_at", "pk")[:NOT_OVER_MOST], user)
+    return _listed(coming.order_by("-state", "starts_at", "pk")[:MAX_NOT_OVER], user)
 
 
 def finished(user: User | None, before: int | None = None) -> tuple[list[Listed], int | None]:

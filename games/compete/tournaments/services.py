@@ -24,17 +24,17 @@ from games.models.codes import random_code
 from games.models.competing.tournament import CODE_LENGTH
 from games.play.game.bot_conditions import conditions_of, misfits
 
-LONGEST_TITLE = 40
+MAX_TITLE_LENGTH = 40
 MARKS_IN_TITLES = " _-.'’&,!×:"
-MOST_NOT_OVER = 2  # of a creator
-MOST_A_WEEK = 10
+MAX_UNFINISHED_TOURNAMENTS = 2  # of a creator
+MAX_TOURNAMENTS_PER_WEEK = 10
 A_WEEK = timedelta(days=7)
 SHORTEST, LONGEST = 10, 180  # minutes of an arena
 SOONEST, LATEST = timedelta(minutes=2), timedelta(days=14)  # until it starts
 SLOWEST = 10 * MINUTE  # of a casual one: nobody waits an hour for two who think
 Kind, State, Admits = Tournament.Kind, Tournament.State, Tournament.Admits
 # Of a round robin 276 rounds: an evening of a club, and a table that fits on a page.
-MOST_ENTRIES = {Kind.ARENA: 2_000, Kind.ROUND_ROBIN: 24}
+MAX_ENTRIES = {Kind.ARENA: 2_000, Kind.ROUND_ROBIN: 24}
 
 
 def clean_title(text: str) -> str:
@@ -42,8 +42,8 @@ def clean_title(text: str) -> str:
 
     Raises GameError: title_length, title_characters.
     """
-    title = " ".join(unicodedata.normalize("NFKC", text[: 4 * LONGEST_TITLE]).split())
-    if not 3 <= len(title) <= LONGEST_TITLE:
+    title = " ".join(unicodedata.normalize("NFKC", text[: 4 * MAX_TITLE_LENGTH]).split())
+    if not 3 <= len(title) <= MAX_TITLE_LENGTH:
         raise GameError("title_length")
     if not all(names.is_letter_or_digit(sign) or sign in MARKS_IN_TITLES for sign in title):
         raise GameError("title_characters")
@@ -150,7 +150,7 @@ def join(
     _require_admitted(tournament, user, knows_of_bots=knows_of_bots)
     entry = tournament.entries.filter(user=user).first()
     if entry is None:
-        if tournament.entries.count() >= MOST_ENTRIES[Kind(tournament.kind)]:
+        if tournament.entries.count() >= MAX_ENTRIES[Kind(tournament.kind)]:
             raise GameError("tournament_full")
         entry = TournamentEntry(tournament=tournament, user=user, joined_at=now)
     elif not entry.withdrawn_at and not entry.paused_at:
@@ -347,7 +347,7 @@ def _new_code() -> str:
 
 def _require_few(user: User) -> None:
     own = Tournament.objects.filter(creator=user)
-    if own.not_over().count() >= MOST_NOT_OVER:
+    if own.not_over().count() >= MAX_UNFINISHED_TOURNAMENTS:
         raise GameError("too_many_tournaments")
-    if own.filter(created_at__gt=timezone.now() - A_WEEK).count() >= MOST_A_WEEK:
+    if own.filter(created_at__gt=timezone.now() - A_WEEK).count() >= MAX_TOURNAMENTS_PER_WEEK:
         raise GameError("tournaments_enough")

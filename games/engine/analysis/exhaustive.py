@@ -28,7 +28,7 @@ Indices = NDArray[np.int32]  # [position, cell]: which one of the next level fol
 TAKEN, WON, FULL = -1, -2, -3
 Worths = NDArray[np.int8]  # as in `games.engine.search.table`
 
-MOST_CELLS = 16  # a position is 32 bits
+MAX_CELLS = 16  # a position is 32 bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +96,9 @@ class _Level:
 def lone_moves(ruleset: Ruleset) -> LoneMoves:
     """All positions of *ruleset* with a lone move, wins at once among them.
 
-    Raises ValueError for more than MOST_CELLS cells.
+    Raises ValueError for more than MAX_CELLS cells.
     """
-    if ruleset.cells > MOST_CELLS:
+    if ruleset.cells > MAX_CELLS:
         raise ValueError(f"a table of {ruleset.cells} cells would be too large")
     board = _Board(ruleset)
     levels = _levels(board)

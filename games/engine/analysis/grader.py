@@ -36,7 +36,7 @@ from games.engine.search.value import Proven, Value
 OUTLOOK_SHARE = 0.2  # of the time for a position, to estimate what is not proven
 LINE_SHARE = 0.2  # likewise, to find the best line
 WORTH_OF_CLEAR_ADVANTAGE = 600  # of the strong player's units: an estimate of about 0.76
-MOST_ESTIMATED = 0.95
+MAX_ESTIMATED = 0.95
 NOTHING: Mapping[Position, Proven] = MappingProxyType({})
 LOOKS_WEAKER_FROM = 0.25  # how much of an estimate a move gives away
 
@@ -194,7 +194,7 @@ class Grader:
         if choice.depth == 0 and not choice.worth:  # it did not have to look, or could not
             return None, following
         worth = math.tanh(choice.worth / WORTH_OF_CLEAR_ADVANTAGE)
-        estimate = max(-MOST_ESTIMATED, min(MOST_ESTIMATED, worth))
+        estimate = max(-MAX_ESTIMATED, min(MAX_ESTIMATED, worth))
         return choice.cell, estimate if position.ply % 2 == 0 else -estimate
 
     def _with_looks(self, move: MoveGrade, before: Evaluation) -> MoveGrade:

@@ -1,8 +1,8 @@
 """Which openings are even, by games of the strong player against itself.
 
 For boards where nothing is proven. X is to score between EVEN's two shares, in games of which at
-most MOST_DRAWN are drawn, for a draw tells nothing of who is stronger. An opening is dropped as
-soon as it is certain by 95 % that this is not so, and is good if it is so of all its games. The
+most MAX_DRAWN_SHARE are drawn, for a draw tells nothing of who is stronger. An opening is dropped
+as soon as it is certain by 95 % that this is not so, and is good if it is so of all its games. The
 strong player sees deeper with some moves than with others, by chance, so that hardly any game is
 played twice; no time is limited, so the same candidate has the same games again.
 """
@@ -20,8 +20,8 @@ from games.engine.limits import Limits
 from games.engine.search.measured_openings import MeasuredOpening
 
 EVEN = (0.45, 0.55)
-MOST_DRAWN = 2 / 3
-FEWEST_MARKS, MOST_MARKS = 3, 5
+MAX_DRAWN_SHARE = 2 / 3
+MIN_MARKS, MAX_MARKS = 3, 5
 REACH = 3  # columns and rows from the middle
 NODES, SPREAD = 1_000, 3.0  # positions a move, divided or multiplied by up to so much
 FIRST_LOOK = 10  # games before the first opening is dropped
@@ -35,7 +35,7 @@ def candidates(ruleset: Ruleset) -> Iterator[tuple[Cell, ...]]:
     random, seen = Random(f"openings of {ruleset.m},{ruleset.n},{ruleset.k}"), set()
     near = _near_the_middle(ruleset)
     while True:
-        marks = random.sample(near, random.randint(FEWEST_MARKS, MOST_MARKS))
+        marks = random.sample(near, random.randint(MIN_MARKS, MAX_MARKS))
         position = canonical(Position.after(ruleset, marks))
         if position not in seen and not position.is_over:
             seen.add(position)
@@ -70,17 +70,17 @@ def measured(
 
 
 def is_good(found: MeasuredOpening) -> bool:
-    """Whether the score and the draws that were measured are within EVEN and MOST_DRAWN."""
+    """Whether the score and the draws that were measured are within EVEN and MAX_DRAWN_SHARE."""
     least, most = EVEN
     is_even = least <= found.points / found.games <= most
-    return is_even and found.drawn <= MOST_DRAWN * found.games
+    return is_even and found.drawn <= MAX_DRAWN_SHARE * found.games
 
 
 def may_be_good(found: MeasuredOpening) -> bool:
     """Whether the true ones may be, with 95 % certainty of each."""
     interval, drawn = score(found.points, found.games), score(found.drawn, found.games)
     least, most = EVEN
-    return interval.least <= most and interval.most >= least and drawn.least <= MOST_DRAWN
+    return interval.least <= most and interval.most >= least and drawn.least <= MAX_DRAWN_SHARE
 
 
 def first_players_points(ruleset: Ruleset, moves: tuple[Cell, ...], seed: str) -> float:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.core.rules import Position, Ruleset
-from games.engine.arena.lines import MOST_QUESTIONS, LinesOfPlay
+from games.engine.arena.lines import MAX_QUESTIONS, LinesOfPlay
 from games.engine.arena.walk import Judge, Walk
 from games.engine.limits import Limits
 from games.engine.player import Player
@@ -23,7 +23,7 @@ from games.engine.search.table import table
 from games.engine.search.value import Proven
 
 JUDGES_NODES = 20_000  # positions that a judge looks at for one answer
-MOST_CELLS_BY_TABLE = 9  # of which all positions are known in some hundredths of a second
+MAX_CELLS_BY_TABLE = 9  # of which all positions are known in some hundredths of a second
 
 
 def play_every_line(
@@ -33,7 +33,7 @@ def play_every_line(
     is_first: bool,
     limits: Limits | None = None,
     judge: Judge | None = None,
-    most_positions: int = MOST_QUESTIONS,
+    most_positions: int = MAX_QUESTIONS,
     watch: Callable[[int], None] = lambda positions: None,
 ) -> LinesOfPlay:
     """All lines against *player* from the empty board; the player moves first or second.
@@ -63,7 +63,7 @@ def judge_of(
     After so many *seconds* of all answers together it knows nothing more. What a search has proven
     is written into *proofs*.
     """
-    if ruleset.cells <= MOST_CELLS_BY_TABLE:
+    if ruleset.cells <= MAX_CELLS_BY_TABLE:
         return _judge_by_table(ruleset)
     from games.engine.search.proof import solve  # these load the compiler, for who wants a judge
     from games.engine.search.prover import Prover

@@ -11,7 +11,7 @@ from games.core.rules import Cell, Ruleset
 
 Line = tuple[Cell, ...]
 
-MOST_QUESTIONS = 1_000_000
+MAX_QUESTIONS = 1_000_000
 
 
 class Verdict(StrEnum):
@@ -73,7 +73,7 @@ class State(Struct):
     is_first: bool
     seed: int = 0
     share_asked_twice: float = 0.0
-    most_questions: int = MOST_QUESTIONS
+    most_questions: int = MAX_QUESTIONS
     narrows: bool = False
     is_exhaustive: bool = True
     is_seat_lost: bool = False  # whatever one plays, as far as a judge knew

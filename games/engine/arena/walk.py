@@ -32,7 +32,7 @@ from msgspec import structs
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.arena.lines import (
-    MOST_QUESTIONS,
+    MAX_QUESTIONS,
     Difference,
     End,
     Line,
@@ -48,14 +48,14 @@ from games.engine.search.glance import after
 
 Judge = Callable[[Position], int | None]  # 1 won, 0 drawn, -1 lost for the side to move; None: ?
 
-MOST_AT_ONCE = 64
+MAX_AT_ONCE = 64
 SHARE_ASKED_TWICE = 0.05
 PLIES_ASKED_OFTEN = 3
 # Whoever chooses between two equal moves is missed once in 32,768 times.
 TIMES_ASKED_OFTEN = 16
 SHARE_ASKED_OFTEN = 0.1  # of all questions, at most for a ply
-MOST_ENDS = 1_000  # lines whose ends are kept, to be shown
-MOST_SLIPS = 100  # likewise
+MAX_ENDS = 1_000  # lines whose ends are kept, to be shown
+MAX_SLIPS = 100  # likewise
 
 
 class TooManyLines(GameError):
@@ -89,7 +89,7 @@ class Walk:
         judge: Judge | None = None,
         seed: int = 0,
         share_asked_twice: float = SHARE_ASKED_TWICE,
-        most_questions: int = MOST_QUESTIONS,
+        most_questions: int = MAX_QUESTIONS,
         narrows: bool = False,
     ) -> Walk:
         """A walk from the empty board, with the player to move first or second.
@@ -126,7 +126,7 @@ class Walk:
 
     # ---- asking -------------------------------------------------------------------------------
 
-    def questions(self, most: int = MOST_AT_ONCE) -> list[Question]:
+    def questions(self, most: int = MAX_AT_ONCE) -> list[Question]:
         """The next questions, or those that still wait for an answer; none at the end."""
         state = self.state
         answers = state.answers
@@ -242,7 +242,7 @@ class Walk:
             return None
         slip = Slip(moves, before, -opponents)
         self.state.slips_found += 1
-        if len(self.state.slips) < MOST_SLIPS:
+        if len(self.state.slips) < MAX_SLIPS:
             self.state.slips.append(slip)
         return slip
 
@@ -256,7 +256,7 @@ class Walk:
             state.loss = state.loss or moves
         else:
             state.drawn += lines
-        if state.ends_kept + lines <= MOST_ENDS:
+        if state.ends_kept + lines <= MAX_ENDS:
             state.ends.append(End(moves, lines, result))
             state.ends_kept += lines
 

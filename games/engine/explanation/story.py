@@ -33,17 +33,17 @@ from games.engine.search.worth import Worth
 STORIES = ("minimax", "alpha_beta", "alpha_beta_with_table")  # the methods that are told of
 # Minimax looks at the first two moves just so with a table: no two of them come to one position.
 TOLD_BY = {"minimax": "minimax_with_table"}
-MOST_CELLS = 36  # on larger boards even the replies to one move are too many to draw
+MAX_CELLS = 36  # on larger boards even the replies to one move are too many to draw
 FREE_TO_THE_END = 9  # free cells up to which every game is looked at to its end
-MOST_GAMES = 15_000  # of the plain tree, where it ends at a horizon
-MOST_NODES = 25_000  # looked at by one method
-MOST_NODES_TO_THE_END = 65_000  # the same without a horizon; minimax takes 63,905 after b3 on 3×3
+MAX_GAMES = 15_000  # of the plain tree, where it ends at a horizon
+MAX_NODES = 25_000  # looked at by one method
+MAX_NODES_TO_THE_END = 65_000  # the same without a horizon; minimax takes 63,905 after b3 on 3×3
 # What minimax takes for the empty 3×3 is known, for it takes seconds; the tests recompute it.
 MINIMAX_OF_EMPTY = Counts(
     nodes=549_946, ends=255_168, deepest=9, best=0, worth=0.0, bound=Bound.EXACT
 )
 DEEPEST_TOLD = 2  # moves from the root
-MOST_REPLIES = 110  # told of; with more, only the replies to the preferred move
+MAX_REPLIES = 110  # told of; with more, only the replies to the preferred move
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Story:
 
 def can_explain(ruleset: Ruleset) -> bool:
     """Whether boards of *ruleset* are small enough."""
-    return ruleset.cells <= MOST_CELLS
+    return ruleset.cells <= MAX_CELLS
 
 
 def tell(position: Position, method: str, limits: Limits) -> Story:
@@ -119,7 +119,7 @@ def horizon_for(position: Position) -> int | None:
     if free <= FREE_TO_THE_END:
         return None
     depth, games = 1, free
-    while games * (free - depth) <= MOST_GAMES:
+    while games * (free - depth) <= MAX_GAMES:
         games *= free - depth
         depth += 1
     return depth
@@ -136,7 +136,7 @@ def _keeping_the_first_moves(
 
 
 def _few(limits: Limits, horizon: int | None) -> Limits:
-    return replace(limits, nodes=MOST_NODES if horizon else MOST_NODES_TO_THE_END)
+    return replace(limits, nodes=MAX_NODES if horizon else MAX_NODES_TO_THE_END)
 
 
 @dataclass(slots=True)
@@ -154,7 +154,7 @@ class _Sketch:
 
     def __init__(self, position: Position) -> None:
         free = position.free.bit_count()
-        self._all_replies = free * (free - 1) <= MOST_REPLIES
+        self._all_replies = free * (free - 1) <= MAX_REPLIES
         self._drafts: dict[Path, _Draft] = {}
 
     def add(self, event: SearchEvent) -> None:

@@ -35,7 +35,7 @@ from games.engine.kernels.patterns import (
     WINS_NEXT,
 )
 
-WIN, SURE, HIGHEST_ESTIMATE = 30_000, 25_000, 20_000
+WIN, SURE, MAX_ESTIMATE = 30_000, 25_000, 20_000
 UNDECIDED = WIN + 1  # in place of a worth: none is known
 DEEPEST = 120  # plies
 TABLE_SIZE = 1 << 18
@@ -51,7 +51,7 @@ FOURS_INSIDE, FOURS_AT_LEAF = 16, 10  # in a row, looked for by these searches
 PLIES_OF_FOURS_INSIDE, PLIES_OF_FOURS_AT_LEAF = 7, 9  # until the line, as such a win is counted
 FUTILE_DEPTH, FUTILE_MARGIN = 6, 40  # a position this much better than needed is good enough
 HOPELESS_DEPTH, HOPELESS_MARGIN = 3, 60  # and one this much worse not worth a look
-FEWEST_QUIET, QUIET_BY_DEPTH = 4, 2
+MIN_QUIET, QUIET_BY_DEPTH = 4, 2
 TABLED_REDUCTIONS, FIRST_REDUCTION, REDUCTION_DIVISOR = 64, 0.4, 2.2  # of late moves, by logarithms
 FIRST_REDUCED = 2  # moves before it are the best by all signs, and searched in full
 
@@ -59,8 +59,8 @@ FIRST_REDUCED = 2  # moves before it are the best by all signs, and searched in 
 # and the other's two and a half times; and what threatens to become more than its shapes say.
 OWN_SHAPES, HALVES_OF_THEIR_SHAPES = 3, 5
 TO_FACE_A_WIN = 600  # against a side that must answer a threat of two fours
-OWN_THREE, MOST_OWN_THREES = 200, 4  # each open three that can be made, up to so many
-THEIR_THREE, MOST_THEIR_THREES = 60, 6
+OWN_THREE, MAX_OWN_THREES = 200, 4  # each open three that can be made, up to so many
+THEIR_THREE, MAX_THEIR_THREES = 60, 6
 UNITS = 8  # of the sum, in one of a worth
 
 # In which order moves are looked at: the level and the shapes they make, then what the search has
@@ -124,9 +124,9 @@ def estimate(board: PatternBoard, side: int) -> int:
     worth = OWN_SHAPES * board.total[side] - (HALVES_OF_THEIR_SHAPES * board.total[other]) // 2
     if at_level[other, WINS_NEXT] > 0:
         worth -= TO_FACE_A_WIN
-    worth += OWN_THREE * min(at_level[side, ONE_THREE], MOST_OWN_THREES)
-    worth -= THEIR_THREE * min(at_level[other, ONE_THREE], MOST_THEIR_THREES)
-    return int(max(-HIGHEST_ESTIMATE, min(HIGHEST_ESTIMATE, worth // UNITS)))
+    worth += OWN_THREE * min(at_level[side, ONE_THREE], MAX_OWN_THREES)
+    worth -= THEIR_THREE * min(at_level[other, ONE_THREE], MAX_THEIR_THREES)
+    return int(max(-MAX_ESTIMATE, min(MAX_ESTIMATE, worth // UNITS)))
 
 
 @kernel
@@ -253,7 +253,7 @@ def is_too_late(number: int, is_quiet: bool, depth: int, ply: int, best_worth: i
     """Whether move *number* and those after it are left out, after others worth *best_worth*."""
     if number >= WIDTH and (is_quiet or number >= 2 * WIDTH):
         return True
-    is_late = number >= FEWEST_QUIET + QUIET_BY_DEPTH * depth
+    is_late = number >= MIN_QUIET + QUIET_BY_DEPTH * depth
     return ply > 0 and is_late and is_quiet and best_worth > -SURE
 
 

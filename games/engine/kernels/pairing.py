@@ -20,7 +20,7 @@ from games.engine.kernels.bits import CellSet, count, int64, uint64
 from games.engine.kernels.jit import kernel
 from games.engine.kernels.residual import ATTACKER, NOTHING, Residuals, Sets
 
-MOST_PAIRS = 32
+MAX_PAIRS = 32
 WORTH_OF_A_LINE = 4  # how much a pair gains with each line it breaks
 # What a line loses, by the cells left to it, when a pair takes one of them: with two left it is as
 # good as lost, so nearly any other pair is better. Set by hand.
@@ -33,7 +33,7 @@ NOISE_BITS = 12  # tell pairs of equal worth apart
 def is_harmless(residuals: Residuals, depth: int, k: int, open_lines: Sets) -> bool:
     """Whether the attacker, to move, is shown to complete no line however long the game lasts.
 
-    *open_lines* is scratch space, with room for MOST_PAIRS + 1 levels. False means nothing.
+    *open_lines* is scratch space, with room for MAX_PAIRS + 1 levels. False means nothing.
     """
     left = residuals.counts[ATTACKER, depth]
     free = NOTHING
@@ -54,7 +54,7 @@ def _can_be_broken(open_lines: Sets, level: int, left: int, free: CellSet, k: in
             scarcest, least = i, cells
     if 2 * total < 1 << k:
         return True
-    if least < 2 or level >= MOST_PAIRS:
+    if least < 2 or level >= MAX_PAIRS:
         return False
     line = open_lines[level, scarcest] & free
     below = int64(TOO_GOOD)

@@ -33,7 +33,7 @@ from games.engine.kernels.jit import kernel
 
 KINDS = 16
 COMPLETE, OPEN_FOUR, FOUR, OPEN_THREE = 15, 14, 13, 12
-LARGEST_K_WITH_TABLE = 6  # beyond, tables grow too big and kinds are worked out each time
+MAX_K_WITH_TABLE = 6  # beyond, tables grow too big and kinds are worked out each time
 
 # What a mark in a cell forces, the strongest that applies.
 QUIET = 0
@@ -114,10 +114,10 @@ def _join_kinds(of_one_side: NDArray[np.uint8], table: NDArray[np.uint8], k: int
             table[first | second << bits] = lower | upper << 4
 
 
-@lru_cache(maxsize=LARGEST_K_WITH_TABLE)
+@lru_cache(maxsize=MAX_K_WITH_TABLE)
 def kinds_table(k: int) -> NDArray[np.uint8]:
     """The kinds for both sides, by first | second << 2k - 2; empty if that were too large."""
-    if k > LARGEST_K_WITH_TABLE:
+    if k > MAX_K_WITH_TABLE:
         return np.zeros(0, np.uint8)
     size = 1 << 4 * (k - 1)
     of_one_side, table = np.zeros(size, np.uint8), np.zeros(size, np.uint8)

@@ -37,7 +37,7 @@ from games.engine.kernels.residual import (
 )
 from games.engine.kernels.solver import (
     ENDLESS,
-    MOST_NODES,
+    MAX_NODES,
     NO,
     NODES,
     STOPPED,
@@ -73,7 +73,7 @@ def ever_wins(side: int, residuals: Residuals, table: Table, search: Proving, mo
 
     UNKNOWN if the search was stopped. Nobody has completed a line yet.
     """
-    if search.state[NODES] >= search.state[MOST_NODES] or search.stop[0]:
+    if search.state[NODES] >= search.state[MAX_NODES] or search.stop[0]:
         return UNKNOWN
     depth = answer_threats(side, int64(0), residuals, search.keys)
     side = side ^ (depth & 1)
@@ -108,7 +108,7 @@ def weigh(
     while True:
         best, second, pair = sum_up(side, depth, tried, table, moves)
         proof, disproof = pair >> 32, pair & LOWER
-        if state[NODES] >= state[MOST_NODES] or search.stop[0]:
+        if state[NODES] >= state[MAX_NODES] or search.stop[0]:
             state[STOPPED] = 1
         decided = proof == 0 or disproof == 0
         if decided or proof >= most_proof or disproof >= most_disproof or state[STOPPED]:

@@ -55,14 +55,14 @@ NEVER = 255  # as the plies that suffice: no win is known
 TURN_SALTS = np.array([0x9E3779B97F4A7C15, 0x2545F4914F6CDD1D], np.uint64)
 
 # What `state` holds.
-NODES, MOST_NODES, STOPPED, SYMMETRIC_DEPTH = 0, 1, 2, 3
+NODES, MAX_NODES, STOPPED, SYMMETRIC_DEPTH = 0, 1, 2, 3
 STATE_SIZE = 4
 
 UNKNOWN, YES, NO = -1, 1, 0
 
 # Marks of the defender that are tried for being harmless at once. One hardly helps, three bring
 # most of what is to be gained, all of them cost more than they save (docs/engine.md, Walls).
-MOST_REFUGES = 6
+MAX_REFUGES = 6
 
 
 class Table(NamedTuple):
@@ -85,7 +85,7 @@ class Proving(NamedTuple):
     common: Sets  # [cell]: scratch space of the same
     open_lines: Sets  # scratch space of `pairing`
     symmetries: Numbers  # [symmetry, cell]: where the cell goes
-    state: Numbers  # NODES, MOST_NODES, STOPPED, SYMMETRIC_DEPTH
+    state: Numbers  # NODES, MAX_NODES, STOPPED, SYMMETRIC_DEPTH
     stop: Flag
 
 
@@ -98,7 +98,7 @@ def wins_within(
     Nobody has completed a line yet. If `state[STOPPED]` is set, the answer means nothing.
     """
     state = search.state
-    if state[NODES] >= state[MOST_NODES] or search.stop[0]:
+    if state[NODES] >= state[MAX_NODES] or search.stop[0]:
         state[STOPPED] = 1
         return False
     state[NODES] += 1
@@ -221,7 +221,7 @@ def refuge(depth: int, cells: CellSet, residuals: Residuals, table: Table, searc
 
     What was looked at in vain is kept in the table with no plies, so that nobody looks again.
     """
-    for _ in range(MOST_REFUGES):
+    for _ in range(MAX_REFUGES):
         if not cells:
             break
         cell = most_urgent(cells, search.weights, depth)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from games.core.rules import DIRECTIONS, Position, Ruleset, cells_of
 from games.engine.kernels.jit import kernel
 
-MOST_SHIFTS = 5  # enough for k = 32
+MAX_SHIFTS = 5  # enough for k = 32
 
 
 class Strips(NamedTuple):
@@ -60,7 +60,7 @@ def shifts_for(k: int) -> list[int]:
     while reach < k:
         shifts.append(min(reach, k - reach))
         reach += shifts[-1]
-    return shifts + [0] * (MOST_SHIFTS - len(shifts))
+    return shifts + [0] * (MAX_SHIFTS - len(shifts))
 
 
 def words_of(position: Position, strips: Strips) -> NDArray[np.uint32]:
@@ -86,7 +86,7 @@ def mark(words: NDArray[np.uint32], side: int, cell: int, strips: Strips) -> boo
         place = side + strips.strip[cell, direction]
         word = words[place] | strips.bit[cell, direction]
         words[place] = word
-        for i in range(MOST_SHIFTS):
+        for i in range(MAX_SHIFTS):
             word &= word >> strips.shifts[i]
         found |= word
     return bool(found != 0)

@@ -19,7 +19,7 @@ from games.engine.limits import Budget, Limits
 Flag = NDArray[np.uint8]  # one number: 0 go on, 1 stop
 
 LOOK_EVERY = 0.005  # seconds between two looks at a stop event, or at a clock that is not ours
-LONGEST_SLEEP = 3600.0  # no system waits for ever
+MAX_SLEEP = 3600.0  # no system waits for ever
 
 
 @contextmanager
@@ -85,7 +85,7 @@ class _Watchman:
             while True:
                 self._watches = {watch for watch in self._watches if not watch.is_over()}
                 naps = [watch.seconds_to_sleep() for watch in self._watches]
-                self._changed.wait(min([*naps, LONGEST_SLEEP]))
+                self._changed.wait(min([*naps, MAX_SLEEP]))
 
 
 _WATCHMAN = _Watchman()

@@ -14,7 +14,7 @@ from math import sqrt
 from types import MappingProxyType
 
 from games.core.errors import GameError
-from games.core.rules import LARGEST_SIDE, Cell, Position, Ruleset
+from games.core.rules import MAX_SIDE, Cell, Position, Ruleset
 from games.engine.limits import Limits
 from games.engine.player import check_to_move
 from games.engine.players import blind, lessons, monte_carlo, perfect, rules, tree
@@ -31,7 +31,7 @@ from games.engine.players.parameters import (
 )
 from games.engine.search.worth import HEURISTICS
 
-CELLS = LARGEST_SIDE**2
+CELLS = MAX_SIDE**2
 HORIZON = 4  # moves; on larger boards the limits end a search before
 PLAYOUTS = 10  # for a cell
 UCT_PLAYOUTS = 1000  # for a move

@@ -14,7 +14,7 @@ from games.core.errors import GameError
 
 Setting = object  # what a kind accepts: int, float, str, or a tuple of them
 
-MOST_IN_A_LIST = 361  # one for every cell of the largest board
+MAX_LIST_LENGTH = 361  # one for every cell of the largest board
 LIST_SEPARATOR = "/"
 
 
@@ -128,7 +128,7 @@ class Several:
 
     kind: Kind
     least: int = 0
-    most: int = MOST_IN_A_LIST
+    most: int = MAX_LIST_LENGTH
 
     def check(self, value: Setting) -> tuple[Setting, ...]:
         if not isinstance(value, tuple | list | range):

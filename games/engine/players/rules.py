@@ -30,7 +30,7 @@ from games.engine.search.glance import blocking_cells, middle_of, winning_cells
 
 Rule = Callable[[Position], list[Cell]]
 
-FEWEST_MARKS_TO_BLOCK = 2
+MIN_MARKS_TO_BLOCK = 2
 
 PLAIN_ORDER = ("win", "block", "lines")
 COMPLETING_ORDER = ("opening_corner", "complete_or_block", "centre", "corner")
@@ -52,7 +52,7 @@ def early_blocking_cells(position: Position, lackings: Sequence[int] = (2, 3)) -
     """The cells in most of the other side's open lines that lack so many marks, tried in turn."""
     for lacking in lackings:
         marks = position.ruleset.k - lacking
-        if marks >= FEWEST_MARKS_TO_BLOCK and (cells := _in_most_lines_of(position, marks)):
+        if marks >= MIN_MARKS_TO_BLOCK and (cells := _in_most_lines_of(position, marks)):
             return cells
     return []
 

@@ -22,9 +22,9 @@ from games.engine.limits import Limits
 
 PLAYOUTS = 1000
 EXPLORATION = sqrt(2)
-MOST_NODES = 1_000_000  # of a tree, 21 bytes each; when it is full, playouts begin at its leaves
+MAX_NODES = 1_000_000  # of a tree, 21 bytes each; when it is full, playouts begin at its leaves
 
-MOST_PLAYOUTS = 1_000_000_000  # what the kernel can count
+MAX_PLAYOUTS = 1_000_000_000  # what the kernel can count
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def search(
     count = _within(limits, playouts)
     strips = strips_of(position.ruleset)
     cells = position.ruleset.cells
-    tree = uct.new_tree(min(MOST_NODES, (count + 1) * cells + 1))
+    tree = uct.new_tree(min(MAX_NODES, (count + 1) * cells + 1))
     UCT.ready()
     with watched(limits) as stop:
         uct.grow(
@@ -126,7 +126,7 @@ UCT = Part("random playouts", _use)
 
 def _within(limits: Limits, playouts: int) -> int:
     return max(
-        0, min(MOST_PLAYOUTS, playouts, MOST_PLAYOUTS if limits.nodes is None else limits.nodes)
+        0, min(MAX_PLAYOUTS, playouts, MAX_PLAYOUTS if limits.nodes is None else limits.nodes)
     )
 
 

@@ -17,7 +17,7 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Cell, Ruleset
+from games.core.rules import MAX_SIDE, MIN_SIDE, Cell, Ruleset
 from games.core.symmetry import symmetries
 from games.engine.search.value import PROOF_VERSION, Proven, Value
 
@@ -126,7 +126,7 @@ def fairness_with_swap(ruleset: Ruleset) -> Fairness:
 
 def fairness_by_spans() -> Iterator[tuple[tuple[Span, Span, Span], Fairness]]:
     """What is proven, by least and most of k, of the longer and of the shorter side."""
-    any_side = (SMALLEST_SIDE, LARGEST_SIDE)
+    any_side = (MIN_SIDE, MAX_SIDE)
     yield ((3, 3), any_side, any_side), Fairness.UNFAIR
     for board in boards():
         fairness = _fairness(board, values_of(board))

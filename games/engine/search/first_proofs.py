@@ -14,7 +14,7 @@ from games.engine.search.glance import middle_of
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.openings import Opening, Openings, candidates
 from games.engine.search.proof import nodes_of, solve
-from games.engine.search.prover import MOST_CELLS, Prover
+from games.engine.search.prover import MAX_CELLS, Prover
 from games.engine.search.threats import win_by_threats
 from games.engine.search.urgency import urgencies
 from games.engine.search.value import Proven, Value
@@ -26,11 +26,11 @@ SHARE_BY_PLIES = 0.25  # of the limits; the rest is for two questions by proof n
 def prove_first_cell(ruleset: Ruleset, cell: Cell, limits: Limits) -> FirstCell:
     """What marking *cell* first is worth, as far as it is proven within *limits*.
 
-    Beyond MOST_CELLS cells the exact search sees too many of them; there, wins that leave no
+    Beyond MAX_CELLS cells the exact search sees too many of them; there, wins that leave no
     choice prove what they can.
     """
     position = Position(ruleset).play(cell)
-    if ruleset.cells > MOST_CELLS:
+    if ruleset.cells > MAX_CELLS:
         return _by_threats(position, limits)
     found = _by_plies(position, _part(limits, SHARE_BY_PLIES))
     if found.proven is None:

@@ -24,14 +24,14 @@ from games.engine.kernels.residual import Numbers
 
 Values = NDArray[np.int8]
 
-MOST_CELLS = 16
+MAX_CELLS = 16
 IMPOSSIBLE = 127
 LOST = -100
 
 
 @cache
 def full_table(ruleset: Ruleset) -> Values:
-    """The values of all positions of a board of at most MOST_CELLS cells, to be read only."""
+    """The values of all positions of a board of at most MAX_CELLS cells, to be read only."""
     values = np.zeros(3**ruleset.cells, np.int8)
     powers = np.array([3**cell for cell in range(ruleset.cells)], np.int64)
     sweep(np.array(ruleset.lines, np.int64), powers, values)

@@ -24,7 +24,7 @@ from games.engine.search.value import Value
 
 MANY = 1 << 62  # nodes, if the limits do not say
 NODES_A_SECOND = 400_000
-FEWEST_BITS, MOST_BITS = 14, 23  # of the table: 0.25 to 128 MB
+MIN_BITS, MAX_BITS = 14, 23  # of the table: 0.25 to 128 MB
 
 
 class ProofKind(StrEnum):
@@ -75,9 +75,9 @@ SOLVER = Part("the exact solver", _use)
 def prover_for(position: Position, limits: Limits, least: int = 0) -> Prover:
     """A prover whose table is as large as the limits, or the *least* nodes, can fill."""
     nodes = max(least, min(nodes_of(limits), max(0.0, limits.seconds) * NODES_A_SECOND))
-    most = 1 << MOST_BITS
+    most = 1 << MAX_BITS
     bits = int(min(nodes, most)).bit_length()
-    return Prover(position.ruleset, max(FEWEST_BITS, min(MOST_BITS, bits)))
+    return Prover(position.ruleset, max(MIN_BITS, min(MAX_BITS, bits)))
 
 
 def nodes_of(limits: Limits) -> int:

@@ -8,15 +8,15 @@ import numpy as np
 
 from games.core.rules import Position, Ruleset, cells_of
 from games.engine.kernels import proof_numbers, solver
-from games.engine.kernels.pairing import MOST_PAIRS
+from games.engine.kernels.pairing import MAX_PAIRS
 from games.engine.kernels.residual import ATTACKER, DEFENDER, Numbers, Residuals, Sets, enter
 from games.engine.kernels.solver import Proving, Table
 from games.engine.kernels.watchdog import Flag
 
 ENDLESS = solver.ENDLESS
-MOST_CELLS = 64  # one bit each
+MAX_CELLS = 64  # one bit each
 FIRST_BITS = 12  # of the table; to clear a large one takes longer than to solve a small board
-FAR_FROM_FEW = 2 * MOST_CELLS  # free cells, of which too many will matter
+FAR_FROM_FEW = 2 * MAX_CELLS  # free cells, of which too many will matter
 SYMMETRIC_PLIES = 8  # with more marks, looking for symmetric positions costs more than it finds
 
 
@@ -25,7 +25,7 @@ class Prover:
 
     Up to 2 ** *table_bits* positions are remembered, 16 bytes each; the table grows with them,
     between two questions. For one long question it must be *full_size* from the start.
-    Larger boards can be asked about once no more than MOST_CELLS free cells matter.
+    Larger boards can be asked about once no more than MAX_CELLS free cells matter.
     """
 
     def __init__(self, ruleset: Ruleset, table_bits: int = 20, *, full_size: bool = False) -> None:
@@ -33,7 +33,7 @@ class Prover:
         self._ruleset = ruleset
         self._places: dict[int, int] | None = None  # which bit stands for a cell's, if not its own
         most_lines = len(ruleset.lines) + 1
-        depths = min(ruleset.cells, MOST_CELLS) + 2
+        depths = min(ruleset.cells, MAX_CELLS) + 2
         self._residuals = Residuals(
             lines=np.zeros((2, depths, most_lines), np.uint64),
             counts=np.zeros((2, depths), np.int64),
@@ -41,9 +41,9 @@ class Prover:
         self._search = Proving(
             k=ruleset.k,
             keys=np.zeros((2, depths), np.uint64),
-            weights=np.zeros((depths, MOST_CELLS), np.int64),
-            common=np.zeros(MOST_CELLS, np.uint64),
-            open_lines=np.zeros((MOST_PAIRS + 1, most_lines), np.uint64),
+            weights=np.zeros((depths, MAX_CELLS), np.int64),
+            common=np.zeros(MAX_CELLS, np.uint64),
+            open_lines=np.zeros((MAX_PAIRS + 1, most_lines), np.uint64),
             symmetries=symmetries(ruleset),
             state=np.zeros(solver.STATE_SIZE, np.int64),
             stop=np.zeros(1, np.uint8),
@@ -53,12 +53,12 @@ class Prover:
 
     def can_ask(self, position: Position) -> bool:
         """Whether the position is small enough."""
-        if self._ruleset.cells <= MOST_CELLS:
+        if self._ruleset.cells <= MAX_CELLS:
             return True
         if position.free.bit_count() > FAR_FROM_FEW:
             return False
         own, opposing = _residuals(position)
-        return _union([*own, *opposing]).bit_count() <= MOST_CELLS
+        return _union([*own, *opposing]).bit_count() <= MAX_CELLS
 
     def wins_within(
         self, position: Position, *, mover: bool, plies: int, nodes: int, stop: Flag
@@ -101,7 +101,7 @@ class Prover:
         enter(self._residuals, self._search.keys, DEFENDER, defending)
         state = self._search.state
         state[solver.NODES] = 0
-        state[solver.MOST_NODES] = nodes
+        state[solver.MAX_NODES] = nodes
         state[solver.STOPPED] = 0
         state[solver.SYMMETRIC_DEPTH] = SYMMETRIC_PLIES - position.ply
         return self._search._replace(stop=stop)
@@ -116,8 +116,8 @@ class Prover:
             self._table = larger
 
     def _numbered(self, own: set[int], opposing: set[int]) -> tuple[Sets, Sets]:
-        """The residuals with bits for MOST_CELLS cells at most."""
-        if self._ruleset.cells > MOST_CELLS:
+        """The residuals with bits for MAX_CELLS cells at most."""
+        if self._ruleset.cells > MAX_CELLS:
             live = cells_of(_union([*own, *opposing]))
             if self._places is None or not self._places.keys() >= set(live):
                 self._places = {cell: bit for bit, cell in enumerate(live)}
@@ -153,10 +153,10 @@ def _union(sets: list[int]) -> int:
 def symmetries(ruleset: Ruleset) -> Numbers:
     """For each symmetry of the board and each cell, where the cell goes; the first stays put.
 
-    Boards of more than MOST_CELLS cells have none, for their cells are numbered anew.
+    Boards of more than MAX_CELLS cells have none, for their cells are numbered anew.
     """
-    if ruleset.cells > MOST_CELLS:
-        return np.arange(MOST_CELLS, dtype=np.int64).reshape(1, MOST_CELLS)
+    if ruleset.cells > MAX_CELLS:
+        return np.arange(MAX_CELLS, dtype=np.int64).reshape(1, MAX_CELLS)
     turns = range(8 if ruleset.m == ruleset.n else 4)
     return np.array([turned_cells(ruleset, turn) for turn in turns], np.int64)
 

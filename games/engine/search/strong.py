@@ -32,8 +32,9 @@ from games.engine.search.glance import middle_of
 DEEPEST_ITERATION = 60
 UNLIMITED = 1 << 60  # nodes
 LATE = 0.8  # share of the budget after which no deeper search is begun
-LONGEST_FORCING = 16  # fours in a row, looked for before anything else,
-MOST_FORCING, SHARE_OF_FORCING = 30_000, 4  # in at most so many positions, and a quarter of all
+MAX_FORCING_MOVES = 16  # fours in a row, looked for before anything else,
+MAX_FORCING_NODES = 30_000  # in at most so many positions,
+SHARE_OF_FORCING = 4  # and in a quarter of all
 CENTRE, NOISE = 16, 2  # what speaks for the middle of the board, and how much chance adds
 
 
@@ -141,8 +142,8 @@ def _deepen(
 
 def _win_by_fours(board: PatternBoard, forcing: Forcing, nodes: int) -> tuple[int, int] | None:
     """The first place of a win by fours and its worth, the shortest wins being looked for first."""
-    most = min(MOST_FORCING, nodes // SHARE_OF_FORCING)
-    for fours in range(1, LONGEST_FORCING + 1):
+    most = min(MAX_FORCING_NODES, nodes // SHARE_OF_FORCING)
+    for fours in range(1, MAX_FORCING_MOVES + 1):
         left = most - int(forcing.spent[0])
         if left <= 0 or forcing.stop[0]:
             return None

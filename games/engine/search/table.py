@@ -16,7 +16,7 @@ from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset, cells_of
 Worth = int
 Sides = tuple[int, int]  # the cells of the side to move and of the other one
 
-MOST_CELLS = 12  # 3×3 takes some hundredths of a second, 4×3 some seconds
+MAX_CELLS = 12  # 3×3 takes some hundredths of a second, 4×3 some seconds
 
 
 def worth(position: Position) -> Worth:
@@ -40,9 +40,9 @@ def best_cells(position: Position) -> list[Cell]:
 def table(ruleset: Ruleset = TIC_TAC_TOE) -> Mapping[Sides, Worth]:
     """The worth of every position that can be reached: cells + 1 less the ply of the last move.
 
-    5,478 positions for tic-tac-toe. Raises ValueError for more than MOST_CELLS cells.
+    5,478 positions for tic-tac-toe. Raises ValueError for more than MAX_CELLS cells.
     """
-    if ruleset.cells > MOST_CELLS:
+    if ruleset.cells > MAX_CELLS:
         raise ValueError(f"a table of {ruleset.cells} cells would be too large")
     worths: dict[Sides, Worth] = {}
     _enter(ruleset, _having_a_line(ruleset), 0, 0, worths)

@@ -30,7 +30,7 @@ UNBOUNDED: Worth = float("inf")
 GROWTH = 4  # how much more a line is worth with each further mark
 
 HEURISTICS = ("lines", "none")
-MOST_CHANCE: Worth = 0.99  # what chance answers at most, in place of an estimate: nothing certain
+MAX_CHANCE: Worth = 0.99  # what chance answers at most, in place of an estimate: nothing certain
 
 
 def worth_of_win(position: Position) -> Worth:
@@ -46,7 +46,7 @@ def heuristic_named(name: str, random: Random) -> Heuristic:
     if name == "lines":
         return worth_by_lines
     if name == "none":
-        return lambda position: random.uniform(-MOST_CHANCE, MOST_CHANCE)
+        return lambda position: random.uniform(-MAX_CHANCE, MAX_CHANCE)
     raise GameError("unknown_heuristic", f"the heuristics are {', '.join(HEURISTICS)}")
 
 

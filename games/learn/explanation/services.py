@@ -27,7 +27,7 @@ from tictactoe_site.common.throttles import Askers, BackOff
 
 SECONDS_OF_PROOF = 1.5  # of search, when nobody else waits
 SECONDS_KEPT = 24 * 3600  # for whoever looks at the same position again
-MOST_AT_ONCE = 8  # one is worked on, the others wait for their turn
+MAX_AT_ONCE = 8  # one is worked on, the others wait for their turn
 ASKERS = Askers(
     each=BackOff("explain", free=60, wait=2, longest=60),
     of_address=BackOff("explain-address", free=120, wait=2, longest=60),
@@ -81,7 +81,7 @@ async def explain_position(
     """How the methods think about *position*.
 
     What was explained before costs nothing; the rest counts for *asker*, a user or an address, and
-    for the *address* a user comes from. No more than MOST_AT_ONCE are found out at a time, each in
+    for the *address* a user comes from. No more than MAX_AT_ONCE are found out at a time, each in
     the context that *meanwhile* makes.
     Raises GameError: too_large, too_fast, too_busy.
     """
@@ -93,7 +93,7 @@ async def explain_position(
     if known := await database.run(_kept, key):
         return known
     global _at_work
-    if _at_work >= MOST_AT_ONCE:
+    if _at_work >= MAX_AT_ONCE:
         raise GameError("too_busy")
     _at_work += 1
     try:

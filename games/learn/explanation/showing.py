@@ -33,7 +33,7 @@ from tictactoe_site.common.numbers import parse_number
 
 USUAL = "alpha_beta"
 BAR = 1000  # the width of the longest
-SHORTEST_BAR = 6
+MIN_BAR = 6
 YES_AND_NO: Mapping[Asked, tuple[Promise, Promise]] = {
     Asked.BETTER: (gettext_lazy("Better"), gettext_lazy("No better")),
     Asked.CUT: (gettext_lazy("It skips them"), gettext_lazy("It looks at the next")),
@@ -212,7 +212,7 @@ class Shown:
                 str(METHOD_NAMES[method]),
                 str(METHOD_HINTS[method]),
                 number_text(counts[method]),
-                max(SHORTEST_BAR, round(BAR * counts[method].nodes / most)),
+                max(MIN_BAR, round(BAR * counts[method].nodes / most)),
                 replace(self.asked, method=method, step=None, answer="").address,
                 method == self.asked.method,
             )

@@ -31,7 +31,7 @@ from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
 PAGE_STATUS = {"bad_cell": 422, "too_fast": 429, "too_busy": 503}
-LONGEST_LINE = 200  # characters
+MAX_LINE_LENGTH = 200  # characters
 
 
 @require_safe
@@ -139,7 +139,7 @@ def _question(request: HttpRequest, uid: str) -> Question:
 
 def parse_line(text: str, ruleset: Ruleset) -> tuple[Cell, ...]:
     """The moves of "a1-b2"; nothing if it is not such a text. Whether they are legal is open."""
-    if not text or len(text) > LONGEST_LINE:
+    if not text or len(text) > MAX_LINE_LENGTH:
         return ()
     try:
         return tuple(parse_cell(ruleset, name) for name in text.split("-"))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.core.notation import cell_name
 from games.engine.search.value import Value
 from games.learn.fairness.effects import Winner
-from games.learn.fairness.queries import MOST_CELLS, Challenge
+from games.learn.fairness.queries import MAX_CELLS, Challenge
 from games.learn.fairness.showing import WINNERS, path_of, title_of
 from games.models import FirstCellProof
 
@@ -46,7 +46,7 @@ def shown_challenges(challenges: Iterable[Challenge]) -> list[ShownChallenge]:
             left=each.left,
             kinds=each.kinds,
             nodes=f"{each.nodes:,}",
-            is_too_large=each.ruleset.cells > MOST_CELLS,
+            is_too_large=each.ruleset.cells > MAX_CELLS,
         )
         for each in challenges
     ]

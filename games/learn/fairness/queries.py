@@ -27,7 +27,7 @@ from games.models import FirstCellProof, Game
 GAMES_LOOKED_AT = 1000  # the newest of a board as it lies, and as it stands
 SECONDS_KEPT = 300
 FINDS_SHOWN = 10
-MOST_CELLS = 64  # that the exact search can see
+MAX_CELLS = 64  # that the exact search can see
 PEOPLE = (User.Kind.PERSON, User.Kind.GUEST)
 
 

@@ -15,14 +15,14 @@ from django.utils import timezone
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.limits import Limits
 from games.engine.search.first_cells import FirstCell, first_cells, learn, twins
-from games.learn.fairness.queries import MOST_CELLS, learn_from_store, unsettled_boards
+from games.learn.fairness.queries import MAX_CELLS, learn_from_store, unsettled_boards
 from games.learn.proofs import store
 from games.live.storage import database
 from games.live.workers import thinking
 from games.models import FirstCellProof, Lock
 
 LOCK = "idle proofs"
-FEWEST_SECONDS, MOST_SECONDS = 4, 512  # of an attempt; each takes twice as long as the last one
+MIN_SECONDS, MAX_SECONDS = 4, 512  # of an attempt; each takes twice as long as the last one
 GRACE = timedelta(seconds=60)  # beyond an attempt's time; then its process is taken for dead
 
 
@@ -67,10 +67,10 @@ def claim(*, now: datetime) -> Attempt | None:
         rows = FirstCellProof.objects.values_list("m", "n", "k", "cell", "seconds")
         tried = {(Ruleset(m, n, k), cell): seconds for m, n, k, cell, seconds in rows}
         choices = [(tried.get(place, 0), place[0].cells, place) for place in _open_cells()]
-        seconds, _, (ruleset, cell) = min(choices, default=(MOST_SECONDS, 0, (None, 0)))
-        if ruleset is None or seconds >= MOST_SECONDS:
+        seconds, _, (ruleset, cell) = min(choices, default=(MAX_SECONDS, 0, (None, 0)))
+        if ruleset is None or seconds >= MAX_SECONDS:
             return None
-        attempt = Attempt(ruleset, cell, max(FEWEST_SECONDS, 2 * seconds))
+        attempt = Attempt(ruleset, cell, max(MIN_SECONDS, 2 * seconds))
         until = now + timedelta(seconds=attempt.seconds) + GRACE
         FirstCellProof.objects.update_or_create(**_place(attempt), defaults={"until": until})
     return attempt
@@ -106,7 +106,7 @@ def _open_cells() -> list[tuple[Ruleset, Cell]]:
     return [
         (board, cell)
         for board in unsettled_boards()
-        if board.cells <= MOST_CELLS
+        if board.cells <= MAX_CELLS
         for known in (first_cells(board),)
         for cell in twins(board)
         if known[cell].proven is None

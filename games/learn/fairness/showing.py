@@ -34,8 +34,8 @@ from games.text.wording import PROOFS, goal_text, size_text
 
 LENGTHS = (3, 4, 5, 6)
 SIDES = range(3, 10)
-FEWEST_GAMES = 20  # of which a share says something
-MOST_NAMED = 6  # cells
+MIN_GAMES = 20  # of which a share says something
+MAX_NAMED = 6  # cells
 RESULTS = {
     Winner.FIRST: gettext_lazy("The first player wins"),
     Winner.SECOND: gettext_lazy("The second player wins"),
@@ -250,7 +250,7 @@ class ShownBoard:
 
     def _begins_on(self, cells: list[Cell]) -> str:
         names = [cell_name(self.ruleset, cell) for cell in cells]
-        if len(names) > MOST_NAMED:
+        if len(names) > MAX_NAMED:
             text = ngettext(
                 "X begins on %(n)d cell.", "X begins on any of %(n)d cells.", len(names)
             )
@@ -335,7 +335,7 @@ def _measured(found: Score) -> str:
 
     if not found.games:
         return ""
-    if found.games < FEWEST_GAMES:
+    if found.games < MIN_GAMES:
         text = ngettext(
             "Measured: %(n)d game between people, too few to tell.",
             "Measured: %(n)d games between people, too few to tell.",

@@ -19,7 +19,7 @@ from games.models import Game, Lock, Move, PositionCount
 LOCK = "position-counts"
 GAMES_AT_ONCE = 50  # in a transaction of some 50 ms
 KEYS_AT_ONCE = 500
-MOST_CELLS_COUNTED_WHOLE = 25
+MAX_CELLS_COUNTED_WHOLE = 25
 FIRST_PLIES = 12  # of games on larger boards: few positions after them come twice
 LATEST = 4  # games a position shows
 RESULTS = ("won", "drawn", "lost")  # for who made the move
@@ -83,7 +83,7 @@ def _tells_something(game: Game) -> bool:
 
 def _with_moves(games: Sequence[Game]) -> Iterator[tuple[Game, list[tuple[Cell, Who]]]]:
     """Each of *games* with the cells of the moves that count, and who made them."""
-    whole = [game.pk for game in games if game.ruleset.cells <= MOST_CELLS_COUNTED_WHOLE]
+    whole = [game.pk for game in games if game.ruleset.cells <= MAX_CELLS_COUNTED_WHOLE]
     counted = Q(game__in=whole) | Q(game__in=games, ply__lt=FIRST_PLIES)
     moves: dict[int, list[tuple[Cell, Who]]] = defaultdict(list)
     rows = Move.objects.filter(counted).order_by("game_id", "ply")

@@ -31,7 +31,7 @@ from games.play.lobby.forms import PlayOnForm, RulesetForm
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
-MOST_CELLS_FOR_ROBOTS = 12
+MAX_CELLS_FOR_ROBOTS = 12
 FIRST_MOVES = 7  # of the table, before somebody asks for all
 # The boards that the front page shows.
 BOARDS = tuple(
@@ -77,7 +77,7 @@ def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
         "all_moves": len(rows),
         "can_explain": can_explain(place.ruleset),
         # There are more positions than anybody can read, and each costs a search.
-        "is_for_robots": place.ruleset.cells <= MOST_CELLS_FOR_ROBOTS,
+        "is_for_robots": place.ruleset.cells <= MAX_CELLS_FOR_ROBOTS,
         "refused": error and refusal(error.code),
     }
     if error is None:

@@ -24,7 +24,7 @@ from games.models import PositionValue
 logger = logging.getLogger(__name__)
 
 KEYS_AT_ONCE = 500  # in one query; SQLite has a limit
-MOST_ROWS = 1_000_000  # of proofs that cost little; some 200 MB with the index
+MAX_ROWS = 1_000_000  # of proofs that cost little; some 200 MB with the index
 NODES_WORTH_KEEPING = 5_000_000  # several times what the search for a page can look at
 REMOVED_AT_ONCE = 5_000
 
@@ -89,13 +89,13 @@ def keep_all(proofs: Mapping[Position, Proven], nodes: int) -> None:
 
 
 def remove_surplus() -> int:
-    """Remove the oldest of the proofs that are found again in no time, beyond MOST_ROWS.
+    """Remove the oldest of the proofs that are found again in no time, beyond MAX_ROWS.
 
     Returns how many; nobody misses them but by the second that finds them again.
     """
     newest = PositionValue.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     cheap = PositionValue.objects.filter(
-        pk__lte=newest - MOST_ROWS, nodes__lt=NODES_WORTH_KEEPING
+        pk__lte=newest - MAX_ROWS, nodes__lt=NODES_WORTH_KEEPING
     ).order_by("pk")
     old = list(cheap.values_list("pk", flat=True)[:REMOVED_AT_ONCE])
     return PositionValue.objects.filter(pk__in=old).delete()[0]

@@ -32,8 +32,8 @@ USUAL: tuple[tuple[Ruleset, int | None], ...] = (
     (Ruleset(4, 3, 3), None),
     (Ruleset(4, 4, 4), 10_000),
 )
-MOST_CELLS = 16  # of a board whose positions are all valued
-BLOCKS_AT_MOST = 0.1  # of a sample: nine in ten of all positions are no more than that
+MAX_CELLS = 16  # of a board whose positions are all valued
+MAX_BLOCKS_SHARE = 0.1  # of a sample: nine in ten of all positions are no more than that
 AT_ONCE = 1_000  # rows in one statement
 SLIPS = frozenset({Label.SLIP, Label.MISTAKE, Label.BLUNDER})
 
@@ -139,7 +139,7 @@ def _sample(found: LoneMoves, most: int | None) -> list[int]:
     # The same sample each time, so that to repeat it adds nothing.
     chance = random.Random(most)
     blocks = by_theme.pop(Puzzle.Theme.BLOCK, [])
-    chosen = chance.sample(blocks, min(len(blocks), int(most * BLOCKS_AT_MOST)))
+    chosen = chance.sample(blocks, min(len(blocks), int(most * MAX_BLOCKS_SHARE)))
     # What a rare theme does not use of its share goes to those that come after it.
     rarest_first = sorted(by_theme.values(), key=len)
     for number, some in enumerate(rarest_first):

@@ -20,7 +20,7 @@ from games.learn.puzzles.wording import Said
 from games.models import Game, Puzzle, PuzzleAttempt, PuzzleRating
 from games.models.learning.puzzle import Turn
 
-MOST_SIDES = 5  # shown beside the board
+MAX_SIDES = 5  # shown beside the board
 PUBLIC = (Game.Opponent.ANYONE, Game.Opponent.COMPUTER)  # whose games lists show to everybody
 
 
@@ -69,7 +69,7 @@ class ShownPuzzle:
     def sides(self) -> list[str]:
         """Whose moves a win takes, in order; none where there are many."""
         plies, first = self.puzzle.plies or 0, self.puzzle.position.ply
-        return [self._mark_at(first + ply) for ply in range(plies)] if plies <= MOST_SIDES else []
+        return [self._mark_at(first + ply) for ply in range(plies)] if plies <= MAX_SIDES else []
 
     @property
     def ply(self) -> int:

@@ -10,7 +10,7 @@ from games.models import Puzzle
 
 Theme = Puzzle.Theme
 
-LEAST_CHAIN, LEAST_DEEP = 5, 9  # plies
+MIN_CHAIN, MIN_DEEP = 5, 9  # plies
 FIRST_DEVIATION = 350.0  # of a puzzle that nobody has tried: more is known than of a person
 FIRST_RATINGS = {
     Theme.FINISH: 800.0,
@@ -21,7 +21,7 @@ FIRST_RATINGS = {
     Theme.DEEP: 2000.0,
 }
 POINTS_A_CELL = 8.0  # beyond the nine of tic-tac-toe: there is more to look at
-MOST_POINTS_FOR_CELLS = 300.0
+MAX_POINTS_FOR_CELLS = 300.0
 SPREAD = 150.0
 
 
@@ -34,9 +34,9 @@ def theme_of(plies: int | None, *, blocks: bool) -> Puzzle.Theme:
         return Theme.BLOCK if blocks else Theme.QUIET
     if plies == 1:
         return Theme.FINISH
-    if plies < LEAST_CHAIN:
+    if plies < MIN_CHAIN:
         return Theme.FORK
-    return Theme.CHAIN if plies < LEAST_DEEP else Theme.DEEP
+    return Theme.CHAIN if plies < MIN_DEEP else Theme.DEEP
 
 
 def first_rating(ruleset: Ruleset, theme: Puzzle.Theme, key: bytes) -> Strength:
@@ -44,6 +44,6 @@ def first_rating(ruleset: Ruleset, theme: Puzzle.Theme, key: bytes) -> Strength:
 
     Those of one theme are spread, by chance that the *key* throws: else all would get the same few.
     """
-    larger = min(MOST_POINTS_FOR_CELLS, POINTS_A_CELL * (ruleset.cells - 9))
+    larger = min(MAX_POINTS_FOR_CELLS, POINTS_A_CELL * (ruleset.cells - 9))
     spread = SPREAD * (2.0 * zlib.crc32(key) / 0xFFFF_FFFF - 1.0)
     return Strength(FIRST_RATINGS[theme] + larger + spread, FIRST_DEVIATION)

@@ -11,7 +11,7 @@ from games.core.symmetry import canonical, image, symmetries
 from games.engine.limits import Limits
 from games.engine.search.glance import blocking_cells
 from games.engine.search.value import Value
-from games.learn.puzzles.making import MOST_CELLS
+from games.learn.puzzles.making import MAX_CELLS
 from games.learn.puzzles.themes import theme_of
 from games.models import Puzzle
 
@@ -26,7 +26,7 @@ def faults_of(puzzle: Puzzle, seconds: float) -> list[str]:
     position = puzzle.position
     if position.is_over or position != canonical(position):
         return ["not a position that puzzles are made of"]
-    by_force = puzzle.ruleset.cells <= MOST_CELLS
+    by_force = puzzle.ruleset.cells <= MAX_CELLS
     worths = _by_force(position) if by_force else _by_prover(position, seconds)
     return _faults(puzzle, worths)
 

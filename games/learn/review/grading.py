@@ -31,8 +31,8 @@ logger = logging.getLogger(__name__)
 SECONDS_A_GAME = 15.0  # of searching; long games get less for each position
 SECONDS_A_POSITION = 0.8  # at most, so that a move in the queue waits no longer
 SECONDS_BEFORE_RETRY = 0.5  # while the engine's queue is full
-MOST_CELLS_WITH_OTHER_MOVES = 36  # some 1,000 positions in three queries
-MOST_GAMES = 20  # in work or waiting
+MAX_CELLS_WITH_OTHER_MOVES = 36  # some 1,000 positions in three queries
+MAX_GAMES = 20  # in work or waiting
 
 Keep = Callable[[Grades], None]
 R = TypeVar("R")
@@ -59,7 +59,7 @@ class GradingQueue:
         thread. Raises GameError("too_busy") if too many wait."""
         if uid in self._work:
             return
-        if len(self._work) >= MOST_GAMES:
+        if len(self._work) >= MAX_GAMES:
             raise GameError("too_busy")
         self._shares[uid] = 0.0
         work = self._grade(uid, ruleset, cells, keep)
@@ -94,7 +94,7 @@ def _known(ruleset: Ruleset, cells: tuple[Cell, ...]) -> Mapping[Position, Prove
     positions = [Position(ruleset)]
     for cell in cells:
         positions.append(positions[-1].play(cell))
-    if ruleset.cells <= MOST_CELLS_WITH_OTHER_MOVES:
+    if ruleset.cells <= MAX_CELLS_WITH_OTHER_MOVES:
         beside = (each.marked(cell) for each in positions for cell in each.legal_moves())
         positions.extend(list(beside))
     return store.values_of(positions)

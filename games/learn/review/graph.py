@@ -14,10 +14,10 @@ WIDTH, HEIGHT = 640, 144
 LEFT, RIGHT = 30, 10  # margins; the marks of both sides stand in the left one
 MIDDLE = HEIGHT // 2
 REACH = MIDDLE - 12  # from the middle to a won game
-LEAST_WIN = 0.65  # of the reach, for a win that is far away
+MIN_WIN = 0.65  # of the reach, for a win that is far away
 FAR = 20  # plies
-MOST_ESTIMATED = 0.55
-MOST_POINTS = 45  # more would touch one another, if they were not small
+MAX_ESTIMATED = 0.55
+MAX_POINTS = 45  # more would touch one another, if they were not small
 
 
 class Point(NamedTuple):
@@ -53,7 +53,7 @@ class Graph:
     @property
     def radius(self) -> str:
         """Of a point."""
-        return "4" if self.last <= MOST_POINTS else "1.5"
+        return "4" if self.last <= MAX_POINTS else "1.5"
 
 
 def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool, shown: int = 0) -> Graph:
@@ -78,12 +78,12 @@ def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool, shown: int = 0
 def height_of(evaluation: Evaluation) -> float:
     """From -1, the side that began has lost, to 1; a near win is higher than a far one."""
     if evaluation.value is None:
-        return evaluation.estimate * MOST_ESTIMATED
+        return evaluation.estimate * MAX_ESTIMATED
     if evaluation.value is Value.DRAW:
         return 0.0
     plies = evaluation.plies if evaluation.plies is not None else evaluation.within
     nearness = 0.0 if plies is None else max(0.0, 1.0 - plies / FAR)
-    return evaluation.value * (LEAST_WIN + (1.0 - LEAST_WIN) * nearness)
+    return evaluation.value * (MIN_WIN + (1.0 - MIN_WIN) * nearness)
 
 
 def _point(ply: int, last: int, evaluation: Evaluation, x_began: bool, *, is_shown: bool) -> Point:

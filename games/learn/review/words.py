@@ -19,7 +19,7 @@ from games.core.rules import Cell, Mark, Ruleset
 from games.engine.analysis.grades import Evaluation
 from games.engine.analysis.labels import Code, Label, MoveGrade
 
-MOST_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike
+MAX_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike
 NEARLY_EVEN = 0.12  # an estimate nearer to 0 favours nobody
 
 
@@ -99,7 +99,7 @@ def reason_texts(moves: Iterable[MoveGrade], ruleset: Ruleset, first: Mark) -> l
     ]
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MAX_KEPT)
 def _reason_text(
     code: Code,
     given: tuple[tuple[str, int], ...],
@@ -166,7 +166,7 @@ def _name_of_better(evaluation: Evaluation, first: str, second: str) -> str:
     return first if favour > 0 else second
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MAX_KEPT)
 def _evaluation_text(
     name: str, is_estimate: bool, plies: int | None, within: int | None, language: str | None
 ) -> str:

@@ -45,7 +45,7 @@ COMMIT_SECONDS = Histogram(
 logger = logging.getLogger(__name__)
 
 ENOUGH = 200  # entries; larger batches gain nothing
-MOST_NAMED = 20  # games in a line of the log
+MAX_NAMED = 20  # games in a line of the log
 
 
 OnWritten = Callable[[Exception | None], None]  # told how it went: None once it is durable
@@ -174,7 +174,7 @@ def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
 
 def _named(entries: Sequence[Entry]) -> dict[str, str]:
     """What a line of the log says of the games of *entries*."""
-    return {"game": ",".join(entry.uid for entry in entries[:MOST_NAMED])}
+    return {"game": ",".join(entry.uid for entry in entries[:MAX_NAMED])}
 
 
 def _count(entries: Sequence[Entry]) -> None:

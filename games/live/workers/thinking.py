@@ -1,7 +1,7 @@
 """The engine's threads: searches run here, never on the event loop or a database thread.
 
 The queue is first come, first served and bounded. The more searches wait, the less time each
-gets, so that whoever comes last still has an answer in LONGEST_WAIT seconds. A page that waits for
+gets, so that whoever comes last still has an answer in MAX_WAIT seconds. A page that waits for
 one leaves its place to others (`tictactoe_site.server.pages`).
 """
 
@@ -41,9 +41,9 @@ Meanwhile = Callable[[], AbstractAsyncContextManager[None]]
 THREADS = max(1, min(2, os.cpu_count() or 1))
 SECONDS_BEFORE_LOADING = 0.5  # after the start: reading numpy alone takes 0.2
 SECONDS_A_MOVE = 0.6  # when nobody else waits
-LEAST_SECONDS_A_MOVE = 0.05  # however many wait
-LONGEST_WAIT = 4.0
-MOST_SEARCHES = int(LONGEST_WAIT / LEAST_SECONDS_A_MOVE) * THREADS
+MIN_SECONDS_PER_MOVE = 0.05  # however many wait
+MAX_WAIT = 4.0
+MAX_SEARCHES = int(MAX_WAIT / MIN_SECONDS_PER_MOVE) * THREADS
 
 # Ordinary threads. Nice ones step back also while they have the interpreter's lock, or are about to
 # be given it, and the event loop waits with them: where other programs kept both cores busy it was
@@ -130,14 +130,14 @@ async def think_idly(work: Callable[[threading.Event], R]) -> R | None:
 async def _queued(work: Callable[[float, threading.Event], R], seconds: float) -> R:
     """Have *work* done in a thread of the engine's, and stop it if nobody waits for it."""
     global _searches
-    if _searches >= MOST_SEARCHES:
+    if _searches >= MAX_SEARCHES:
         raise TooManySearches
     for idle in _idle:
         idle.set()
     stop = threading.Event()
     _searches += 1
     with _due_lock:
-        _due[stop] = time.monotonic() + LONGEST_WAIT
+        _due[stop] = time.monotonic() + MAX_WAIT
     try:
         with SEARCHES.track_inprogress(), SEARCH_SECONDS.time():
             loop = asyncio.get_running_loop()
@@ -169,7 +169,7 @@ def budget(waits: Sequence[float]) -> float:
     *waits* are the seconds in which each is to be answered.
     """
     shares = (wait / math.ceil(place / THREADS) for place, wait in enumerate(waits, start=1))
-    return max(LEAST_SECONDS_A_MOVE, min([SECONDS_A_MOVE, *shares]))
+    return max(MIN_SECONDS_PER_MOVE, min([SECONDS_A_MOVE, *shares]))
 
 
 def warm_up(then: Callable[[], object]) -> None:

@@ -17,7 +17,7 @@ from games.core.notation import moves_text
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, NamedPlayer
 from games.engine.arena.conformance import judge_of, play_every_line
-from games.engine.arena.lines import MOST_QUESTIONS, LinesOfPlay
+from games.engine.arena.lines import MAX_QUESTIONS, LinesOfPlay
 from games.engine.arena.walk import Judge, TooManyLines
 from games.management.arguments import (
     CountArgument,
@@ -61,7 +61,7 @@ class Command(BriefCommand):
         parser.add_argument(
             "--positions",
             type=CountArgument(1, 10**9),
-            default=MOST_QUESTIONS,
+            default=MAX_QUESTIONS,
             help="Give up after this many (default: %(default)s).",
         )
 

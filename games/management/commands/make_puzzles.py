@@ -12,21 +12,21 @@ from django.core.management.base import CommandError
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
-from games.learn.puzzles.making import MOST_CELLS, add_from_table, add_usual
+from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
+from games.learn.puzzles.making import MAX_CELLS, add_from_table, add_usual
 from games.learn.review.words import moves_to_win
 from games.management.arguments import CountArgument, ruleset_of
 from games.management.terminal import BriefCommand
 from games.models import Puzzle
 
-MOST_PUZZLES = 1_000_000
+MAX_PUZZLES = 1_000_000
 
 
 class Command(BriefCommand):
     help = "Make puzzles of all positions of a board in which one move alone is good."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        side = CountArgument(SMALLEST_SIDE, LARGEST_SIDE)
+        side = CountArgument(MIN_SIDE, MAX_SIDE)
         parser.add_argument("board", metavar="M N K", type=side, nargs="*")
         parser.add_argument(
             "--count", action="store_true", help="Only say how many positions there are."
@@ -35,7 +35,7 @@ class Command(BriefCommand):
             "--first", action="store_true", help="Do nothing if there are puzzles already."
         )
         parser.add_argument(
-            "--limit", type=CountArgument(1, MOST_PUZZLES), help="Make so many at most."
+            "--limit", type=CountArgument(1, MAX_PUZZLES), help="Make so many at most."
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -74,9 +74,9 @@ def _ruleset(sides: list[int]) -> Ruleset | None:
     if len(sides) != 3:
         raise CommandError(_("A board is three numbers: M N K."), returncode=2)
     ruleset = ruleset_of(*sides)
-    if ruleset.cells > MOST_CELLS:
+    if ruleset.cells > MAX_CELLS:
         sentence = _("All positions are valued only on boards of up to %(most)d cells.")
-        raise CommandError(sentence % {"most": MOST_CELLS}, returncode=2)
+        raise CommandError(sentence % {"most": MAX_CELLS}, returncode=2)
     return ruleset
 
 

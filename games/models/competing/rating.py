@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.core.rating import LOWEST, MOST_DEVIATION, START, Strength
+from games.core.rating import LOWEST, MAX_DEVIATION, START, Strength
 from games.core.rules import Ruleset
 from games.models.game import UID_LENGTH
 
@@ -27,7 +27,7 @@ class Rated(models.Model):
     """What has a Glicko-2 rating: see `games.core.rating`."""
 
     rating = models.FloatField(_("rating"), default=START)
-    deviation = models.FloatField(_("deviation"), default=MOST_DEVIATION)
+    deviation = models.FloatField(_("deviation"), default=MAX_DEVIATION)
     volatility = models.FloatField(_("volatility"), default=Strength().volatility)
 
     class Meta:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.core.clock import parse_time_control
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.models.competing.rating import Pool
 from games.models.game import UID_LENGTH, new_uid
 
@@ -107,8 +107,7 @@ class Tournament(models.Model):
         )
         constraints = (
             models.CheckConstraint(
-                condition=Q(m__range=(SMALLEST_SIDE, LARGEST_SIDE))
-                & Q(n__range=(SMALLEST_SIDE, LARGEST_SIDE)),
+                condition=Q(m__range=(MIN_SIDE, MAX_SIDE)) & Q(n__range=(MIN_SIDE, MAX_SIDE)),
                 name="tournament_board_exists",
             ),
             models.CheckConstraint(

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.models import User
 from accounts.signin import session_cleanup
-from games.core.clock import MOST_DAYS
+from games.core.clock import MAX_DAYS
 from games.core.errors import GameError
 from games.live import announce
 from games.live.rooms import rooms
@@ -76,7 +76,7 @@ def _unplayed(now: datetime) -> GameQuerySet:
     quick = Q(started_at__lt=now - DAY) & ~Q(control__endswith="d")
     slow = Q()
     # One condition for each number of days, because the control is a text in the database.
-    for days in range(1, MOST_DAYS + 1):
+    for days in range(1, MAX_DAYS + 1):
         slow |= Q(control=f"{days}d", started_at__lt=now - days * DAY)
     return Game.objects.filter(waiting | begun & (quick | slow)).order_by("pk")
 

@@ -16,7 +16,7 @@ from games.compete.ratings.decisions import record
 from games.core.errors import GameError
 from games.core.plain_text import plain_text
 from games.live.seats import require_welcome
-from games.models import LONGEST_REPORT, Game, Report, StaffDecision
+from games.models import MAX_REPORT_LENGTH, Game, Report, StaffDecision
 from games.play.notices import decisions as notices
 
 REPORTS_A_DAY = 10
@@ -33,7 +33,7 @@ def report(
     require_welcome(reporter)
     _check_reported(reporter, reported)
     _check_limit(reporter)
-    written = plain_text(text, longest=LONGEST_REPORT) if text.strip() else ""
+    written = plain_text(text, longest=MAX_REPORT_LENGTH) if text.strip() else ""
     # The constraints decide, so that of two reports sent at once only one is stored.
     try:
         with transaction.atomic():

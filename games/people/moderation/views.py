@@ -20,7 +20,7 @@ from accounts.models import User
 from accounts.requests import SignedInRequest
 from games.core.errors import GameError
 from games.learn.review.queries import game_of
-from games.models import LONGEST_REPORT, Game, Report
+from games.models import MAX_REPORT_LENGTH, Game, Report
 from games.people.moderation import reports
 from games.play.chat.queries import reportable_users
 from games.text.refusals import refusal
@@ -37,7 +37,7 @@ class ReportForm(forms.Form):
     )
     text = forms.CharField(
         label=_("Details (optional)"),
-        max_length=LONGEST_REPORT,
+        max_length=MAX_REPORT_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
     )

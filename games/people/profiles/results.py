@@ -42,11 +42,11 @@ class BoardResults:
     results: Results
 
 
-MOST_BOARDS = 3
+MAX_BOARDS = 3
 
 
 def most_played(boards: dict[tuple[int, int], Results]) -> tuple[BoardResults, ...]:
     """The sizes with the most games, at most three of them."""
     found = [BoardResults(m, n, results) for (m, n), results in boards.items() if results.games]
     found.sort(key=lambda board: (-board.results.games, board.m, board.n))
-    return tuple(found[:MOST_BOARDS])
+    return tuple(found[:MAX_BOARDS])

@@ -28,7 +28,7 @@ SIZE = 11  # of a day
 LEVELS = 4  # of shade, for days with games
 HEAD = 20  # above the days, for the months
 WEEKS_ON_PHONES = 24  # the last ones, which static/css/people/profile.css shows
-LEAST_WEEKS_APART = 3  # from one month's name to the next, or they would touch
+MIN_WEEKS_APART = 3  # from one month's name to the next, or they would touch
 GAP = 0.7  # percent, between the parts of a bar
 WEEKDAYS = (0, 2, 4)  # those that are named
 SQUARES = tuple(  # of the days, as paths
@@ -82,9 +82,9 @@ def _months(days: list[date]) -> Iterator[ChartLabel]:
     for week, following in pairwise([*starts, WEEKS]):
         name = date_format(mondays[week], "M")
         is_cut = week < edge < following
-        if following - week >= LEAST_WEEKS_APART:
+        if following - week >= MIN_WEEKS_APART:
             yield ChartLabel(week * STEP, name, "wide" if is_cut else "")
-        if is_cut and following - edge >= LEAST_WEEKS_APART:
+        if is_cut and following - edge >= MIN_WEEKS_APART:
             yield ChartLabel(edge * STEP, name, "narrow")
 
 

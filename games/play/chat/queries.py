@@ -13,7 +13,7 @@ from games.core.chat import Setting
 from games.models import ChatLine, Game, milliseconds
 from games.protocol.messages import AccountKind, ChatLineState, ChatMessage
 
-MOST_LINES = 50  # the latest; a browser keeps more while it is open
+MAX_LINES = 50  # the latest; a browser keeps more while it is open
 
 
 def chat_for(uid: str, viewer: User | None) -> ChatMessage:
@@ -33,7 +33,7 @@ def chat_beside(game: Game, viewer: User | None) -> ChatMessage:
     blocked = blocked_by(viewer) if viewer else frozenset()
     latest = _readable(game, viewer).exclude(author__in=blocked).select_related("author")
     # The latest are found backwards along the index, but read from the oldest on.
-    lines = [chat_line(line) for line in latest.order_by("-id")[:MOST_LINES]]
+    lines = [chat_line(line) for line in latest.order_by("-id")[:MAX_LINES]]
     return ChatMessage(room or "", lines[::-1])
 
 

@@ -55,7 +55,7 @@ REFUSALS = Counter("tictactoe_refusals_total", "Commands refused by the rules.",
 logger = logging.getLogger(__name__)
 
 BEHIND = ("stale_ply", "id_used")  # refusals of a client that does not know the game as it is
-MOST_UNSETTLED = 20  # commands of one socket that may wait in the room's mailbox
+MAX_UNSETTLED = 20  # commands of one socket that may wait in the room's mailbox
 
 
 class GameConsumer(SiteConsumer):
@@ -108,7 +108,7 @@ class GameConsumer(SiteConsumer):
         """Carry out *command*; return what has to be awaited, if anything."""
         room, player = self.room, self.user
         assert room
-        if self._unsettled >= MOST_UNSETTLED:
+        if self._unsettled >= MAX_UNSETTLED:
             raise GameError("too_fast")
         match command:
             case PingCommand(version):

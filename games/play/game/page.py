@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.preferences import preferences_of
 from games.board.looks import looks_for
 from games.board.plain import PlainBoard
-from games.core.chat import LONGEST_LINE
+from games.core.chat import MAX_LINE_LENGTH
 from games.core.clock import SECOND
 from games.core.errors import GameError, TooFast
 from games.core.rules import Mark, Ruleset
@@ -107,7 +107,7 @@ def page(
         "error": refusal(error.code) if error else "",
         "chat": chat_beside(game, viewer),
         # What was refused stays in the field.
-        "draft": request.POST.get("text", "")[:LONGEST_LINE],
+        "draft": request.POST.get("text", "")[:MAX_LINE_LENGTH],
     }
     return render(request, "play/game/game.html", context, status=status)
 

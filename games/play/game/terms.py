@@ -14,7 +14,7 @@ from games.engine import LEVELS, UnknownLevel
 from games.models import Game
 from games.text.solved_games import swap_refusal
 
-MOST_TAKEBACKS = 99
+MAX_TAKEBACKS = 99
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class Terms:
 
     def check(self) -> None:
         """Raise GameError unless the terms fit together and the level plays this ruleset."""
-        if not 0 <= self.takebacks <= MOST_TAKEBACKS:
+        if not 0 <= self.takebacks <= MAX_TAKEBACKS:
             raise GameError("bad_takebacks")
         if self.best_of not in LENGTHS:
             raise GameError("bad_series")

@@ -14,7 +14,7 @@ from accounts.errors import MarkRefused
 from accounts.validators import mark_error
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE
+from games.core.rules import MAX_SIDE, MIN_SIDE
 from games.text.refusals import refusal
 
 OWN_CONTROL = "own"  # a clock whose minutes and seconds stand in other fields
@@ -24,7 +24,7 @@ class SideLengthField(forms.IntegerField):
     """A number of cells: a side of the board, or the length of a line on it."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, **kwargs)
+        super().__init__(min_value=MIN_SIDE, max_value=MAX_SIDE, **kwargs)
 
 
 class SymbolField(forms.CharField):

@@ -12,14 +12,14 @@ from accounts import marks
 from accounts.errors import MarkRefused
 from accounts.preferences import MARK_FIELDS
 from accounts.validators import mark_error
-from games.core.clock import LONGEST_INCREMENT, LONGEST_INITIAL, MINUTE, SECOND, parse_time_control
+from games.core.clock import MAX_INCREMENT, MAX_INITIAL, MINUTE, SECOND, parse_time_control
 from games.core.errors import GameError
 from games.core.match_state import TAKEBACKS
 from games.core.rules import Ruleset
 from games.engine import LEVELS
 from games.models import BotConditions, Game
 from games.play.game.bot_conditions import misfits, plays_clock
-from games.play.game.terms import MOST_TAKEBACKS
+from games.play.game.terms import MAX_TAKEBACKS
 from games.play.lobby.fields import (
     OWN_CONTROL,
     ColourField,
@@ -112,14 +112,14 @@ class NewGameForm(RulesetForm):
     minutes = forms.IntegerField(
         label=_("Minutes for each player"),
         min_value=1,
-        max_value=LONGEST_INITIAL // MINUTE,
+        max_value=MAX_INITIAL // MINUTE,
         required=False,
         initial=DEFAULT_MINUTES,
     )
     increment = forms.IntegerField(
         label=_("Seconds per move"),
         min_value=0,
-        max_value=LONGEST_INCREMENT // SECOND,
+        max_value=MAX_INCREMENT // SECOND,
         required=False,
         initial=10,
     )
@@ -150,7 +150,7 @@ class NewGameForm(RulesetForm):
     takebacks = forms.IntegerField(
         label=_("For each player"),
         min_value=0,
-        max_value=MOST_TAKEBACKS,
+        max_value=MAX_TAKEBACKS,
         required=False,
         initial=TAKEBACKS,
     )

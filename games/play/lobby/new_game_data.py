@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from games.core.notation import ruleset_text
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Ruleset
+from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.engine import LEVELS
 from games.engine.search.first_cells import fairness_by_spans
 from games.text.solved_games import TRUTHS
@@ -53,7 +53,7 @@ def _boards_of(level: str) -> dict[str, list[str]]:
 
 @cache
 def _all_rulesets() -> tuple[Ruleset, ...]:
-    sides = range(SMALLEST_SIDE, LARGEST_SIDE + 1)
+    sides = range(MIN_SIDE, MAX_SIDE + 1)
     return tuple(
-        Ruleset(m, n, k) for m in sides for n in sides for k in range(SMALLEST_SIDE, max(m, n) + 1)
+        Ruleset(m, n, k) for m in sides for n in sides for k in range(MIN_SIDE, max(m, n) + 1)
     )

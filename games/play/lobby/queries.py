@@ -22,11 +22,11 @@ from games.protocol.open_games import OPEN_COLUMNS, OPEN_FOR, open_row
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST_ROWS = 100  # of open games
-MOST_COUNTED = 100  # of one's own games
-MOST_SHOWN = 4  # of those, so that the rest of the home page is not pushed out of sight
+MAX_ROWS = 100  # of open games
+MAX_COUNTED = 100  # of one's own games
+MAX_SHOWN = 4  # of those, so that the rest of the home page is not pushed out of sight
 WORTH_SHOWING = 5  # plies that a game needs to be featured
-MOST_CHALLENGES = 3  # that are shown
+MAX_CHALLENGES = 3  # that are shown
 INVITED, INVITED_FRESH_FOR = "lobby.invited", 1  # a key of the cache, seconds
 CHOSEN_FROM = 50  # games that are over, of which one is featured
 
@@ -36,7 +36,7 @@ def open_games_rows() -> list[OpenGame]:
     since = timezone.now() - OPEN_FOR
     waiting = Game.objects.waiting(timezone.now()).filter(created_at__gte=since)
     newest = waiting.order_by("-id").values_list(*OPEN_COLUMNS, named=True)
-    return [open_row(row) for row in newest[:MOST_ROWS]]
+    return [open_row(row) for row in newest[:MAX_ROWS]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +53,15 @@ class Challenges:
     @property
     def has_more(self) -> bool:
         """Whether not all of them are shown."""
-        return self.count > MOST_CHALLENGES
+        return self.count > MAX_CHALLENGES
 
     @property
     def shown_rounds(self) -> Sequence[Seek]:
-        return self.rounds[:MOST_CHALLENGES]
+        return self.rounds[:MAX_CHALLENGES]
 
     @property
     def shown_games(self) -> Sequence[OpenGame]:
-        return self.games[: max(0, MOST_CHALLENGES - len(self.rounds))]
+        return self.games[: max(0, MAX_CHALLENGES - len(self.rounds))]
 
 
 def challenges(user: User) -> Challenges:
@@ -90,12 +90,12 @@ class OwnGames:
 
 def own_games(user: User) -> OwnGames:
     """The games that *user* plays or waits in. Four queries at most."""
-    rows = sorted(_own(user.pk), key=itemgetter(0), reverse=True)[:MOST_COUNTED]
+    rows = sorted(_own(user.pk), key=itemgetter(0), reverse=True)[:MAX_COUNTED]
     deadlines = {key: deadline for key, deadline, *turn in rows if _moves(user.pk, *turn)}
     keys = [key for key, *_ in rows]
     keys.sort(key=lambda key: (key not in deadlines, _place(deadlines.get(key))))
-    games = {game.pk: game for game in listed(Game.objects.filter(pk__in=keys[:MOST_SHOWN]))}
-    shown = tuple(games[key] for key in keys[:MOST_SHOWN] if key in games)
+    games = {game.pk: game for game in listed(Game.objects.filter(pk__in=keys[:MAX_SHOWN]))}
+    shown = tuple(games[key] for key in keys[:MAX_SHOWN] if key in games)
     return OwnGames(shown, len(keys), len(deadlines))
 
 

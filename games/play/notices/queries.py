@@ -17,7 +17,7 @@ from games.protocol.open_games import OPEN_COLUMNS, open_row
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST_SHOWN = 50
+MAX_SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def wants_turn_mail(user: User) -> bool:
 def challenges_to(user: User) -> list[OpenGame]:
     """The challenges that wait for *user*'s answer, the longest waiting first. One query."""
     asked = Game.objects.open().filter(invited=user).order_by("id")
-    return [open_row(row) for row in asked.values_list(*OPEN_COLUMNS, named=True)[:MOST_SHOWN]]
+    return [open_row(row) for row in asked.values_list(*OPEN_COLUMNS, named=True)[:MAX_SHOWN]]
 
 
 def invited_to_rounds() -> set[int]:
@@ -111,24 +111,24 @@ def invited_to_rounds() -> set[int]:
 
 def round_invitations(user: User) -> list[Seek]:
     """Who is there and waits for *user* to accept a rated round. One query."""
-    return list(Seek.objects.present(timezone.now()).filter(invited=user)[:MOST_SHOWN])
+    return list(Seek.objects.present(timezone.now()).filter(invited=user)[:MAX_SHOWN])
 
 
 def refund_notices(user: User) -> list[RefundNotice]:
     """What *user* has not read yet of refunds, the oldest first. One query."""
-    return list(RefundNotice.objects.filter(user=user)[:MOST_SHOWN])
+    return list(RefundNotice.objects.filter(user=user)[:MAX_SHOWN])
 
 
 def decision_notices(user: User) -> list[DecisionNotice]:
     """Return what *user* has not read yet of decisions, the oldest first. One query."""
     found = DecisionNotice.objects.filter(user=user).select_related("decision", "other")
-    return list(found[:MOST_SHOWN])
+    return list(found[:MAX_SHOWN])
 
 
 def waiting_of(user: User) -> WaitingGames:
     """The games that wait for *user*, with players, moves and kinds of rounds. Six queries."""
     listed = waiting_for(user.pk).with_players().prefetch_related("moves")
-    games = list(listed.order_by("deadline", "id")[:MOST_SHOWN])
+    games = list(listed.order_by("deadline", "id")[:MAX_SHOWN])
     games.sort(key=lambda game: game.deadline is None)  # the databases do not agree where none go
     kinds = Round.objects.kinds_of(games)
     for game in games:
@@ -137,5 +137,5 @@ def waiting_of(user: User) -> WaitingGames:
     return WaitingGames(
         turns=tuple(game for game in games if game.status == Game.Status.ONGOING),
         challenges=tuple(game for game in games if game.status == Game.Status.OPEN),
-        sent=tuple(sent.with_players().prefetch_related("moves").order_by("id")[:MOST_SHOWN]),
+        sent=tuple(sent.with_players().prefetch_related("moves").order_by("id")[:MAX_SHOWN]),
     )

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
     from accounts.models import User
 
-MOST_SHOWN = 24  # boards on the watch page
+MAX_SHOWN = 24  # boards on the watch page
 # How long after its last move a game counts as live: half of the clock's time, within these bounds,
 # and the upper one for a game without a clock.
-SHORTEST_REST, LONGEST_REST = timedelta(minutes=1), timedelta(minutes=5)
+MIN_REST, MAX_REST = timedelta(minutes=1), timedelta(minutes=5)
 # The newest moves of the whole site hold the newest games that are being played. Reading this many
 # costs the same however many games were ever played, and needs no index but the primary key.
 TAIL = 2_000
@@ -119,7 +119,7 @@ def live_games_of(users: Iterable[User]) -> dict[int, Game]:
 
 def _read() -> LiveGames:
     moved = _lately_moved(timezone.now())
-    newest = listed(_playing(moved).order_by("-id")[:MOST_SHOWN])
+    newest = listed(_playing(moved).order_by("-id")[:MAX_SHOWN])
     games = [_live_game(game, moved[game.pk]) for game in newest]
     best = max(games, key=lambda game: game.interest, default=None)
     return LiveGames(games, best.uid if best else "")
@@ -128,7 +128,7 @@ def _read() -> LiveGames:
 def _lately_moved(now: datetime) -> dict[int, datetime]:
     """The games that are still being played, each with the time of its last move. One query."""
     newest = Subquery(Move.objects.order_by("-id").values("pk")[:1])
-    tail = Move.objects.filter(pk__gt=newest - TAIL, played_at__gte=now - LONGEST_REST)
+    tail = Move.objects.filter(pk__gt=newest - TAIL, played_at__gte=now - MAX_REST)
     last = tail.order_by("id").values_list("game_id", "played_at", "game__control")
     rests = {game: (moved, _longest_rest(control)) for game, moved, control in last}
     return {game: moved for game, (moved, rest) in rests.items() if now - moved <= rest}
@@ -139,9 +139,9 @@ def _longest_rest(control: str) -> timedelta:
     """How long the next move of a game with this clock may take before it counts as abandoned."""
     clock = parse_time_control(control)
     if not clock.initial_ms:
-        return LONGEST_REST
+        return MAX_REST
     half = timedelta(milliseconds=clock.initial_ms // 2 + clock.increment_ms)
-    return max(SHORTEST_REST, min(half, LONGEST_REST))
+    return max(MIN_REST, min(half, MAX_REST))
 
 
 def _playing(games: Iterable[int]) -> GameQuerySet:

@@ -19,7 +19,7 @@ from tictactoe_site.common.addresses import address_of
 # Whose the tokens are that have asked lately. It only serves to refuse: what it forgets, or a token
 # that has been revoked since, costs a look at the database.
 _askers: dict[str, int] = {}
-MOST_ASKERS = 10_000
+MAX_ASKERS = 10_000
 
 
 def seconds_owed(authorization: str) -> int:
@@ -53,7 +53,7 @@ class Program(HttpBearer):
             # Only bad ones are counted by the address, which many good programs may share.
             BAD_TOKENS.enter(address_of(request))
             return None
-        if len(_askers) >= MOST_ASKERS:
+        if len(_askers) >= MAX_ASKERS:
             # All at once: to be forgotten costs a look at the database, to know their age a list.
             _askers.clear()
         _askers[digest_of(request.headers["Authorization"])] = found.account_id

@@ -13,15 +13,15 @@ from accounts.links import url_as_seen
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
 from games.live.workers.thinking import without_place
-from games.models import LONGEST_VERSION
+from games.models import MAX_VERSION_LENGTH
 from games.programs.api.auth import LAB, ProgramRequest, routes
 from games.programs.api.schemas import REFUSED, Side, Taken, Text, example
 from games.programs.lab import services
-from games.programs.lab.services import MOST_QUESTIONS, Answer, Stage
+from games.programs.lab.services import MAX_QUESTIONS, Answer, Stage
 
-LARGEST_SEED = 2**32
-MOST_ANSWERS = 1_000  # in one message
-LONGEST_ERROR = 2_000  # of which the lab keeps the beginning
+MAX_SEED = 2**32
+MAX_ANSWERS = 1_000  # in one message
+MAX_ERROR_LENGTH = 2_000  # of which the lab keeps the beginning
 
 
 class NewRun(Taken):
@@ -33,16 +33,16 @@ class NewRun(Taken):
     n: Side
     k: Side
     seat: Literal["x", "o"]
-    version: Text = Field(max_length=LONGEST_VERSION)
-    seed: int | None = Field(None, ge=0, le=LARGEST_SEED)
+    version: Text = Field(max_length=MAX_VERSION_LENGTH)
+    seed: int | None = Field(None, ge=0, le=MAX_SEED)
 
 
 class NewLabAnswer(Taken):
     """The cell that the program marks, or why it could not say."""
 
-    id: int = Field(ge=0, le=2 * MOST_QUESTIONS)
+    id: int = Field(ge=0, le=2 * MAX_QUESTIONS)
     cell: Text | None = Field(None, max_length=8)
-    error: Text | None = Field(None, max_length=LONGEST_ERROR)
+    error: Text | None = Field(None, max_length=MAX_ERROR_LENGTH)
 
     @model_validator(mode="after")
     def _one_of_both(self) -> NewLabAnswer:
@@ -56,7 +56,7 @@ class NewAnswers(Taken):
 
     model_config = example(answers=[{"id": 0, "cell": "b2"}])
 
-    answers: list[NewLabAnswer] = Field(max_length=MOST_ANSWERS)
+    answers: list[NewLabAnswer] = Field(max_length=MAX_ANSWERS)
 
 
 class LabQuestion(Schema):
@@ -117,7 +117,7 @@ def start_lab_run(request: ProgramRequest, asked: NewRun) -> Status[dict[str, An
         seat=Mark(asked.seat),
         version=asked.version,
         # What is asked twice follows from it, and should not be known before.
-        seed=secrets.randbelow(LARGEST_SEED) if asked.seed is None else asked.seed,
+        seed=secrets.randbelow(MAX_SEED) if asked.seed is None else asked.seed,
         meanwhile=without_place(request),
     )
     return Status(201, _told(request, stage))

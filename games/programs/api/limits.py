@@ -71,7 +71,7 @@ TABLE = (
     _paced(pace.OFFERS, "Offers of draws, takebacks and rematches."),
     _paced(pace.LAB_RUNS, "Runs of the lab, of all bots of the owner.", is_of_owner=True),
     Limit("lab-runs-at-once", "Runs of the lab that a bot has under way.", 1),
-    Limit("lab-questions", "Questions of one run of the lab.", lab.MOST_QUESTIONS),
+    Limit("lab-questions", "Questions of one run of the lab.", lab.MAX_QUESTIONS),
     Limit(
         "lab-answers",
         "Answers that are waited for: the seconds for each question that was sent.",

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from ninja import Schema
 from pydantic import BeforeValidator, ConfigDict, Field
 
-from games.core.chat import LONGEST_LINE
+from games.core.chat import MAX_LINE_LENGTH
 from games.core.match_state import TAKEBACKS
 from games.core.notation import parse_cell
-from games.core.rules import LARGEST_SIDE, MOST_CELLS, SMALLEST_SIDE, Cell, Ruleset
+from games.core.rules import MAX_CELLS, MAX_SIDE, MIN_SIDE, Cell, Ruleset
 
 if TYPE_CHECKING:
     from pydantic.config import JsonValue
 
 # PostgreSQL takes no NUL, not even in what is looked for.
 Text = Annotated[str, Field(pattern=r"^[^\x00]*$")]
-Side = Annotated[int, Field(ge=SMALLEST_SIDE, le=LARGEST_SIDE)]
+Side = Annotated[int, Field(ge=MIN_SIDE, le=MAX_SIDE)]
 # What a literal is compared with may be equal without being one: false is 0, and so is 0.0.
 Whole = BeforeValidator(lambda value: value if type(value) is int else None)
 BestOf = Annotated[Literal[0, 3, 5, 7], Whole]
@@ -190,8 +190,8 @@ class NewMove(Taken):
 
     model_config = example(ply=0, cell="b2", id="a9c3f1d27b")
 
-    ply: int = Field(ge=0, lt=MOST_CELLS)
-    cell: Annotated[int, Field(ge=0, lt=MOST_CELLS)] | Annotated[Text, Field(max_length=3)]
+    ply: int = Field(ge=0, lt=MAX_CELLS)
+    cell: Annotated[int, Field(ge=0, lt=MAX_CELLS)] | Annotated[Text, Field(max_length=3)]
     # As long as a UUID is when it is written out.
     id: str = Field("", max_length=36, pattern=r"^[A-Za-z0-9_-]*$")
 
@@ -224,4 +224,4 @@ class NewLine(Taken):
 
     model_config = example(text="Good luck")
 
-    text: Text = Field(min_length=1, max_length=LONGEST_LINE)
+    text: Text = Field(min_length=1, max_length=MAX_LINE_LENGTH)

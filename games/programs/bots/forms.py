@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import Scope
-from accounts.programs.token_model import LONGEST_NAME
+from accounts.programs.token_model import MAX_NAME_LENGTH
 from games.models import BotConditions
 
 _NO_HELP_TYPING = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -60,7 +60,7 @@ class NewTokenForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name of the token"),
-        max_length=LONGEST_NAME,
+        max_length=MAX_NAME_LENGTH,
         help_text=_("Where you use it, such as “laptop”."),
         widget=forms.TextInput(attrs=_NO_HELP_TYPING),
     )

@@ -13,7 +13,7 @@ from accounts.programs.token_model import LIFETIME
 from games.models import BotConditions
 from games.play.game.bot_conditions import games_now
 
-MOST_LISTED = 100
+MAX_LISTED = 100
 # An open connection writes each minute that it is used; see games.live.sockets.token_watch.
 ONLINE_FOR = timedelta(seconds=90)
 
@@ -41,10 +41,10 @@ def directory() -> list[ListedBot]:
     )
     rows = used.order_by("-last_used_at").values_list("account", "last_used_at")
     last_used: dict[int, datetime] = {}
-    for bot, at in rows[: 5 * MOST_LISTED]:  # a bot has some tokens
+    for bot, at in rows[: 5 * MAX_LISTED]:  # a bot has some tokens
         assert at is not None  # as filtered
         last_used.setdefault(bot, at)
-    keys = list(last_used)[:MOST_LISTED]
+    keys = list(last_used)[:MAX_LISTED]
     users = User.objects.select_related("owner", "conditions").in_bulk(keys)
     listed = _listed([users[key] for key in keys], last_used)
     return [row for row in listed if row.conditions.opponents != BotConditions.Opponents.NOBODY]

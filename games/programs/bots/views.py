@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.access import person_required
 from accounts.errors import AccountRefused
 from accounts.models import Token, User
-from accounts.programs.bots import MOST_A_PERSON, bots_of, make_bot
-from accounts.programs.tokens import MOST_AN_ACCOUNT, make_token, revoke_token
+from accounts.programs.bots import MAX_BOTS_PER_PERSON, bots_of, make_bot
+from accounts.programs.tokens import MAX_TOKENS_PER_ACCOUNT, make_token, revoke_token
 from accounts.requests import SignedInRequest
 from accounts.services import delete_account
 from games.play.game.bot_conditions import conditions_of, set_conditions
@@ -53,7 +53,7 @@ def my_bots(request: SignedInRequest) -> HttpResponse:
             _tell(form, refused)
         else:
             return redirect("games:my_bot", bot.username)
-    context = {"bots": own_bots(request.user), "form": form, "most": MOST_A_PERSON}
+    context = {"bots": own_bots(request.user), "form": form, "most": MAX_BOTS_PER_PERSON}
     return render(request, "programs/bots/mine.html", context, status=422 if form.errors else 200)
 
 
@@ -137,7 +137,7 @@ def _page(
         "token_form": token or NewTokenForm(auto_id="id_token_%s"),
         "delete_form": delete or DeleteBotForm(),
         "tokens": bot.tokens.all(),
-        "most_tokens": MOST_AN_ACCOUNT,
+        "most_tokens": MAX_TOKENS_PER_ACCOUNT,
         "shown": shown,
     }
     refused = any(form is not None for form in (conditions, token, delete))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from accounts.models import User
 from games.models import LabRun, LabRunQuerySet
 
-MOST_LISTED = 20
+MAX_LISTED = 20
 
 
 def run_of(run_id: int, user_id: int | None) -> LabRun | None:
@@ -40,4 +40,4 @@ def _shown(runs: LabRunQuerySet) -> LabRunQuerySet:
 
 
 def _listed(runs: LabRunQuerySet) -> LabRunQuerySet:
-    return _shown(runs).order_by("-pk")[:MOST_LISTED]
+    return _shown(runs).order_by("-pk")[:MAX_LISTED]

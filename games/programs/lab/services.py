@@ -23,7 +23,7 @@ from games.core.errors import GameError
 from games.core.notation import cell_name, parse_cell
 from games.core.plain_text import plain_text
 from games.core.rules import Mark, Position, Ruleset
-from games.engine.arena.conformance import JUDGES_NODES, MOST_CELLS_BY_TABLE, judge_of
+from games.engine.arena.conformance import JUDGES_NODES, MAX_CELLS_BY_TABLE, judge_of
 from games.engine.arena.lines import Difference, Question
 from games.engine.arena.walk import SHARE_ASKED_TWICE, Judge, Walk
 from games.engine.search.value import Proven
@@ -34,16 +34,16 @@ from games.live.storage import database
 from games.live.storage.isolation import log_errors
 from games.live.workers import thinking
 from games.live.workers.thinking import Meanwhile
-from games.models import LONGEST_VERSION, LabRun
+from games.models import MAX_VERSION_LENGTH, LabRun
 
-MOST_QUESTIONS = 5_000
+MAX_QUESTIONS = 5_000
 AN_ANSWER = timedelta(seconds=10)  # for each question that was sent
 A_RUN = timedelta(minutes=15)
 SILENT = timedelta(seconds=10)  # beyond it another run of the bot may begin
-MOST_KEPT = 100  # runs of a bot
-LONGEST_ERROR = 300
+MAX_KEPT = 100  # runs of a bot
+MAX_ERROR_LENGTH = 300
 SECONDS_OF_JUDGING = thinking.SECONDS_A_MOVE  # so nobody's game waits longer for it than for a move
-MOST_WAITING = 8  # for the engine, of which the lab has one thread at most
+MAX_WAITING = 8  # for the engine, of which the lab has one thread at most
 ATTEMPTS = 5  # to write, because another process may have been faster
 
 _turn = asyncio.Lock()
@@ -93,7 +93,7 @@ def start_run(
     A run of the bot whose program has fallen silent ends. Raises GameError: lab_running, too_fast,
     too_busy.
     """
-    text = _line(version, LONGEST_VERSION)
+    text = _line(version, MAX_VERSION_LENGTH)
     now = timezone.now()
     _end_silent(bot, now)
     # By the owner, who could make as many bots as runs are wanted.
@@ -106,7 +106,7 @@ def start_run(
             judge=judge,
             seed=seed,
             share_asked_twice=share_asked_twice(ruleset),
-            most_questions=MOST_QUESTIONS,
+            most_questions=MAX_QUESTIONS,
             narrows=True,
         )
 
@@ -136,7 +136,7 @@ def start_run(
 
 def share_asked_twice(ruleset: Ruleset) -> float:
     """Return 1 where a program can be asked everything twice, so that it can be proven."""
-    return 1.0 if ruleset.cells <= MOST_CELLS_BY_TABLE else SHARE_ASKED_TWICE
+    return 1.0 if ruleset.cells <= MAX_CELLS_BY_TABLE else SHARE_ASKED_TWICE
 
 
 def answer_run(
@@ -213,11 +213,11 @@ def _give(walk: Walk, ruleset: Ruleset, answers: Sequence[Answer], judge: Judge)
     for answer in answers:
         question = walk.moves_of(answer.id)
         if answer.error:
-            raise Broken("error", question, _line(answer.error, LONGEST_ERROR))
+            raise Broken("error", question, _line(answer.error, MAX_ERROR_LENGTH))
         try:
             walk.answer(answer.id, parse_cell(ruleset, answer.cell), judge)
         except GameError as error:
-            raise Broken(error.code, question, _line(answer.cell, LONGEST_ERROR)) from None
+            raise Broken(error.code, question, _line(answer.cell, MAX_ERROR_LENGTH)) from None
 
 
 def _judged(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwhile) -> R:
@@ -225,7 +225,7 @@ def _judged(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwhile) 
 
     Raises GameError("too_busy").
     """
-    if ruleset.cells <= MOST_CELLS_BY_TABLE:
+    if ruleset.cells <= MAX_CELLS_BY_TABLE:
         return work(judge_of(ruleset))
 
     close_old_connections()  # to the pool: others need it while the engine thinks
@@ -240,7 +240,7 @@ async def _study(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwh
     def judged(seconds: float) -> R:
         return work(judge_of(ruleset, seconds=seconds, proofs=proofs))
 
-    if _waiting >= MOST_WAITING:
+    if _waiting >= MAX_WAITING:
         raise GameError("too_busy")
     _waiting += 1
     try:
@@ -353,7 +353,7 @@ def _end_silent(bot: User, now: datetime) -> None:
 
 def _forget_old(bot: User) -> None:
     """Keep the newest runs only."""
-    old = LabRun.objects.filter(bot=bot).order_by("-pk")[MOST_KEPT:]
+    old = LabRun.objects.filter(bot=bot).order_by("-pk")[MAX_KEPT:]
     LabRun.objects.filter(pk__in=list(old.values_list("pk", flat=True))).delete()
 
 

@@ -13,7 +13,7 @@ from games.board.shapes import is_by_hand
 from games.board.tags import USUAL
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Position, Ruleset
-from games.engine.arena.conformance import MOST_CELLS_BY_TABLE, judge_of
+from games.engine.arena.conformance import MAX_CELLS_BY_TABLE, judge_of
 from games.engine.arena.lines import End, Slip
 from games.engine.arena.walk import Walk
 from games.engine.explanation.story import can_explain
@@ -22,7 +22,7 @@ from games.models import LabRun
 from games.programs.lab import wording
 from games.protocol.messages import MarkLook
 
-MOST_MARKS = 5_000  # on the wall: 3×3 has up to 3,000, and its page 128 KB, 7 as it is sent
+MAX_MARKS = 5_000  # on the wall: 3×3 has up to 3,000, and its page 128 KB, 7 as it is sent
 LOOKS: dict[str, MarkLook] = dict(zip(Mark, USUAL, strict=True))
 
 
@@ -67,7 +67,7 @@ def wall_of(run: LabRun, ends: Sequence[End]) -> Wall:
         key = frozenset(end.moves[::2]), frozenset(end.moves[1::2])
         if key not in pictures:
             marks += len(end.moves)
-            if marks > MOST_MARKS:
+            if marks > MAX_MARKS:
                 break
             pictures[key] = _picture(run.ruleset, len(pictures), *key)
         lines += [Line(pictures[key].number, end.result < 0)] * end.lines
@@ -176,7 +176,7 @@ class Film:
     def holding(self) -> list[Cell]:
         """The moves that keep what the slip gives away; on small boards, where that is known."""
         ruleset = self.run.ruleset
-        if self.slip is None or ruleset.cells > MOST_CELLS_BY_TABLE:
+        if self.slip is None or ruleset.cells > MAX_CELLS_BY_TABLE:
             return []
         judge = judge_of(ruleset)
         before = Position.after(ruleset, self.slip.moves[:-1])

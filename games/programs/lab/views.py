@@ -20,7 +20,7 @@ from games.programs.lab.showing import ShownRun
 
 BADGE_SECONDS = 300
 BADGE_LETTER, BADGE_PADDING = 6.9, 9  # pixels; whatever the font, the text is made as long
-LONGEST_PLY = 3  # digits
+MAX_PLY_DIGITS = 3  # digits
 
 
 @require_safe
@@ -130,5 +130,5 @@ def _parts(left: str, right: str) -> list[dict[str, object]]:
 def asked_ply(request: HttpRequest) -> int | None:
     """The number of moves that ?ply= names, if it is one."""
     text = request.GET.get("ply", "")
-    is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_PLY
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_PLY_DIGITS
     return int(text) if is_number else None

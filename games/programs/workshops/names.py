@@ -8,7 +8,7 @@ import unicodedata
 from accounts import names
 from accounts.models import User
 from games.core.errors import GameError
-from games.models.workshop import LONGEST_NAME
+from games.models.workshop import MAX_NAME_LENGTH
 
 _MARKS = " _-.'"
 _SEPARATORS = re.compile(r"[ .']+")
@@ -19,10 +19,10 @@ def clean_name(text: object) -> str:
     name_too_long, name_too_short."""
     if not isinstance(text, str):
         raise GameError("bad_message")
-    name = unicodedata.normalize("NFKC", text[: 4 * LONGEST_NAME]).strip()
+    name = unicodedata.normalize("NFKC", text[: 4 * MAX_NAME_LENGTH]).strip()
     if not name:
         raise GameError("name_too_short")
-    if len(name) > LONGEST_NAME:
+    if len(name) > MAX_NAME_LENGTH:
         raise GameError("name_too_long")
     if not all(names.is_letter_or_digit(letter) or letter in _MARKS for letter in name):
         raise GameError("name_characters")

@@ -21,8 +21,8 @@ from games.programs.workshops.round_robin.queries import paired, players_of, wit
 from games.programs.workshops.round_robin.services import place_in_table
 from games.text.wording import points_text
 
-MOST_LIVE = 8  # boards on a page
-MOST_ON_THE_WALL = 8  # rows of points: as many as fit above the boards
+MAX_LIVE_BOARDS = 8  # boards on a page
+MAX_ROWS_ON_THE_WALL = 8  # rows of points: as many as fit above the boards
 HALVES = {"x": (2, 0), "draw": (1, 1), "o": (0, 2)}  # of a point, for X and O
 
 
@@ -129,7 +129,7 @@ def live_boards(workshop: Workshop) -> list[LiveBoard]:
     """The games that go on, those begun last first."""
     names: dict[int | None, str] = dict(workshop.players.values_list("user_id", "name"))
     ongoing: QuerySet[Game] = Game.objects.ongoing().filter(workshop_game__workshop=workshop)
-    games = ongoing.prefetch_related("moves").order_by("-started_at")[:MOST_LIVE]
+    games = ongoing.prefetch_related("moves").order_by("-started_at")[:MAX_LIVE_BOARDS]
     return [
         LiveBoard(game, names.get(game.x_player_id, "?"), names.get(game.o_player_id, "?"))
         for game in games

@@ -15,7 +15,7 @@ from games.core.errors import GameError
 from games.live import announce, pace
 from games.live.storage import database
 from games.models import Game, Lock, Workshop, WorkshopGame, WorkshopPlayer
-from games.models.workshop import LONGEST_TIME
+from games.models.workshop import MAX_TIME
 from games.play.game import leaving
 from games.play.game import services as playing
 from games.play.game.terms import Terms
@@ -23,8 +23,8 @@ from games.play.lobby.services import create_game
 from games.programs.workshops.names import require_nobodys
 
 MIN_MOVE_SECONDS, MAX_MOVE_SECONDS = 5, 600
-MOST_WORKSHOPS = 5  # open ones of an owner
-MOST_NAMES = 180  # in a workshop: 60 people, who may try another name
+MAX_WORKSHOPS = 5  # open ones of an owner
+MAX_NAMES = 180  # in a workshop: 60 people, who may try another name
 TERMS = Terms(opponent=Game.Opponent.FRIEND.value, side="x", first="x", takebacks=0)
 
 
@@ -47,10 +47,10 @@ def make_workshop(*, owner: User, title: str, hours: int) -> Workshop:
         raise GameError("banned")
     if not owner.is_person:
         raise GameError("sign_in")
-    if not 1 <= hours <= LONGEST_TIME.total_seconds() // 3600:
+    if not 1 <= hours <= MAX_TIME.total_seconds() // 3600:
         raise GameError("bad_hours")
     Lock.hold("workshops")
-    if Workshop.objects.open().filter(owner=owner).count() >= MOST_WORKSHOPS:
+    if Workshop.objects.open().filter(owner=owner).count() >= MAX_WORKSHOPS:
         raise GameError("too_many_workshops")
     ends_at = timezone.now() + timedelta(hours=hours)
     return Workshop.objects.create(owner=owner, title=title, ends_at=ends_at)
@@ -95,7 +95,7 @@ def player_named(*, workshop_id: int, name: str) -> WorkshopPlayer:
     player = players.filter(canonical=canonical).first()
     if player is None:
         require_nobodys(name)
-        if players.count() >= MOST_NAMES:
+        if players.count() >= MAX_NAMES:
             raise GameError("room_full")
         try:
             with transaction.atomic():

@@ -19,7 +19,7 @@ from accounts.requests import SignedInRequest
 from games.core.errors import GameError
 from games.engine import LEVELS
 from games.models import Workshop
-from games.models.workshop import LONGEST_TIME, USUAL_TIME
+from games.models.workshop import MAX_TIME, USUAL_TIME
 from games.programs.workshops import kits, services
 from games.programs.workshops.access import (
     code_in_path,
@@ -31,7 +31,7 @@ from games.programs.workshops.access import (
 from games.programs.workshops.queries import own_workshops
 from games.programs.workshops.removal import KEPT_FOR
 from games.programs.workshops.results import (
-    MOST_ON_THE_WALL,
+    MAX_ROWS_ON_THE_WALL,
     cross_table,
     live_boards,
     present,
@@ -54,7 +54,7 @@ class WorkshopForm(forms.Form):
         label=_("Hours until it ends"),
         initial=int(USUAL_TIME.total_seconds() // HOUR),
         min_value=1,
-        max_value=int(LONGEST_TIME.total_seconds() // HOUR),
+        max_value=int(MAX_TIME.total_seconds() // HOUR),
         help_text=_("From 1 to 168, which are 7 days. You can close it before."),
     )
 
@@ -122,7 +122,7 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
         "workshop": shown,
         "address": _address(request, shown),
         "present": present(shown.players.filter(level=""), table),
-        "scores": score_table(shown)[:MOST_ON_THE_WALL],
+        "scores": score_table(shown)[:MAX_ROWS_ON_THE_WALL],
         "table": table,
         "boards": live_boards(shown),
     }

@@ -8,7 +8,7 @@ import { markPicture, usePens } from './marks.js';
  */
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
-const MOST_CODE_POINTS = 4;
+const MAX_CODE_POINTS = 4;
 const MIN_CONTRAST = 3;
 
 /**
@@ -20,7 +20,7 @@ const MIN_CONTRAST = 3;
 export function lookOf(symbol, colour) {
   const typed = colour.trim();
   return {
-    symbol: [...symbol.trim()].slice(0, MOST_CODE_POINTS).join(""),
+    symbol: [...symbol.trim()].slice(0, MAX_CODE_POINTS).join(""),
     colour: COLOUR.test(typed) ? typed : "",
   };
 }

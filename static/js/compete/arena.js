@@ -16,7 +16,7 @@ import { words } from '../words.js';
  */
 
 const SECONDS_TO_READ = 4; // before the board opens by itself
-const LONGEST_WAIT = 3000; // ms until pages load anew: not all at once
+const MAX_WAIT = 3000; // ms until pages load anew: not all at once
 const STAYS = "arena-stays"; // kept by the browser, for who does not want to be taken to the board
 
 class Arena {
@@ -63,7 +63,7 @@ class Arena {
   #stand({ state, players, playing, rows }) {
     if (state !== this.page.dataset.state) {
       this.page.dataset.state = state;
-      window.setTimeout(() => location.reload(), Math.random() * LONGEST_WAIT);
+      window.setTimeout(() => location.reload(), Math.random() * MAX_WAIT);
       return;
     }
     byId("players").textContent = words("players", { count: players });

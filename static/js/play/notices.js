@@ -21,7 +21,7 @@ const SEEN = "seen";
 /** Tells the tabs whether this browser has its socket, and asks whichever tab holds it. */
 const CONNECTION = "connection";
 const ASKED_FOR_CONNECTION = "connection?";
-const MOST_CARDS = 3;
+const MAX_CARDS = 3;
 const ASKED = new Set(["challenge", "turn", "round"]); // what waits for the reader, rather than tells
 
 /** @param {Notice} notice @returns {string} one sentence */
@@ -131,7 +131,7 @@ class Notices {
     const link = html("a", { class: "btn btn--quiet", href: pathOf(notice) }, words("notice_open"));
     const card = html("div", { class: "toast toast--notice" }, html("p", {}, text), link, close);
     close.addEventListener("click", () => card.remove());
-    cards.querySelectorAll(".toast--notice")[MOST_CARDS - 1]?.remove();
+    cards.querySelectorAll(".toast--notice")[MAX_CARDS - 1]?.remove();
     cards.prepend(card);
     say(text);
     if (ASKED.has(notice.kind)) playSound("notice");

@@ -32,7 +32,7 @@ def page_of(user):
 
 
 def test_the_newest_games_are_graded_first_and_shown_as_pending(rounds, alice, monkeypatch):
-    monkeypatch.setattr(grading, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(grading, "MAX_AT_ONCE", 1)
     desk = signed_in(make_staff("stella", "view_rating", "change_rating"))
     assert "Grade 1 more game of Fours" in desk.get(page_of(alice)).text
     for round in reversed(rounds):

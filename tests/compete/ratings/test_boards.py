@@ -68,7 +68,7 @@ def test_a_name_that_has_no_rating_begins_with_the_first(alice, name):
 
 def test_no_more_than_the_first_thousand_are_counted_or_shown(db, monkeypatch):
     monkeypatch.setattr(boards, "ROWS_A_PAGE", 3)
-    monkeypatch.setattr(boards, "MOST_SHOWN", 4)
+    monkeypatch.setattr(boards, "MAX_SHOWN", 4)
     people = make_people(8)
     second = page(Start(since="p03"))
     assert (names(second), second.following) == (["p03"], "")

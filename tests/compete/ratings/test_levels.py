@@ -7,7 +7,7 @@ import pytest
 from games.compete.ratings.ladder import BESIDE, FILE, Ladder, Meeting, ladders, read, written
 from games.compete.ratings.levels import LevelMark, level_marks, level_standing, measured_on
 from games.compete.ratings.pools import USUAL
-from games.core.rating import LEAST_DEVIATION, LOWEST, START
+from games.core.rating import LOWEST, MIN_DEVIATION, START
 from games.engine import LEVELS
 from games.models import Pool
 
@@ -44,7 +44,7 @@ def test_a_level_counts_as_sure_as_it_was_measured():
     standing = level_standing("Searcher", "fours")
     mark = next(mark for mark in level_marks("fours") if mark.name == "searcher")
     assert standing.strength.rating == mark.rating
-    assert standing.strength.deviation == max(LEAST_DEVIATION, mark.margin / 2)
+    assert standing.strength.deviation == max(MIN_DEVIATION, mark.margin / 2)
     assert standing.at is None  # it does not change, and grows no less certain
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.compete.ratings.pools import CLOCKS, FEWEST_OPENINGS, USUAL, Pool, boards, pool_of
+from games.compete.ratings.pools import CLOCKS, MIN_OPENINGS, USUAL, Pool, boards, pool_of
 from games.core.rules import Ruleset
 from games.engine.search.openings import book
 
@@ -31,7 +31,7 @@ def test_every_board_of_a_pool_has_enough_openings(pool):
     assert USUAL[pool].ruleset in boards(pool)
     for ruleset in boards(pool):
         assert pool_of(ruleset) is pool
-        assert len(book(ruleset)) >= FEWEST_OPENINGS
+        assert len(book(ruleset)) >= MIN_OPENINGS
 
 
 def test_a_rated_game_has_a_budget_of_time():

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.compete.ratings import refunds, services
-from games.compete.ratings.refunds import LOOKED_BACK, MOST_POINTS, refund, take_back
+from games.compete.ratings.refunds import LOOKED_BACK, MAX_POINTS, refund, take_back
 from games.core.errors import GameError
 from games.models import Rating, RatingChange, StaffDecision
 from tests.compete.ratings.rounds import rated_round
@@ -105,10 +105,10 @@ def test_nobody_gains_more_than_the_most(settled, alice, bob, cheat, monkeypatch
     for number in range(4):
         rated_round(cheat, alice, 4, at=START + timedelta(days=11, hours=number))
     ban(cheat)
-    monkeypatch.setattr(refunds, "MOST_POINTS", 3.5)
+    monkeypatch.setattr(refunds, "MAX_POINTS", 3.5)
     (given,) = refund(banned=cheat, staff=bob, reason="Used an engine.", now=NOW)
     assert given.given == 3.5
-    assert MOST_POINTS == 150
+    assert MAX_POINTS == 150
 
 
 def test_only_opponents_of_the_banned_are_refunded(alice, bob, cheat):

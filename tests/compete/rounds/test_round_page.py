@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from games.compete.ratings import services
 from games.compete.ratings.pages.steps import steps_of
-from games.core.rating import LEAST_DEVIATION
+from games.core.rating import MIN_DEVIATION
 from games.models import RatingChange
 from tests.compete.ratings.rounds import GIVEN_UP, over_round, rated_round
 from tests.compete.ratings.stored import make_rating
@@ -48,7 +48,7 @@ def test_the_calculation_is_that_which_was_stored(alice, bob, charlie, engine):
     for change in changes:
         steps = steps_of(change)
         assert change.rating_before + steps.working.change == pytest.approx(change.rating_after)
-        deviation = max(LEAST_DEVIATION, steps.working.deviation)
+        deviation = max(MIN_DEVIATION, steps.working.deviation)
         assert deviation == pytest.approx(change.deviation_after)
         made = steps.step * steps.surprise_points
         assert made == pytest.approx(steps.working.change)

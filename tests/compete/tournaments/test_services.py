@@ -61,13 +61,13 @@ def test_an_arena_without_sense_is_refused(alice, code, values):
 
 
 def test_only_so_many_are_made(alice):
-    for _ in range(services.MOST_NOT_OVER):
+    for _ in range(services.MAX_UNFINISHED_TOURNAMENTS):
         services.create(user=alice, **terms())
     with pytest.raises(GameError, match="too_many_tournaments"):
         services.create(user=alice, **terms())
-    for number in range(services.MOST_A_WEEK):
+    for number in range(services.MAX_TOURNAMENTS_PER_WEEK):
         Tournament.objects.update(state="off")
-        if number >= services.MOST_A_WEEK - services.MOST_NOT_OVER:
+        if number >= services.MAX_TOURNAMENTS_PER_WEEK - services.MAX_UNFINISHED_TOURNAMENTS:
             with pytest.raises(GameError, match="tournaments_enough"):
                 services.create(user=alice, **terms())
         else:

@@ -8,9 +8,9 @@ from games.engine.explanation.methods import METHODS, explain
 from games.engine.explanation.steps import Kind
 from games.engine.explanation.story import (
     DEEPEST_TOLD,
+    MAX_NODES,
+    MAX_NODES_TO_THE_END,
     MINIMAX_OF_EMPTY,
-    MOST_NODES,
-    MOST_NODES_TO_THE_END,
     STORIES,
     Node,
     count,
@@ -63,8 +63,8 @@ def test_it_counts_the_whole_search():
 @pytest.mark.parametrize("method", METHODS)
 def test_no_method_takes_more_than_it_may(method):
     for cell in (0, 1, 4):  # the others are these, turned
-        assert count(after(cell), method, ENDLESS).nodes <= MOST_NODES_TO_THE_END
-    assert count(Position(Ruleset(5, 5, 4)), method, ENDLESS).nodes <= MOST_NODES
+        assert count(after(cell), method, ENDLESS).nodes <= MAX_NODES_TO_THE_END
+    assert count(Position(Ruleset(5, 5, 4)), method, ENDLESS).nodes <= MAX_NODES
 
 
 @pytest.mark.parametrize("numbers", [(4, 4, 3), (5, 5, 4), (6, 6, 4)])

@@ -11,7 +11,7 @@ from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits, choose
 from games.engine.analysis.analyser import analyse
 from games.engine.search.full_table import LOST, full_table, number_of
-from games.engine.search.full_table import MOST_CELLS as MOST_CELLS_OF_A_TABLE
+from games.engine.search.full_table import MAX_CELLS as MAX_CELLS_OF_A_TABLE
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.proof import MANY, Proof, ProofKind, solve
 from games.engine.search.prover import Prover
@@ -60,7 +60,7 @@ def test_every_position_of_tic_tac_toe_is_solved_exactly():
 @pytest.mark.parametrize("numbers", [(4, 3, 3), (4, 4, 4), (3, 5, 3), (5, 3, 4)])
 def test_random_positions_of_small_boards_are_solved_exactly(numbers):
     ruleset = Ruleset(*numbers)
-    assert ruleset.cells <= MOST_CELLS_OF_A_TABLE
+    assert ruleset.cells <= MAX_CELLS_OF_A_TABLE
     values, prover = full_table(ruleset), Prover(ruleset, 16)
     for position in random_positions(ruleset, 400, seed=1):
         assert solved(prover, position) == values[number_of(position)]

@@ -135,7 +135,7 @@ def test_the_empty_board_shows_what_minimax_takes(game):
 
 
 def test_no_more_are_found_out_at_once_than_leave_room_for_pages(game, monkeypatch):
-    monkeypatch.setattr(explanation, "_at_work", explanation.MOST_AT_ONCE)
+    monkeypatch.setattr(explanation, "_at_work", explanation.MAX_AT_ONCE)
     assert refusal_of(game) == "too_busy"
 
 

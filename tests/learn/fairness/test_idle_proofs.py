@@ -58,7 +58,7 @@ def test_an_attempt_that_was_stopped_is_made_again_as_long():
 
 def test_patience_has_an_end():
     for cell in (0, 1, 4, 5):
-        FirstCellProof.objects.create(m=4, n=3, k=3, cell=cell, seconds=services.MOST_SECONDS)
+        FirstCellProof.objects.create(m=4, n=3, k=3, cell=cell, seconds=services.MAX_SECONDS)
     assert claim(now=timezone.now()) is None
 
 
@@ -66,7 +66,7 @@ def test_one_process_does_it_unless_it_died():
     now = timezone.now()
     assert claim(now=now)
     assert claim(now=now) is None
-    assert claim(now=now + timedelta(seconds=services.FEWEST_SECONDS) + 2 * services.GRACE)
+    assert claim(now=now + timedelta(seconds=services.MIN_SECONDS) + 2 * services.GRACE)
 
 
 def test_a_proof_that_is_kept_already_is_not_made_worse():

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import caches
 from django.utils import timezone
 
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Position, Ruleset
+from games.core.rules import MAX_SIDE, MIN_SIDE, Position, Ruleset
 from games.engine.search import first_cells
 from games.engine.search.first_cells import FirstCell, twins
 from games.engine.search.openings import boards, openings
@@ -70,10 +70,10 @@ def test_what_is_no_board_has_none(client, board):
 
 
 def test_no_board_that_is_proven_unfair_is_offered_swap():
-    sides = range(SMALLEST_SIDE, LARGEST_SIDE + 1)
+    sides = range(MIN_SIDE, MAX_SIDE + 1)
     for m in sides:
         for n in sides:
-            for k in range(SMALLEST_SIDE, min(9, max(m, n)) + 1):
+            for k in range(MIN_SIDE, min(9, max(m, n)) + 1):
                 effects = effects_of(Ruleset(m, n, k))
                 assert (swap_refusal(Ruleset(m, n, k)) == "") is (
                     effects.plain is Winner.FIRST and effects.swap is not Winner.SECOND

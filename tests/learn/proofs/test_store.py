@@ -116,7 +116,7 @@ def test_many_positions_of_several_boards_are_kept_and_read_at_once():
 
 
 def test_of_too_many_the_oldest_that_took_little_go(monkeypatch):
-    monkeypatch.setattr(store, "MOST_ROWS", 3)
+    monkeypatch.setattr(store, "MAX_ROWS", 3)
     positions = [SOME.play(cell) for cell in (0, 1, 2, 3, 4, 5)]
     for number, position in enumerate(positions):
         store.keep(position, Proven(Value.DRAW), store.NODES_WORTH_KEEPING if number == 1 else 1)

@@ -2,7 +2,7 @@
 
 from games.engine.analysis.grades import Evaluation
 from games.engine.search.value import Value
-from games.learn.review.graph import HEIGHT, MIDDLE, MOST_POINTS, WIDTH, graph_of, height_of
+from games.learn.review.graph import HEIGHT, MAX_POINTS, MIDDLE, WIDTH, graph_of, height_of
 
 EVEN = Evaluation(Value.DRAW, None, None, 0.0)
 WON_SOON = Evaluation(Value.WIN, 1, None, 1.0)
@@ -36,5 +36,5 @@ def test_all_of_it_lies_in_the_picture():
 
 
 def test_the_points_of_a_long_game_are_small():
-    assert graph_of([EVEN] * MOST_POINTS, x_began=True).radius == "4"
+    assert graph_of([EVEN] * MAX_POINTS, x_began=True).radius == "4"
     assert graph_of([EVEN] * 100, x_began=True).radius == "1.5"

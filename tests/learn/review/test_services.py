@@ -120,7 +120,7 @@ async def test_two_who_ask_at_once_share_one_work(game, monkeypatch):
 
 
 async def test_too_many_games_at_once_are_refused(game, monkeypatch):
-    monkeypatch.setattr(grading, "MOST_GAMES", 0)
+    monkeypatch.setattr(grading, "MAX_GAMES", 0)
     with pytest.raises(GameError, match="too_busy"):
         await request_review(uid=game.uid, asker="a")
 

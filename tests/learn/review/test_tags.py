@@ -11,7 +11,7 @@ from games.core.rules import Mark
 from games.engine.analysis.grades import Evaluation
 from games.engine.analysis.labels import Label
 from games.engine.search.value import Value
-from games.learn.review.graph import MOST_POINTS, graph_of
+from games.learn.review.graph import MAX_POINTS, graph_of
 from games.learn.review.tags import review_steps
 from games.learn.review.words import Judged
 from games.models import Game
@@ -89,7 +89,7 @@ def test_the_graph_has_a_point_for_each_position_and_shows_one():
     assert f'x1="{drawn.points[1].x}" x2="{drawn.points[1].x}" y1="4" y2="140"' in text
 
 
-@pytest.mark.parametrize(("moves", "radius"), [(MOST_POINTS, "4"), (MOST_POINTS + 1, "1.5")])
+@pytest.mark.parametrize(("moves", "radius"), [(MAX_POINTS, "4"), (MAX_POINTS + 1, "1.5")])
 def test_points_are_small_where_there_are_many(moves, radius):
     text = graph(graph_of([evaluation(None)] * (moves + 1), x_began=True))
     assert text.count(f'r="{radius}"') == moves + 1

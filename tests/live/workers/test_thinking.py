@@ -16,7 +16,7 @@ from games.live.workers import thinking
 
 def waits_of(searches):
     """How long each waits if so many come at once and every search uses all of its budget."""
-    waiting = [thinking.LONGEST_WAIT] * searches
+    waiting = [thinking.MAX_WAIT] * searches
     free_at = [0.0] * thinking.THREADS
     waits = []
     while waiting:
@@ -29,22 +29,22 @@ def waits_of(searches):
 
 
 def test_whoever_is_alone_has_all_the_time():
-    assert thinking.budget([thinking.LONGEST_WAIT]) == thinking.SECONDS_A_MOVE
+    assert thinking.budget([thinking.MAX_WAIT]) == thinking.SECONDS_A_MOVE
 
 
 def test_the_budget_shrinks_as_searches_wait():
-    wait = thinking.LONGEST_WAIT
-    budgets = [thinking.budget([wait] * many) for many in range(1, thinking.MOST_SEARCHES + 1)]
+    wait = thinking.MAX_WAIT
+    budgets = [thinking.budget([wait] * many) for many in range(1, thinking.MAX_SEARCHES + 1)]
     assert budgets == sorted(budgets, reverse=True)
 
 
 def test_whoever_should_have_been_answered_gets_the_least():
-    assert thinking.budget([-1.0, 3.0]) == thinking.LEAST_SECONDS_A_MOVE
+    assert thinking.budget([-1.0, 3.0]) == thinking.MIN_SECONDS_PER_MOVE
 
 
-@pytest.mark.parametrize("searches", [1, 2, 10, 16, 100, thinking.MOST_SEARCHES])
+@pytest.mark.parametrize("searches", [1, 2, 10, 16, 100, thinking.MAX_SEARCHES])
 def test_all_who_come_at_once_are_answered_in_time(searches):
-    assert max(waits_of(searches)) <= thinking.LONGEST_WAIT + 1e-9
+    assert max(waits_of(searches)) <= thinking.MAX_WAIT + 1e-9
 
 
 async def test_the_time_of_a_search_is_set_when_it_begins(monkeypatch):
@@ -98,7 +98,7 @@ async def test_the_queue_is_bounded(monkeypatch):
         return 4
 
     monkeypatch.setattr(thinking, "choose", choose)
-    monkeypatch.setattr(thinking, "MOST_SEARCHES", 3)
+    monkeypatch.setattr(thinking, "MAX_SEARCHES", 3)
     position = Position(TIC_TAC_TOE)
     tasks = [asyncio.create_task(thinking.think("rules", position)) for _ in range(3)]
     await asyncio.sleep(0)

@@ -382,7 +382,7 @@ async def test_a_socket_has_only_so_many_commands_that_are_not_settled(path, ali
         records.write(entries)
 
     monkeypatch.setattr("games.live.storage.journal.write", write)
-    monkeypatch.setattr(consumer, "MOST_UNSETTLED", 2)
+    monkeypatch.setattr(consumer, "MAX_UNSETTLED", 2)
     async with connected(path, alice) as client:
         await client.hear("game")
         for id in "abc":

@@ -9,7 +9,7 @@ from games.live import actor, pace, room
 from games.live.storage.loading import kept_version, load
 from games.play.game.services import play, resign
 from games.play.game.watching import catch_up, watch
-from games.protocol.commands import LARGEST_VERSION
+from games.protocol.commands import MAX_VERSION
 from tests.live.conftest import Recorder, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,7 +46,7 @@ async def test_a_version_that_nobody_has_is_looked_up_once_and_disturbs_nobody(g
     watcher = Recorder()
     here = await watch(uid=game.uid, watcher=watcher)
     for _ in range(20):
-        assert await catch_up(room=here, version=LARGEST_VERSION) == here.match.version
+        assert await catch_up(room=here, version=MAX_VERSION) == here.match.version
     assert asked == ["kept_version"]
     assert watcher.types == ["game"]
     assert await play(uid=game.uid, player=alice, ply=0, cell=4)
@@ -59,7 +59,7 @@ async def test_what_was_claimed_before_the_pause_ended_is_looked_up_after_it(
     monkeypatch.setattr(pace.time, "monotonic", lambda: now[0])
     watcher = Recorder()
     here = await watch(uid=game.uid, watcher=watcher)
-    await catch_up(room=here, version=LARGEST_VERSION)
+    await catch_up(room=here, version=MAX_VERSION)
     await resign_elsewhere(game, bob)
     version = here.match.version
     assert await catch_up(room=here, version=version + 1) == version

@@ -10,7 +10,7 @@ from games.core.rules import Mark, Ruleset
 from games.models import Game, Move
 from games.play.lobby import queries as lobby_queries
 from games.play.lobby.queries import featured_game, open_games_rows, own_games
-from games.play.watch.queries import LONGEST_REST
+from games.play.watch.queries import MAX_REST
 from tests import stored
 from tests.plans import plans_of
 
@@ -123,7 +123,7 @@ def test_what_is_played_now_is_featured_before_what_is_over(alice, bob):
 def test_a_game_nobody_moves_in_any_more_is_not_live(alice, bob):
     finished = stored.play(stored.new_game(alice, bob), stored.X_WINS)
     stored.play(stored.new_game(alice, bob), (0,))
-    Move.objects.update(played_at=timezone.now() - LONGEST_REST - timedelta(seconds=1))
+    Move.objects.update(played_at=timezone.now() - MAX_REST - timedelta(seconds=1))
     assert featured_game() == finished
 
 

@@ -35,8 +35,8 @@ def test_games_with_a_late_move_are_listed_the_newest_first(alice, bob):
     second = stored.play(stored.new_game(bob, alice), (0,))
     stale = stored.play(stored.new_game(bob, alice), (0,))
     move_now()
-    move_now(stale, ago=queries.LONGEST_REST + timedelta(seconds=1))
-    move_now(second, ago=queries.LONGEST_REST - timedelta(seconds=9))
+    move_now(stale, ago=queries.MAX_REST + timedelta(seconds=1))
+    move_now(second, ago=queries.MAX_REST - timedelta(seconds=9))
     assert uids() == [second.uid, first.uid]
 
 
@@ -92,7 +92,7 @@ def test_games_of_rounds_say_so(alice, bob):
 
 
 def test_no_more_than_fit_are_listed(alice, bob, monkeypatch):
-    monkeypatch.setattr(queries, "MOST_SHOWN", 2)
+    monkeypatch.setattr(queries, "MAX_SHOWN", 2)
     games = [stored.play(stored.new_game(alice, bob), (0,)) for _ in range(3)]
     move_now()
     assert uids() == [games[2].uid, games[1].uid]

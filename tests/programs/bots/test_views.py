@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.guests import make_guest
 from accounts.links import public_url
 from accounts.models import Token, User
-from accounts.programs.bots import MOST_A_PERSON, make_bot
+from accounts.programs.bots import MAX_BOTS_PER_PERSON, make_bot
 from accounts.programs.tokens import bearer, make_token
 from games.models import BotConditions
 from games.play.game.bot_conditions import set_conditions
@@ -172,7 +172,7 @@ def test_a_name_that_cannot_be_had_is_refused_beside_its_field(as_user, alice, n
 
 
 def test_there_is_no_sixth(as_user, alice):
-    for number in range(MOST_A_PERSON):
+    for number in range(MAX_BOTS_PER_PERSON):
         make_bot(owner=alice, name=f"line{number}")
     client = as_user(alice)
     assert "as many as one person can have" in client.get("/me/bots/").content.decode()

@@ -167,7 +167,7 @@ def test_a_function_that_plays_by_chance_has_proven_nothing(capsys, bot):
     ],
 )
 def test_what_the_lab_cannot_do_is_said(capsys, monkeypatch, arguments, sentence):
-    monkeypatch.setattr("mnk.lab.values.MOST_POSITIONS", 1000)
+    monkeypatch.setattr("mnk.lab.values.MAX_POSITIONS", 1000)
     monkeypatch.setattr(Values.__init__, "__defaults__", (1000,))
     with pytest.raises(SystemExit) as ended:
         main(["lab", *arguments, "--offline"])

@@ -75,7 +75,7 @@ def test_a_program_that_plays_by_chance_ends_its_run(bot):
 
 @pytest.mark.django_db(transaction=True)
 def test_on_a_large_board_nothing_is_proven(bot, monkeypatch):
-    monkeypatch.setattr(services, "MOST_QUESTIONS", 150)
+    monkeypatch.setattr(services, "MAX_QUESTIONS", 150)
     run = whole(bot, engine("perfect"), "x", Ruleset(4, 4, 4))
     assert run.verdict == Verdict.NOT_REFUTED
     assert not run.is_exhaustive
@@ -126,7 +126,7 @@ def test_the_lab_takes_one_thread_of_the_engine_at_most(bot, bob, monkeypatch):
 
 @pytest.mark.django_db(transaction=True)
 def test_whom_the_lab_has_no_time_for_is_told_to_come_again(bot, monkeypatch):
-    monkeypatch.setattr(services, "MOST_WAITING", 0)
+    monkeypatch.setattr(services, "MAX_WAITING", 0)
     with pytest.raises(GameError, match="too_busy"):
         begin(bot, "o", Ruleset(4, 3, 3))
     assert begin(bot, "o").questions  # on 3×3 nothing is searched
@@ -287,7 +287,7 @@ def test_runs_whose_programs_are_gone_are_ended(bot, bob):
 
 
 def test_only_the_newest_runs_of_a_bot_are_kept(bot, monkeypatch):
-    monkeypatch.setattr(services, "MOST_KEPT", 2)
+    monkeypatch.setattr(services, "MAX_KEPT", 2)
     keys = []
     for _ in range(3):
         run = begin(bot).run

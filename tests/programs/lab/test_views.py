@@ -163,7 +163,7 @@ def test_a_wall_of_many_lines_says_how_many_are_left_out(client, bot):
 
 def test_a_wall_holds_only_so_many_marks(client, bot, monkeypatch):
     run = whole(bot, perfect, "o")
-    monkeypatch.setattr(showing, "MOST_MARKS", 60)
+    monkeypatch.setattr(showing, "MAX_MARKS", 60)
     text = page(client, run)
     shown = text.count('<use href="#line-')
     assert 0 < shown < 60

@@ -485,7 +485,7 @@ async def test_a_workshop_ends_by_itself(quick, workshop):
 
 
 async def test_a_workshop_has_room_for_so_many(quick, monkeypatch):
-    monkeypatch.setattr(open_workshop, "MOST_VISITORS", 1)
+    monkeypatch.setattr(open_workshop, "MAX_VISITORS", 1)
     async with quick():
         late = quick()
         await late.open()

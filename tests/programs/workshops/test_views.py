@@ -16,7 +16,7 @@ from games.models import Workshop, WorkshopGame, WorkshopPlayer, codes
 from games.models import workshop as workshop_models
 from games.programs.workshops.kits import KITS
 from games.programs.workshops.queries import WRONG_CODES
-from games.programs.workshops.services import MOST_WORKSHOPS, make_workshop
+from games.programs.workshops.services import MAX_WORKSHOPS, make_workshop
 from tests.programs.workshops.played import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,7 +50,7 @@ def test_a_workshop_has_an_end(client, alice, hours):
 
 def test_an_owner_has_so_many_workshops(client, alice):
     client.force_login(alice)
-    for _ in range(MOST_WORKSHOPS):
+    for _ in range(MAX_WORKSHOPS):
         make_workshop(owner=alice, title="x", hours=1)
     refused = client.post("/workshops/", {"title": "x", "hours": 1})
     assert refused.status_code == 422

@@ -26,7 +26,7 @@ import msgspec
 from msgspec import inspect
 
 THREADS = 8
-LONGEST_REST = 0.0005  # seconds
+MAX_REST = 0.0005  # seconds
 Samples = dict[type, Any]
 
 
@@ -54,7 +54,7 @@ def do_at_once(works: list[Callable[[], object]]) -> None:
 
 
 def let_others_go_on(*_: object) -> None:
-    time.sleep(random.uniform(0, LONGEST_REST))
+    time.sleep(random.uniform(0, MAX_REST))
 
 
 def kinds() -> Iterator[type]:

@@ -29,7 +29,7 @@ from tests.system.faults.place import ORIGIN, Broken, Place, require
 KIB = 1024
 CONTINUATION = 0
 THREADS = 4
-MOST_FRAMES = 20  # on one connection
+MAX_FRAMES = 20  # on one connection
 SECONDS_TO_END = 15.0  # for the server to close a connection that the client has half closed
 WARM_UP = 500  # frames until everything that is loaded late has been
 TOO_BIG = 1009
@@ -114,7 +114,7 @@ class Fuzz:
         mutator = Mutator(f"{self.seed} {number}")
         try:
             while frames > 0 and not self._broken:
-                count = min(frames, mutator.dice.randint(1, MOST_FRAMES))
+                count = min(frames, mutator.dice.randint(1, MAX_FRAMES))
                 frames -= count
                 self._connect(mutator, count)
         except Exception as error:

@@ -18,9 +18,9 @@ from tests.system.faults.prepare_people import PASSWORD
 
 AT_ONCE = 8
 WINDOW = 300.0  # seconds
-MOST_IN_A_WINDOW = 10
+MAX_IN_A_WINDOW = 10
 FIRST_ADDRESS = int(IPv4Address("10.0.0.1"))
-LONGEST_INTRODUCTION = 30.0  # seconds, with the time that a busy server takes
+MAX_INTRODUCTION = 30.0  # seconds, with the time that a busy server takes
 SPELLINGS = 4  # of the login, the last of them the e-mail address
 GUESS = "guess-"
 NEW_PASSWORD = "four-in-a-row-wins"
@@ -44,7 +44,7 @@ def guessed(place: Place, *, attempts: int) -> str:
     place.require_no_traceback()
     return (
         f"from as many addresses {everywhere} of {attempts} passwords were looked at, from one "
-        f"{here} of {attempts // 10}; never more than {MOST_IN_A_WINDOW} in {WINDOW:.0f} s for the "
+        f"{here} of {attempts // 10}; never more than {MAX_IN_A_WINDOW} in {WINDOW:.0f} s for the "
         "name or the e-mail address; the owner came in halfway with a known browser and with a "
         "new one, and afterwards with a new password."
     )
@@ -76,7 +76,7 @@ def attacked(place: Place, name: str, attempts: int, mails: Path, believed: dict
     for login, each in times.items():
         most = max(crowd(each), default=0)
         require(
-            most <= MOST_IN_A_WINDOW,
+            most <= MAX_IN_A_WINDOW,
             f"{most} passwords were looked at in {WINDOW:.0f} s for the {login}.",
         )
         require(bool(each), f"Not one password was looked at for the {login}: nothing was tried.")
@@ -85,7 +85,7 @@ def attacked(place: Place, name: str, attempts: int, mails: Path, believed: dict
 
 def come_from_elsewhere(site: ServerProcess, name: str, password: str) -> None:
     """The owner, in a new browser at a new address, gets in after the wait that is told."""
-    patience_ends = time.monotonic() + LONGEST_INTRODUCTION
+    patience_ends = time.monotonic() + MAX_INTRODUCTION
     while Browser(site, peer="192.0.2.3").sign_in(name, password).status != 302:
         require(time.monotonic() < patience_ends, "The owner's new browser is kept out.")
         time.sleep(1)

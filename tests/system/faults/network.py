@@ -18,7 +18,7 @@ PLAYERS = Path(__file__).with_name("lossy_players.mjs")
 SEED = 7
 HASTE = 4  # the clients' clocks against a browser's
 CHANCES = {"drop": 0.05, "double": 0.05, "delay": 0.15, "cut": 0.01}  # of each message
-LONGEST_DELAY = 100  # milliseconds; for the clients almost half a second
+MAX_DELAY = 100  # milliseconds; for the clients almost half a second
 PATIENCE = 120_000  # milliseconds for one game
 CONVERGED_WITHIN = 10.0  # seconds after the trouble
 
@@ -64,7 +64,7 @@ def play(
         "haste": HASTE,
         "patience": PATIENCE,
         "chances": CHANCES,
-        "longest_delay": LONGEST_DELAY,
+        "longest_delay": MAX_DELAY,
         "cookies": [f"sessionid={key}" for key in sessions],
     }
     node = os.environ.get("NODE") or find("node", "nodejs")

@@ -205,7 +205,7 @@ def _of_texts() -> Iterator[Parser]:
     yield Parser("games.core.notation.parse_game", notation.parse_game, GAMES, _text, game)
     control = clock.parse_time_control
     yield Parser("games.core.clock.parse_time_control", control, CONTROLS, _text, game)
-    line = partial(plain_text, longest=chat.LONGEST_LINE)
+    line = partial(plain_text, longest=chat.MAX_LINE_LENGTH)
     yield Parser("games.core.plain_text", line, ["good luck", "é 👨\u200d👩"], _text, game)
     symbols, colours = ["★", "é", "♥"], ["#173bb4", "#C2350E"]
     yield Parser("accounts.marks.clean_symbol", marks.clean_symbol, symbols, _text, (MarkRefused,))

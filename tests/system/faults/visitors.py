@@ -16,10 +16,10 @@ from typing import Any
 from tests.system.faults.wire import Refused, Wire
 
 # Seconds, as in static/js/socket.js.
-SHORTEST_WAIT, LONGEST_WAIT = 0.5, 10.0
-A_RESTART, LONGEST_WAIT_IN_A_RESTART = 6.0, 2.0
-SHORTEST_IDLE, LONGEST_IDLE = 2.5, 10.0
-SHORTEST_IDLE_AFTER_A_LOSS = 0.5
+MIN_WAIT, MAX_WAIT = 0.5, 10.0
+A_RESTART, MAX_WAIT_IN_A_RESTART = 6.0, 2.0
+MIN_IDLE, MAX_IDLE = 2.5, 10.0
+MIN_IDLE_AFTER_A_LOSS = 0.5
 PONG_TIMEOUT = 9.0
 CONNECT_TIMEOUT = 20.0
 FINAL_CODES = {4401, 4403, 4404}
@@ -81,9 +81,9 @@ class Visitor:
         if self._attempt == 0:
             self._lost_at = time.monotonic()
         away = time.monotonic() - self._lost_at
-        longest = LONGEST_WAIT_IN_A_RESTART if away < A_RESTART else LONGEST_WAIT
+        longest = MAX_WAIT_IN_A_RESTART if away < A_RESTART else MAX_WAIT
         self._attempt += 1
-        return self._chance.random() * min(longest, SHORTEST_WAIT * 2 ** (self._attempt - 1))
+        return self._chance.random() * min(longest, MIN_WAIT * 2 ** (self._attempt - 1))
 
     async def _connect(self, origin: str) -> Wire:
         cookie = f"Cookie: sessionid={self.session}\r\n"
@@ -107,9 +107,9 @@ class Visitor:
 
     async def _keep_asking(self, wire: Wire) -> None:
         """Ping after a while without a word, and give up if there is no answer."""
-        bounds = (SHORTEST_IDLE_AFTER_A_LOSS, SHORTEST_IDLE)
+        bounds = (MIN_IDLE_AFTER_A_LOSS, MIN_IDLE)
         if not self.codes:
-            bounds = (SHORTEST_IDLE, LONGEST_IDLE)
+            bounds = (MIN_IDLE, MAX_IDLE)
         while True:
             idle = self._chance.uniform(*bounds)
             if (rest := self._heard_at + idle - time.monotonic()) > 0:
@@ -117,7 +117,7 @@ class Visitor:
                 if time.monotonic() < self._heard_at + idle:
                     continue
             asked_at = time.monotonic()
-            bounds = (SHORTEST_IDLE, LONGEST_IDLE)
+            bounds = (MIN_IDLE, MAX_IDLE)
             self._ping()
             await asyncio.sleep(PONG_TIMEOUT)
             if self._heard_at < asked_at:
@@ -140,7 +140,7 @@ class Visitor:
                 self._ping()
             case "retry":
                 self.retries += 1
-                self._later(SHORTEST_WAIT * (1 + self._chance.random()), self._send_pending)
+                self._later(MIN_WAIT * (1 + self._chance.random()), self._send_pending)
             case "refused":
                 self.refusals[message["code"]] += 1
                 self._pending = None

@@ -22,7 +22,7 @@ from games.management.terminal import BriefCommand, Progress
 DATA = Path(first_cells.__file__).parents[1] / "data"
 FIRST_CELLS, OPENINGS = DATA / "first_cells.txt", DATA / "openings.txt"
 SECONDS_AN_OPENING = 60.0
-MOST_OPENINGS = 60  # that are kept of a board
+MAX_OPENINGS = 60  # that are kept of a board
 
 
 class Command(BriefCommand):
@@ -102,7 +102,7 @@ class Command(BriefCommand):
         from games.engine.search.first_proofs import prove_openings  # loads the compiler
 
         limits = Limits(seconds=SECONDS_AN_OPENING, nodes=nodes)
-        found = prove_openings(board, limits, MOST_OPENINGS)
+        found = prove_openings(board, limits, MAX_OPENINGS)
         boards = openings.read(OPENINGS.read_text("utf-8")) | {board: found}
         OPENINGS.write_text(openings.written(boards), "utf-8")
         text = _("%(board)s: %(drawn)d of %(all)d are draws, %(left)d are not settled")

@@ -15,9 +15,9 @@ from django.test.utils import setup_databases, teardown_databases
 
 from games.management.arguments import CountArgument
 from games.management.terminal import BriefCommand
-from tools.arena_simulation import LONGEST_IDLE, Report, Simulation
+from tools.arena_simulation import MAX_IDLE, Report, Simulation
 
-LONGEST_PAIRING = 0.5  # seconds
+MAX_PAIRING = 0.5  # seconds
 
 
 class Command(BriefCommand):
@@ -38,7 +38,7 @@ class Command(BriefCommand):
         longest = max(report.pairing, default=0)
         if report.waited_in_vain or report.again or not report.is_kept:
             raise CommandError("the pairing is wrong", returncode=1)
-        if longest > LONGEST_PAIRING:
+        if longest > MAX_PAIRING:
             raise CommandError("pairing takes too long", returncode=1)
 
     def _print(self, report: Report) -> None:
@@ -49,9 +49,7 @@ class Command(BriefCommand):
             f"idle: median {median(idle):.0f} s, 99 % within {idle[len(idle) * 99 // 100]:.0f} s, "
             f"longest {idle[-1]:.0f} s"
         )
-        self.stdout.write(
-            f"over {LONGEST_IDLE:.0f} s in vain                {report.waited_in_vain}"
-        )
+        self.stdout.write(f"over {MAX_IDLE:.0f} s in vain                {report.waited_in_vain}")
         self.stdout.write(
             f"a step that pairs, of one processor: median {median(pairing) * 1000:.0f} ms, "
             f"longest {pairing[-1] * 1000:.0f} ms"

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from games.core.notation import ruleset_text
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE
+from games.core.rules import MAX_SIDE, MIN_SIDE
 from games.management.arguments import CountArgument, ruleset_of
 from games.management.terminal import BriefCommand
 
@@ -34,7 +34,7 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument(
             "--board", metavar=("M", "N", "K"), nargs=3, default=(6, 6, 4),
-            type=CountArgument(SMALLEST_SIDE, LARGEST_SIDE),
+            type=CountArgument(MIN_SIDE, MAX_SIDE),
             help=_("Columns, rows and marks in a row (default: 6 6 4)."),
         )  # fmt: skip
         parser.add_argument(

@@ -18,7 +18,7 @@ from games.models import PuzzleRating, Rating
 
 PUZZLES = "puzzles"  # beside the pools of games
 ROWS_A_PAGE = 20
-MOST_SHOWN = 1000
+MAX_SHOWN = 1000
 
 Row = Rating | PuzzleRating
 
@@ -97,13 +97,13 @@ def ranking(pool: str, *, bots: bool, now: datetime) -> Ranking:
 def page_of(ranking: Ranking, start: Start, now: datetime) -> Board:
     """A page of those listed. Five queries at most, of which none reads over a thousand rows."""
     found, place = _rows(ranking, start)
-    rows = found[: min(ROWS_A_PAGE, MOST_SHOWN + 1 - place)]
-    total = _number(ranking.listed, MOST_SHOWN + 1)
-    goes_on = len(found) > len(rows) and place + len(rows) <= MOST_SHOWN
+    rows = found[: min(ROWS_A_PAGE, MAX_SHOWN + 1 - place)]
+    total = _number(ranking.listed, MAX_SHOWN + 1)
+    goes_on = len(found) > len(rows) and place + len(rows) <= MAX_SHOWN
     return Board(
         tuple(_entry(row, number, now) for number, row in enumerate(rows, place)),
-        total=min(total, MOST_SHOWN),
-        is_cut=total > MOST_SHOWN,
+        total=min(total, MAX_SHOWN),
+        is_cut=total > MAX_SHOWN,
         following=found[len(rows)].user.username if goes_on else "",
         before=rows[0].user.username if rows and place > 1 else "",
     )
@@ -111,8 +111,8 @@ def page_of(ranking: Ranking, start: Start, now: datetime) -> Board:
 
 def place_of(ranking: Ranking, row: Row) -> int | None:
     """The place of *row* among those listed; None beyond those that are shown."""
-    above = _number(ranking.listed.filter(_above(row)), MOST_SHOWN)
-    return above + 1 if above < MOST_SHOWN else None
+    above = _number(ranking.listed.filter(_above(row)), MAX_SHOWN)
+    return above + 1 if above < MAX_SHOWN else None
 
 
 def _rows(ranking: Ranking, start: Start) -> tuple[list[Row], int]:

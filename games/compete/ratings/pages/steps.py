@@ -10,7 +10,7 @@ from games.compete.ratings.rows import WEIGHT_OF_LEVELS
 from games.core.rating import Result, Strength, Working, working
 from games.models import RatingChange
 
-LEAST_SHOWN = 0.05  # points of rating
+MIN_SHOWN = 0.05  # points of rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Steps:
     def is_bounded(self) -> bool:
         """Whether a bound kept the rating from changing by all that it came to."""
         made = self.change.rating_after - self.change.rating_before
-        return abs(made - self.working.change) > LEAST_SHOWN
+        return abs(made - self.working.change) > MIN_SHOWN
 
     @property
     def certainty(self) -> int:

@@ -20,7 +20,7 @@ from games.models import milliseconds
 from games.protocol.frames import encode
 from games.protocol.messages import BoardsMessage
 
-MOST_PAGES = 4  # read at a time, beside the top boards
+MAX_PAGES = 4  # read at a time, beside the top boards
 
 
 class BoardsFeed:
@@ -62,7 +62,7 @@ class BoardsFeed:
             for page in kept.keys() - wanted:
                 del kept[page]
         others = sorted(wanted - {TOP}, key=lambda page: self._read_at.get(page, 0))
-        return [*wanted & {TOP}, *others[:MOST_PAGES]]
+        return [*wanted & {TOP}, *others[:MAX_PAGES]]
 
 
 def _read(uid: str, pages: list[int]) -> dict[int, list[Board]]:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-MOST_AT_ONCE = 100
+MAX_AT_ONCE = 100
 GROUP = 50  # who are matched together
 NEAR = 8  # how many below each may be their opponent
 WEIGHT = 1_000_000  # of a pair with nothing against it
@@ -21,7 +21,7 @@ OF_A_PLACE = 300  # what a place of difference takes, in points of rating
 OF_A_MEETING = 600
 OF_NO_RATING = 5_000  # a preference over all who stand near; nobody is left out for it
 OF_A_SECOND = 100  # of waiting gives
-LONGEST_WAIT = 60.0
+MAX_WAIT = 60.0
 
 Pair = tuple[int, int]
 
@@ -63,8 +63,8 @@ def pair_of(one: int, other: int) -> Pair:
 
 
 def pairs(free: Iterable[Free], company: Company) -> list[tuple[Free, Free]]:
-    """Who of those who are *free* play now; as many as can, but no more than MOST_AT_ONCE."""
-    longest = sorted(free, key=lambda one: -one.waited)[:MOST_AT_ONCE]
+    """Who of those who are *free* play now; as many as can, but no more than MAX_AT_ONCE."""
+    longest = sorted(free, key=lambda one: -one.waited)[:MAX_AT_ONCE]
     by_place = sorted(longest, key=lambda one: one.place)
     groups = (by_place[at : at + GROUP] for at in range(0, len(by_place), GROUP))
     return [pair for group in groups for pair in _matched(group, company)]
@@ -98,5 +98,5 @@ def weight(one: Free, other: Free, company: Company) -> int:
     against = OF_A_PLACE * abs(one.place - other.place) + abs(one.rating - other.rating)
     pair = pair_of(one.user, other.user)
     against += OF_A_MEETING * company.met[pair] + OF_NO_RATING * (pair in company.unrated)
-    waited = min(one.waited, LONGEST_WAIT) + min(other.waited, LONGEST_WAIT)
+    waited = min(one.waited, MAX_WAIT) + min(other.waited, MAX_WAIT)
     return WEIGHT + round(OF_A_SECOND * waited - against)

@@ -14,7 +14,7 @@ from games.protocol.messages import RoundChip, StandingMessage, StandingRow
 from games.text.wording import points_text
 
 ROWS = 10  # of a page of the standing
-MOST_CHIPS = 10  # the last rounds of somebody
+MAX_CHIPS = 10  # the last rounds of somebody
 
 
 def listed(tournament: Tournament) -> Q:
@@ -63,7 +63,7 @@ def _rows(
             name=entry.user.username,
             is_bot=entry.user.is_bot,
             rating=ratings[entry.user_id].text if entry.user_id in ratings else "",
-            chips=chips[entry.user_id][-MOST_CHIPS:],
+            chips=chips[entry.user_id][-MAX_CHIPS:],
             points=points_text(entry.halves),
             rounds=entry.rounds,
             is_away=bool(entry.paused_at or entry.withdrawn_at),

@@ -17,8 +17,8 @@ from games.core.round_robin import berger_table
 
 # As many boards as a wall shows large enough to follow, and as a class's machines can play while
 # the machine of the site still answers everybody else at once.
-MOST_AT_ONCE = 4
-MOST_LEFT = 3  # rounds that somebody may leave, or not come to, before they are withdrawn
+MAX_AT_ONCE = 4
+MAX_ROUNDS_LEFT = 3  # rounds that somebody may leave, or not come to, before they are withdrawn
 HALVES = 4  # half points in a round
 
 Pair: TypeAlias = frozenset[int]
@@ -162,7 +162,7 @@ class Chart:
         ready -= {key for played in self.playing for key in played.pair} - levels
         chosen: list[Meeting] = []
         for meeting in self.unplayed:
-            if len(self.playing) + len(chosen) >= MOST_AT_ONCE:
+            if len(self.playing) + len(chosen) >= MAX_AT_ONCE:
                 break
             if meeting.pair <= ready:
                 chosen.append(meeting)
@@ -173,7 +173,7 @@ class Chart:
         """Those who have left so many rounds that they are to be withdrawn."""
         left = Counter(self.quit)
         left.update(played.left_by for played in self.played if played.left_by is not None)
-        often = {member.key for member in self.members if left[member.key] >= MOST_LEFT}
+        often = {member.key for member in self.members if left[member.key] >= MAX_ROUNDS_LEFT}
         return frozenset(often - self.withdrawn)
 
     # How it stands.

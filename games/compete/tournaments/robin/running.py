@@ -28,7 +28,7 @@ from games.models import Round, Tournament, TournamentEntry
 
 # A lesson's break is shorter, and a club waits no longer for somebody who has gone home. Whoever
 # makes a longer break pauses the tournament.
-LONGEST_AWAY = timedelta(minutes=10)
+MAX_ABSENCE = timedelta(minutes=10)
 State = Tournament.State
 
 
@@ -88,7 +88,7 @@ def _away_for_long(
         for entry in entries
         if entry.user_id in awaited
         and not entry.user.is_engine
-        and now - _away_since(entry, tournament, outage) > LONGEST_AWAY
+        and now - _away_since(entry, tournament, outage) > MAX_ABSENCE
     )
 
 

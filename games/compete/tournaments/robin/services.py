@@ -17,7 +17,7 @@ from accounts.models import User
 from games.compete.ratings.levels import is_measured
 from games.compete.tournaments import services as tournaments
 from games.compete.tournaments.robin.queries import chart_of
-from games.compete.tournaments.services import MOST_ENTRIES, locked, write
+from games.compete.tournaments.services import MAX_ENTRIES, locked, write
 from games.core.errors import GameError
 from games.engine import LEVELS, UnknownLevel
 from games.models import Round, Tournament, TournamentEntry
@@ -61,7 +61,7 @@ def enter_level(*, uid: str, user: User, level: str) -> TournamentEntry:
     # Before the places are counted: again it does nothing, also where none is left by now.
     if found := tournament.entries.filter(user=account).first():
         return found
-    if tournament.entries.count() >= MOST_ENTRIES[Tournament.Kind.ROUND_ROBIN]:
+    if tournament.entries.count() >= MAX_ENTRIES[Tournament.Kind.ROUND_ROBIN]:
         raise GameError("tournament_full")
     entry = tournament.entries.create(user=account)
     write(tournament)

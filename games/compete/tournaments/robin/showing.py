@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from accounts.models import User
-from games.compete.tournaments.robin.chart import HALVES, MOST_AT_ONCE, MOST_LEFT
+from games.compete.tournaments.robin.chart import HALVES, MAX_AT_ONCE, MAX_ROUNDS_LEFT
 from games.compete.tournaments.robin.queries import members_of
-from games.compete.tournaments.robin.running import LONGEST_AWAY
+from games.compete.tournaments.robin.running import MAX_ABSENCE
 from games.compete.tournaments.robin.table import RobinTable, table_of
 from games.engine import LEVELS
 from games.models import Game, Round, Tournament, TournamentEntry
 from games.text.seat_names import name_of
 from games.text.wording import points_text
 
-MOST_LISTED = 30  # rounds that are over
+MAX_LISTED = 30  # rounds that are over
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class OverRound:
 class ShownRobin:
     """What *viewer*, who may be nobody, sees."""
 
-    most_left, at_once = MOST_LEFT, MOST_AT_ONCE
-    minutes_away = LONGEST_AWAY.seconds // 60
+    most_left, at_once = MAX_ROUNDS_LEFT, MAX_AT_ONCE
+    minutes_away = MAX_ABSENCE.seconds // 60
 
     def __init__(self, tournament: Tournament, viewer: User | None) -> None:
         self.tournament, self.viewer = tournament, viewer
@@ -102,7 +102,7 @@ class ShownRobin:
     def over(self) -> list[OverRound]:
         """The rounds that were over last."""
         rounds = self.tournament.rounds.filter(state=Round.State.OVER).with_all()
-        return [_shown(round) for round in rounds.order_by("-over_at", "-pk")[:MOST_LISTED]]
+        return [_shown(round) for round in rounds.order_by("-over_at", "-pk")[:MAX_LISTED]]
 
     @property
     def levels(self) -> list[tuple[str, str]]:

@@ -27,7 +27,7 @@ from tictactoe_site.common.addresses import address_of
 
 # Looked up and not converted: int would also take " 4", "+4" and other scripts' digits.
 CELLS = {str(cell): cell for cell in range(9)}
-MOST_LISTED = 20
+MAX_LISTED = 20
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,7 +36,7 @@ def duels(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         viewer = _viewer(request)
         context = {
-            "duels": Duel.objects.of(viewer)[:MOST_LISTED] if viewer else [],
+            "duels": Duel.objects.of(viewer)[:MAX_LISTED] if viewer else [],
             "positions": race.POSITIONS,
             "penalty": race.PENALTY // 1000,
             "minutes": race.LONGEST // 60_000,

@@ -7,7 +7,7 @@ from datetime import datetime
 from accounts.models import User
 from games.models import Mistake
 
-MOST_LISTED = 100
+MAX_LISTED = 100
 
 
 def own_mistake(user: User | None, mistake_id: int) -> Mistake | None:
@@ -22,7 +22,7 @@ def mistakes_of(user: User | None) -> list[Mistake]:
     """Those of *user*, by when they are due."""
     if user is None:
         return []
-    return list(Mistake.objects.kept().filter(user=user)[:MOST_LISTED])
+    return list(Mistake.objects.kept().filter(user=user)[:MAX_LISTED])
 
 
 def next_due(user: User | None, now: datetime, *, but: int | None = None) -> Mistake | None:

@@ -20,7 +20,7 @@ from games.learn.puzzles.mistakes.cards import new_card, reviewed
 from games.live.workers.thinking import Meanwhile
 from games.models import Game, Mistake
 
-MOST_KEPT = 2_000  # of a user
+MAX_KEPT = 2_000  # of a user
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def _add(
     known = Mistake.objects.filter(user=user, **place).first()
     if known is None:
         # Those that were removed count, too: they must stay to be known as unwanted.
-        if Mistake.objects.filter(user=user).count() >= MOST_KEPT:
+        if Mistake.objects.filter(user=user).count() >= MAX_KEPT:
             return None
         first = {"value": value, "game": game, "ply": ply, "card": new_card(now), "due": now}
         # Not simply created: two games with the same slip may be graded at the same moment.

@@ -9,7 +9,7 @@ from django.db.models import Max
 from accounts.models import User
 from games.models import Streak
 
-MOST_LISTED = 20
+MAX_LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ def history_of(user: User | None) -> History:
         return History([], 0)
     own = Streak.objects.filter(user=user)
     return History(
-        newest=list(own.exclude(ended_at=None)[:MOST_LISTED]),
+        newest=list(own.exclude(ended_at=None)[:MAX_LISTED]),
         best=best_of(user),
         going=own.filter(ended_at=None).first(),
     )

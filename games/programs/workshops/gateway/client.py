@@ -24,11 +24,11 @@ from games.programs.workshops.gateway.messages import (
     write_message,
 )
 from games.programs.workshops.gateway.packets import Packet, PacketKind, Revision
-from games.programs.workshops.gateway.session import MOST_UNREAD, Session
+from games.programs.workshops.gateway.session import MAX_UNREAD, Session
 
 logger = logging.getLogger(__name__)
 
-MOST_NAMESPACES = 4
+MAX_NAMESPACES = 4
 MESSAGES_A_SECOND = 10
 BURST = 20
 ROOT = "/"
@@ -77,7 +77,7 @@ class Client:
 
     def heard(self, text: str) -> None:
         message = parse_message(text)
-        if self._allowance.take() and len(self._inbox) < MOST_UNREAD:
+        if self._allowance.take() and len(self._inbox) < MAX_UNREAD:
             self._put(message)
         elif self._patience.take():
             self._acknowledge(message, {"error": "too_fast"})
@@ -141,7 +141,7 @@ class Client:
             visitor.greet()
 
     def _let_in(self, namespace: str) -> Awaitable[Participant]:
-        if len(self._visitors) >= MOST_NAMESPACES:
+        if len(self._visitors) >= MAX_NAMESPACES:
             raise GameError("too_many_namespaces")
 
         def emit(name: str, *data: Any) -> None:

@@ -18,7 +18,7 @@ import msgspec
 
 from games.programs.workshops.gateway.packets import BadPacket
 
-LONGEST_NAMESPACE = 64
+MAX_NAMESPACE_LENGTH = 64
 
 _HEAD = re.compile(r"([0-6])(?:(/[^,]*)(?:,|$))?([0-9]{1,15})?")
 
@@ -56,7 +56,7 @@ def parse_message(text: str) -> GatewayMessage:
     """The reverse of `write_message`. Raises BadPacket, also for anything binary."""
     found = _HEAD.match(text)
     # 5 and 6 announce that binary parts follow.
-    if not found or found[1] in "56" or len(found[2] or "") > LONGEST_NAMESPACE:
+    if not found or found[1] in "56" or len(found[2] or "") > MAX_NAMESPACE_LENGTH:
         raise BadPacket
     rest = text[found.end() :]
     return GatewayMessage(

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-MOST_PACKETS = 64  # in one payload
+MAX_PACKETS = 64  # in one payload
 SEPARATOR = "\x1e"
 
 _LENGTH = re.compile(r"([0-9]{1,6}):")
@@ -64,13 +64,13 @@ def write_payload(packets: Iterable[Packet], revision: Revision) -> str:
 
 
 def parse_payload(text: str, revision: Revision) -> list[Packet]:
-    """The reverse of `write_payload`. Raises BadPacket, also for more than MOST_PACKETS."""
+    """The reverse of `write_payload`. Raises BadPacket, also for more than MAX_PACKETS."""
     if revision is Revision.FOUR:
         # One part more than is allowed tells that there are too many, however many there are.
-        texts = text.split(SEPARATOR, MOST_PACKETS)
+        texts = text.split(SEPARATOR, MAX_PACKETS)
     else:
         texts = _split_by_length(text)
-    if len(texts) > MOST_PACKETS:
+    if len(texts) > MAX_PACKETS:
         raise BadPacket
     return [parse_packet(part) for part in texts]
 
@@ -81,7 +81,7 @@ def _units(text: str) -> int:
 
 def _split_by_length(text: str) -> list[str]:
     texts: list[str] = []
-    while text and len(texts) <= MOST_PACKETS:
+    while text and len(texts) <= MAX_PACKETS:
         found = _LENGTH.match(text)
         if not found:
             raise BadPacket

@@ -18,9 +18,9 @@ from games.programs.workshops.gateway.packets import Packet, PacketKind, Revisio
 # The usual values of Socket.IO.
 PING_INTERVAL = 25.0  # seconds between pings: of the client in revision 3, ours in revision 4
 PING_TIMEOUT = 20.0  # seconds for the answer
-LONGEST_POLL = 20.0  # seconds for which a poll is held when there is nothing to tell
-MOST_UNREAD = 64  # packets
-LARGEST_BODY = 16 * 1024  # bytes of a request's body, or of a frame
+MAX_POLL = 20.0  # seconds for which a poll is held when there is nothing to tell
+MAX_UNREAD = 64  # packets
+MAX_BODY_BYTES = 16 * 1024  # bytes of a request's body, or of a frame
 
 Write = Callable[[str], None]
 
@@ -83,7 +83,7 @@ class Session:
             "pingTimeout": round(PING_TIMEOUT * 1000),
         }
         if self.revision is Revision.FOUR:
-            greeting["maxPayload"] = LARGEST_BODY
+            greeting["maxPayload"] = MAX_BODY_BYTES
         return json.dumps(greeting)
 
     # To the client.
@@ -97,7 +97,7 @@ class Session:
             return
         self._unread.append(packet)
         # Kept in memory until it is read: somebody who does not read has to go.
-        if len(self._unread) > MOST_UNREAD:
+        if len(self._unread) > MAX_UNREAD:
             self.close()
         else:
             self._wake()
@@ -116,7 +116,7 @@ class Session:
     async def _something_to_read(self) -> None:
         self._poll = asyncio.get_running_loop().create_future()
         try:
-            async with asyncio.timeout(LONGEST_POLL):
+            async with asyncio.timeout(MAX_POLL):
                 await self._poll
         except TimeoutError:
             pass

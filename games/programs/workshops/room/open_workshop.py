@@ -21,7 +21,7 @@ from games.programs.workshops.round_robin.play import RoundRobin
 
 logger = logging.getLogger(__name__)
 
-MOST_VISITORS = 60
+MAX_VISITORS = 60
 SECONDS_AWAY = 20.0  # for a page that is loaded again, or a connection that was lost
 SECONDS_TO_GATHER = 0.1  # changes that come together are looked at once
 
@@ -79,7 +79,7 @@ class OpenWorkshop:
 
     def enter(self, visitor: Visitor) -> None:
         """Raises GameError("room_full")."""
-        if len(self.visitors) >= MOST_VISITORS:
+        if len(self.visitors) >= MAX_VISITORS:
             raise GameError("room_full")
         self.visitors.add(visitor)
 

@@ -42,7 +42,7 @@ class RoundRobin:
     def go_on(self, seen: Seen) -> None:
         """Begin the games whose players are free, and end those that stall."""
         # Those that are just being begun are not in the database yet.
-        free_places = services.MOST_AT_ONCE - len(seen.being_played) - len(self._beginning)
+        free_places = services.MAX_AT_ONCE - len(seen.being_played) - len(self._beginning)
         for pairing in seen.to_play:
             if free_places > 0 and self._may_begin(pairing):
                 free_places -= 1

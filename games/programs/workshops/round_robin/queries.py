@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from games.models import Game, WorkshopGame, WorkshopPlayer
 
-MOST_CRASHES = 3  # with the third a player is withdrawn
+MAX_CRASHES = 3  # with the third a player is withdrawn
 
 UNPLAYED = Q(game=None) | Q(
     game__termination__in=(Game.Termination.ABORT, Game.Termination.CANCELLED)
@@ -79,7 +79,7 @@ def withdrawn(workshop_id: int) -> frozenset[int]:
     """The players that have crashed too often."""
     found = crashes(workshop_id)
     players = WorkshopPlayer.objects.filter(pk__in=found).values_list("pk", "forgiven")
-    return frozenset(pk for pk, forgiven in players if found[pk] - forgiven >= MOST_CRASHES)
+    return frozenset(pk for pk, forgiven in players if found[pk] - forgiven >= MAX_CRASHES)
 
 
 def crashes(workshop_id: int) -> Counter[int]:

@@ -27,8 +27,8 @@ from games.programs.workshops.round_robin.queries import (
     withdrawn,
 )
 
-MOST_PAIRED = 16  # players of a round robin: 240 games, and a table that fits on a wall
-MOST_AT_ONCE = 4  # games: as many as the wall shows, so that a class can follow each
+MAX_PAIRED_PLAYERS = 16  # players of a round robin: 240 games, and a table that fits on a wall
+MAX_AT_ONCE = 4  # games: as many as the wall shows, so that a class can follow each
 
 Shown = WorkshopPlayer.Verdict
 
@@ -106,7 +106,7 @@ def place_in_table(player: WorkshopPlayer) -> tuple[int, int]:
 def _pairs(players: Sequence[WorkshopPlayer]) -> list[tuple[WorkshopPlayer, WorkshopPlayer]]:
     """Who meets whom, in their order. The computer's levels do not meet: the class asks whom it
     beats itself. Raises GameError("too_many_players")."""
-    if len(players) > MOST_PAIRED:
+    if len(players) > MAX_PAIRED_PLAYERS:
         raise GameError("too_many_players")
     return [(x, o) for x, o in both_seats(players) if not (x.level and o.level)]
 
@@ -227,7 +227,7 @@ def _begin(pairing: Pairing) -> str:
         raise GameError("already_started")
     if {pair.x_id, pair.o_id} & withdrawn(workshop.pk):
         raise GameError("removed")
-    if being_played(workshop.pk).count() >= MOST_AT_ONCE:
+    if being_played(workshop.pk).count() >= MAX_AT_ONCE:
         raise GameError("too_many_games")
     pair.game = create_between(pairing.x.user, pairing.o.user, _terms(pairing))
     pair.save(update_fields=["game"])

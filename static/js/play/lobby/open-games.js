@@ -23,7 +23,7 @@ import { words } from '../../words.js';
 
 const BLANK_UID = "0000000000";
 const NEW_FOR = 4000; // ms
-const SMALLEST_CELLS = 9;
+const MIN_CELLS = 9;
 
 export class OpenGames {
   #template = /** @type {HTMLTemplateElement} */ (byId("open-game-template"));
@@ -124,7 +124,7 @@ export class OpenGames {
     const show = new FormData(this.#filter).get("show");
     let shown = 0;
     for (const row of this.body.rows) {
-      const isSmall = row.dataset.cells === String(SMALLEST_CELLS);
+      const isSmall = row.dataset.cells === String(MIN_CELLS);
       row.hidden = (show === "small" && !isSmall) || (show === "large" && isSmall);
       if (!row.hidden) shown += 1;
     }

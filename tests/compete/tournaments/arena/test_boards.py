@@ -110,7 +110,7 @@ async def test_a_second_reads_few_pages_however_many_are_looked_at(monkeypatch):
         feed.enter(ear, page)
     for _ in range(3):
         await feed.tell()
-    assert {len(pages) for pages in read} == {1 + boards_feed.MOST_PAGES}
+    assert {len(pages) for pages in read} == {1 + boards_feed.MAX_PAGES}
     assert {page for pages in read for page in pages} == set(range(11))
     assert [ear.heard for ear in ears] == [[[]]] * 11  # once: nothing has changed since
     for ear in ears[1:]:

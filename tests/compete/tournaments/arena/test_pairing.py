@@ -6,7 +6,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.compete.tournaments.arena.pairing import MOST_AT_ONCE, Company, Free, pair_of, pairs
+from games.compete.tournaments.arena.pairing import MAX_AT_ONCE, Company, Free, pair_of, pairs
 
 NOBODY = Company(Counter())
 
@@ -73,4 +73,4 @@ def test_as_many_play_as_can(count, seed):
     chance = random.Random(seed)
     free = [Free(user, user, chance.gauss(1500, 300), chance.random()) for user in range(count)]
     found = [player.user for pair in pairs(free, NOBODY) for player in pair]
-    assert len(found) == len(set(found)) == min(count, MOST_AT_ONCE) // 2 * 2
+    assert len(found) == len(set(found)) == min(count, MAX_AT_ONCE) // 2 * 2

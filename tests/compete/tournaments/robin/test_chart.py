@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from games.compete.tournaments.robin.chart import (
     HALVES,
-    MOST_AT_ONCE,
-    MOST_LEFT,
+    MAX_AT_ONCE,
+    MAX_ROUNDS_LEFT,
     Chart,
     Member,
     Played,
@@ -55,13 +55,13 @@ def test_nobody_waits_for_one_who_is_away():
 def test_so_many_rounds_go_on_at_once_and_no_more():
     table = chart(members(24), [])
     begun = table.may_begin(set(range(1, 25)))
-    assert len(begun) == MOST_AT_ONCE
+    assert len(begun) == MAX_AT_ONCE
     going = [Played(meeting.first, meeting.second) for meeting in begun[:3]]
     assert len(chart(members(24), going).may_begin(set(range(1, 25)))) == 1
 
 
 def test_whoever_left_too_many_rounds_is_to_be_withdrawn_once():
-    left = [Played(1, other, 0, left_by=1) for other in range(2, 2 + MOST_LEFT)]
+    left = [Played(1, other, 0, left_by=1) for other in range(2, 2 + MAX_ROUNDS_LEFT)]
     assert chart(members(6), left[1:]).too_often_away() == frozenset()
     assert chart(members(6), left).too_often_away() == {1}
     assert chart(withdrawn(members(6), 1), left).too_often_away() == frozenset()
@@ -146,7 +146,7 @@ def test_everybody_plays_everybody_once_or_it_is_decided_by_the_rules(now):
     pairs = [one.pair for one in now.played]
     assert len(pairs) == len(set(pairs))
     assert set(pairs) <= {meeting.pair for meeting in now.meetings}
-    assert len(now.playing) <= MOST_AT_ONCE
+    assert len(now.playing) <= MAX_AT_ONCE
     busy = [key for one in now.playing for key in one.pair]
     levels = {member.key for member in now.members if member.is_level}
     assert all(busy.count(key) == 1 for key in set(busy) - levels)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.compete.tournaments.robin import running, services
-from games.compete.tournaments.robin.chart import HALVES, MOST_AT_ONCE, MOST_LEFT
+from games.compete.tournaments.robin.chart import HALVES, MAX_AT_ONCE, MAX_ROUNDS_LEFT
 from games.compete.tournaments.robin.queries import chart_of, rounds_that_count
 from games.compete.tournaments.robin.table import table_of
 from games.engine.arena.elo import ratings
@@ -47,8 +47,8 @@ def test_so_many_rounds_go_on_as_there_are_places_and_again_nothing_begins(alice
         begun.entries.create(user=user, seen_at=timezone.now())
     step(begun)
     step(begun)
-    assert len(going(begun)) == MOST_AT_ONCE
-    assert [round.pool for round in going(begun)] == [""] * MOST_AT_ONCE
+    assert len(going(begun)) == MAX_AT_ONCE
+    assert [round.pool for round in going(begun)] == [""] * MAX_AT_ONCE
 
 
 def test_nobody_is_paired_who_is_away_or_plays_elsewhere(begun, people, alice, bob):
@@ -64,7 +64,7 @@ def test_nobody_is_paired_who_is_away_or_plays_elsewhere(begun, people, alice, b
 
 def test_whoever_leaves_three_rounds_is_withdrawn_and_plays_no_further(begun, people):
     leaver = people[0]
-    for _ in range(MOST_LEFT):
+    for _ in range(MAX_ROUNDS_LEFT):
         come(begun)
         step(begun)
         mine = next(one for one in going(begun) if leaver in one.players)
@@ -90,7 +90,7 @@ def test_after_a_round_that_was_left_one_has_to_be_seen_again(begun, people):
 
 def test_whoever_calls_rounds_off_as_they_begin_is_withdrawn_too(begun, people):
     quitter = people[0]
-    for _ in range(MOST_LEFT):
+    for _ in range(MAX_ROUNDS_LEFT):
         come(begun)
         step(begun)
         mine = next(one for one in going(begun) if quitter in one.players)
@@ -104,7 +104,7 @@ def test_whoever_is_away_for_long_is_withdrawn_but_not_after_a_pause_or_an_outag
 ):
     away = people[0]
     begun.entries.filter(user=away).update(seen_at=None)
-    late = timezone.now() + running.LONGEST_AWAY + A_SECOND
+    late = timezone.now() + running.MAX_ABSENCE + A_SECOND
     others = people[1:]
     come(begun, late, others)
     outage = Outage.objects.create(began_at=late - timedelta(minutes=5), ended_at=late)
@@ -150,7 +150,7 @@ def test_it_ends_with_every_pair_played_once_or_decided_and_the_table_is_what_th
         if step(tournament).is_over:
             break
         act(chance, tournament, alice, players)
-        assert len(going(tournament)) <= MOST_AT_ONCE
+        assert len(going(tournament)) <= MAX_AT_ONCE
     while not step(tournament).is_over:
         come(tournament)
         for round in going(tournament):

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from games.core.events import Termination
 from games.core.notation import cell_name
-from games.core.rules import LARGEST_SIDE, SMALLEST_SIDE, Position, Ruleset
+from games.core.rules import MAX_SIDE, MIN_SIDE, Position, Ruleset
 from games.engine import LEVELS, Limits
 from games.engine.arena import conformance
 from games.programs.api.document import document_of
@@ -118,9 +118,9 @@ def test_every_way_in_which_a_game_can_end_has_words():
 
 
 def test_the_sites_limits_are_the_clients():
-    assert bridge.MOST_AT_ONCE + 1 == settings.SOCKETS_PER_BOT
+    assert bridge.MAX_AT_ONCE + 1 == settings.SOCKETS_PER_BOT
     assert 2 * streams.KEEP_ALIVE < transport.SILENCE
-    assert (client_game.SMALLEST_SIDE, client_game.LARGEST_SIDE) == (SMALLEST_SIDE, LARGEST_SIDE)
+    assert (client_game.MIN_SIDE, client_game.MAX_SIDE) == (MIN_SIDE, MAX_SIDE)
 
 
 def test_everything_that_the_client_asks_for_is_in_the_api(monkeypatch):

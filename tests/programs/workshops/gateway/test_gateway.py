@@ -10,7 +10,7 @@ from games.programs.workshops.gateway import client as client_module
 from games.programs.workshops.gateway import session as session_module
 from games.programs.workshops.gateway.messages import GatewayMessage, Type, event
 from games.programs.workshops.gateway.packets import Packet, PacketKind, Revision, write_payload
-from games.programs.workshops.gateway.session import LARGEST_BODY, MOST_UNREAD
+from games.programs.workshops.gateway.session import MAX_BODY_BYTES, MAX_UNREAD
 from tests.programs.workshops.clients import Client, Request, WebSocket
 from tictactoe_site.server import socket_io
 from tictactoe_site.server.asgi_types import ON_STOP
@@ -205,7 +205,7 @@ async def test_a_socket_to_which_a_client_does_not_agree_is_closed(gateway, monk
 
 
 async def test_a_held_poll_ends_with_a_noop(gateway, monkeypatch):
-    monkeypatch.setattr(session_module, "LONGEST_POLL", 0.02)
+    monkeypatch.setattr(session_module, "MAX_POLL", 0.02)
     client = Client(gateway)
     await client.open()
     client._reading.cancel()
@@ -334,11 +334,11 @@ async def test_a_body_that_is_no_text_is_refused(gateway):
 async def test_a_body_that_is_too_long_is_refused(gateway):
     client = Client(gateway)
     await client.open()
-    assert (await client.post("4" * (LARGEST_BODY + 1))).status == 413
+    assert (await client.post("4" * (MAX_BODY_BYTES + 1))).status == 413
     assert len(gateway.sessions) == 0
 
 
-@pytest.mark.parametrize("text", ["x", "b4AAAA", "4x", "2" * (LARGEST_BODY + 1), None])
+@pytest.mark.parametrize("text", ["x", "b4AAAA", "4x", "2" * (MAX_BODY_BYTES + 1), None])
 async def test_a_bad_frame_ends_the_session(gateway, text):
     async with Client(gateway, transport="websocket") as client:
         frame = {"text": text} if text else {"bytes": b"4"}
@@ -397,7 +397,7 @@ async def test_a_client_that_does_not_read_is_given_up(gateway, visitors):
     client.poll.leave()
     async with Client(gateway, "ROOM", transport="websocket"):
         slow = next(iter(gateway.sessions._by_sid.values()))
-        for _ in range(MOST_UNREAD + 1):
+        for _ in range(MAX_UNREAD + 1):
             slow.send(Packet(PacketKind.MESSAGE, "2[]"))
         assert slow.is_closed
 

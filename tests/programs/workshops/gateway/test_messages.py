@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.programs.workshops.gateway.messages import (
-    LONGEST_NAMESPACE,
+    MAX_NAMESPACE_LENGTH,
     NOTHING,
     GatewayMessage,
     Type,
@@ -74,7 +74,7 @@ def test_messages_look_as_clients_write_them(text, message):
         "2[",
         "2[" * 9000,
         '2{"a":}',
-        f"0/{'x' * LONGEST_NAMESPACE},",
+        f"0/{'x' * MAX_NAMESPACE_LENGTH},",
     ],
 )
 def test_what_is_no_message_is_refused(text):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.programs.workshops.gateway.packets import (
-    MOST_PACKETS,
+    MAX_PACKETS,
     BadPacket,
     Packet,
     PacketKind,
@@ -27,7 +27,7 @@ def test_a_packet_is_read_as_it_was_written(packet):
 
 
 @pytest.mark.parametrize("revision", Revision)
-@given(packets=st.lists(PACKETS, min_size=1, max_size=MOST_PACKETS))
+@given(packets=st.lists(PACKETS, min_size=1, max_size=MAX_PACKETS))
 def test_a_payload_is_read_as_it_was_written(revision, packets):
     assert parse_payload(write_payload(packets, revision), revision) == packets
 
@@ -73,6 +73,6 @@ def test_what_is_no_payload_of_revision_3_is_refused(text):
 
 @pytest.mark.parametrize("revision", Revision)
 def test_a_payload_has_an_end(revision):
-    many = [Packet(PacketKind.PING)] * (MOST_PACKETS + 1)
+    many = [Packet(PacketKind.PING)] * (MAX_PACKETS + 1)
     with pytest.raises(BadPacket):
         parse_payload(write_payload(many, revision), revision)

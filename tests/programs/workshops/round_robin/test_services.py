@@ -13,7 +13,7 @@ from games.models import Game, WorkshopGame
 from games.programs.workshops.queries import look, unfinished
 from games.programs.workshops.results import cross_table, score_table
 from games.programs.workshops.round_robin import services
-from games.programs.workshops.round_robin.queries import MOST_CRASHES, paired, to_play, withdrawn
+from games.programs.workshops.round_robin.queries import MAX_CRASHES, paired, to_play, withdrawn
 from games.programs.workshops.services import player_named
 from tests.programs.workshops.played import DRAW, O_WINS, X_WINS, played, resigned
 
@@ -99,10 +99,10 @@ def test_a_game_and_its_place_are_stored_together(workshop, players):
 def test_so_many_games_go_on_at_once(workshop, players):
     pair(workshop, players)
     pairings = to_play(workshop.pk)
-    for pairing in pairings[: services.MOST_AT_ONCE]:
+    for pairing in pairings[: services.MAX_AT_ONCE]:
         begin(pairing)
     with refused("too_many_games"):
-        begin(pairings[services.MOST_AT_ONCE])
+        begin(pairings[services.MAX_AT_ONCE])
 
 
 def test_a_latecomer_plays_everybody(workshop, players):
@@ -150,7 +150,7 @@ def test_nothing_begins_that_was_found_before_a_player_was_withdrawn(workshop, p
     ally, bobby, _ = players
     WorkshopGame.objects.create(workshop=workshop, x=ally, o=bobby)
     (found,) = to_play(workshop.pk)
-    for _ in range(MOST_CRASHES):
+    for _ in range(MAX_CRASHES):
         resigned(workshop, ally, bobby)
     with refused("removed"):
         begin(found)
@@ -160,7 +160,7 @@ def test_with_the_third_crash_a_player_has_lost_the_rest_until_it_is_brought_bac
     workshop, players
 ):
     ally, bobby, charly = players
-    for opponent in (bobby, charly, bobby)[:MOST_CRASHES]:
+    for opponent in (bobby, charly, bobby)[:MAX_CRASHES]:
         assert not withdrawn(workshop.pk)
         resigned(workshop, ally, opponent)
     WorkshopGame.objects.create(workshop=workshop, x=charly, o=ally)
