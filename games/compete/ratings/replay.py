@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -32,19 +32,19 @@ def replay(round: Round) -> set[int]:
     The caller holds the pool, and has stored the round.
     """
     assert round.rated_at is not None
-    again = _Replay(round.pool, round.rated_at)
+    again = Replay(round.pool, round.rated_at)
     for player in round.players:
         again.follow(player)
     # Before the walk, which does not meet the round if it has been annulled.
     RatingChange.objects.filter(round=round, undone_at=None).update(undone_at=again.now)
-    return again.run()
+    return again.store()
 
 
 def replay_user(user: User, pool: str, since: datetime) -> set[int]:
     """Compute again what follows from a change in *user*'s rating at *since* that is no round."""
-    again = _Replay(pool, since)
+    again = Replay(pool, since)
     again.follow(user)
-    return again.run()
+    return again.store()
 
 
 def replay_all(pool: str) -> set[int]:
@@ -52,27 +52,41 @@ def replay_all(pool: str) -> set[int]:
 
     The caller holds the pool.
     """
-    again = _Replay(pool, BEGINNING)
-    rows = RatingChange.objects.filter(pool=pool, undone_at=None)
-    rated = Round.objects.rated().filter(pool=pool)
-    stale = rows.filter(cause=RatingChange.Cause.ROUND).exclude(round__in=rated.order_by())
-    stale.update(undone_at=again.now)
-    keys = {*rated.order_by().values_list("first", flat=True)}
-    keys |= {*rated.order_by().values_list("second", flat=True)}
-    keys |= {*Rating.objects.filter(pool=pool).values_list("user", flat=True)}
-    for user in User.objects.filter(pk__in=keys):
-        again.follow(user)
-    return again.run()
+    again = Replay.of_all(pool)
+    stale_changes(pool).update(undone_at=again.now)
+    return again.store()
 
 
-class _Replay:
-    """One walk through the rounds of *pool* from *since* on, with those who are followed."""
+def stale_changes(pool: str) -> QuerySet[RatingChange]:
+    """Return what stands in *pool* and is the change of no player of a round that counts."""
+    live = RatingChange.objects.filter(pool=pool, undone_at=None, cause=RatingChange.Cause.ROUND)
+    counting = Q(round__in=Round.objects.rated().filter(pool=pool).order_by())
+    is_players = Q(user=F("round__first")) | Q(user=F("round__second"))
+    return live.exclude(counting & is_players & ~Q(user__kind=User.Kind.ENGINE))
+
+
+class Replay:
+    """One walk through the rounds of *pool* from *since* on, with those who are followed.
+
+    It is stored, or only compared with what is stored.
+    """
 
     def __init__(self, pool: str, since: datetime) -> None:
         self.now = timezone.now()
+        self.standings: dict[int, Standing] = {}  # of those who are followed
         self._pool, self._since = pool, since
-        self._standings: dict[int, Standing] = {}  # of those who are followed
         self._users: dict[int, User] = {}
+
+    @classmethod
+    def of_all(cls, pool: str) -> Replay:
+        """Return a walk from the first round on, following all who have or should have a rating."""
+        again = cls(pool, BEGINNING)
+        rated = Round.objects.rated().filter(pool=pool).order_by()
+        keys = {key for pair in rated.values_list("first", "second").iterator() for key in pair}
+        keys |= {*Rating.objects.filter(pool=pool).values_list("user", flat=True)}
+        for user in User.objects.filter(pk__in=keys).exclude(kind=User.Kind.ENGINE):
+            again._take(user, Standing())
+        return again
 
     def follow(self, user: User) -> None:
         """Begin to follow *user* from where they stood before."""
@@ -86,18 +100,24 @@ class _Replay:
         # A refund before the first round adds to nothing.
         self._take(user, Standing(last.after, last_round.at) if last and last_round else Standing())
 
-    def run(self) -> set[int]:
-        for step in steps_since(self._pool, self._since):
-            if isinstance(step, Round):
-                self._play(step)
-            else:
-                self._refund(step)
+    def store(self) -> set[int]:
+        """Exchange the changes that do not hold, write the ratings, and return whose they are."""
+        for old, new in self.differences():
+            if old:
+                old.undone_at = self.now
+                old.save(update_fields=["undone_at"])
+            new.save()
         for pk, user in self._users.items():
-            self._write(user, self._standings[pk])
+            self._write(user, self.standings[pk])
         return set(self._users)
 
-    def _play(self, round: Round) -> None:
-        if not any(player.pk in self._standings for player in round.players):
+    def differences(self) -> Iterator[tuple[RatingChange | None, RatingChange]]:
+        """Walk, and yield each change that does not hold, or None, with the one that does."""
+        for step in _steps_since(self._pool, self._since):
+            yield from self._play(step) if isinstance(step, Round) else self._refund(step)
+
+    def _play(self, round: Round) -> Iterator[tuple[RatingChange | None, RatingChange]]:
+        if not any(player.pk in self.standings for player in round.players):
             return
         result = result_of(round)
         kept = {row.user_id: row for row in round.live_changes}  # type: ignore[attr-defined]  # by to_attr
@@ -105,8 +125,8 @@ class _Replay:
         for player in round.players:
             if player.is_engine:
                 strengths[player.pk] = level_standing(player.username, self._pool).on(result.at)
-            elif player.pk in self._standings:
-                strengths[player.pk] = self._standings[player.pk].on(result.at)
+            elif player.pk in self.standings:
+                strengths[player.pk] = self.standings[player.pk].on(result.at)
             else:
                 # Not followed, so what the change of this round kept of them still holds.
                 strengths[player.pk] = kept[player.pk].before
@@ -118,13 +138,13 @@ class _Replay:
             row = kept.get(player.pk)
             # From here on this player is followed as well: all of their later rounds may differ.
             if row is None or not is_same(row, made):
-                self._exchange(row, change_row(round, player, made))
+                yield row, change_row(round, player, made)
                 self._take(player, Standing(made.after, result.at))
-            elif player.pk in self._standings:
+            elif player.pk in self.standings:
                 self._take(player, Standing(made.after, result.at))
 
-    def _refund(self, row: RatingChange) -> None:
-        standing = self._standings.get(row.user_id)
+    def _refund(self, row: RatingChange) -> Iterator[tuple[RatingChange, RatingChange]]:
+        standing = self.standings.get(row.user_id)
         if standing is None or standing.at is None:
             return  # not followed, or without a rating that could be added to
         # A refund has both, by a constraint.
@@ -132,17 +152,11 @@ class _Replay:
         assert row.given is not None
         again = refund_row(row.user, row.pool, row.because_of, row.given, standing, row.at)
         if (again.before, again.after) != (row.before, row.after):
-            self._exchange(row, again)
+            yield row, again
         self._take(row.user, Standing(again.after, standing.at))
 
-    def _exchange(self, old: RatingChange | None, new: RatingChange) -> None:
-        if old:
-            old.undone_at = self.now
-            old.save(update_fields=["undone_at"])
-        new.save()
-
     def _take(self, user: User, standing: Standing) -> None:
-        self._standings[user.pk], self._users[user.pk] = standing, user
+        self.standings[user.pk], self._users[user.pk] = standing, user
 
     def _write(self, user: User, standing: Standing) -> None:
         """Store how *user* stands; who has no round left never had a rating."""
@@ -161,7 +175,7 @@ class _Replay:
         rating.save()
 
 
-def steps_since(pool: str, since: datetime) -> Iterator[Step]:
+def _steps_since(pool: str, since: datetime) -> Iterator[Step]:
     """Rounds and refunds of *pool* from *since* on, in the order of time.
 
     The changes of each round that stand are its `live_changes`.

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from django.db import transaction
 
 from accounts.models import User
-from games.compete.ratings.calculation import Change, Standing, change
+from games.compete.ratings.calculation import Standing
 from games.compete.ratings.decisions import record
-from games.compete.ratings.levels import level_standing
-from games.compete.ratings.replay import AT_ONCE, BEGINNING, replay_all, steps_since
-from games.compete.ratings.rows import change_row, is_same, refund_row, result_of
+from games.compete.ratings.replay import AT_ONCE, Replay, replay_all, stale_changes
 from games.compete.ratings.services import hold
 from games.models import Rating, RatingChange, Round, StaffDecision
 
@@ -34,8 +32,17 @@ class Difference:
 
 
 def differences(pool: str) -> Iterator[Difference]:
-    """All that differs in *pool*. A round that is rated meanwhile may differ, too: look again."""
-    return _Check(pool).run()
+    """All that differs in *pool*; nothing is written.
+
+    A round that is rated meanwhile may differ, too: look again.
+    """
+    again = Replay.of_all(pool)
+    for old, new in again.differences():
+        what = new.round.uid if new.round else "refund"
+        yield Difference(new.user_id, what, _change_line(old) if old else "", _change_line(new))
+    for row in stale_changes(pool).order_by().iterator(chunk_size=AT_ONCE):
+        yield Difference(row.user_id, f"change {row.pk}", _change_line(row), "")
+    yield from _rating_differences(pool, again.standings)
 
 
 @transaction.atomic
@@ -59,83 +66,25 @@ def repair(*, pool: str, staff: User | None, reason: str) -> int:
     return len(found)
 
 
-@dataclass(slots=True)
-class _Check:
-    """One walk through all rounds and refunds of a pool, in which nothing is written."""
-
-    pool: str
-    standings: dict[int, Standing] = field(default_factory=dict)
-    opponents: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
-    rounds: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    seen: set[int] = field(default_factory=set)  # changes that belong to a round that counts
-
-    def run(self) -> Iterator[Difference]:
-        for step in steps_since(self.pool, BEGINNING):
-            yield from self._round(step) if isinstance(step, Round) else self._refund(step)
-        yield from self._changes_of_nothing()
-        yield from self._ratings()
-
-    def _standing(self, user: User) -> Standing:
-        if user.is_engine:
-            return level_standing(user.username, self.pool)
-        return self.standings.get(user.pk, Standing())
-
-    def _round(self, round: Round) -> Iterator[Difference]:
-        result = result_of(round)
-        kept = {row.user_id: row for row in round.live_changes}  # type: ignore[attr-defined]  # by to_attr
-        self.seen.update(row.pk for row in kept.values())
-        one, other = (self._standing(player).on(result.at) for player in round.players)
-        made = (change(one, other, result), change(other, one, result.of_second))
-        for player, expected in zip(round.players, made, strict=True):
-            if player.is_engine:
-                continue
-            row = kept.pop(player.pk, None)
-            if row is None or not is_same(row, expected):
-                yield self._differing(player, round, row, expected)
-            self.standings[player.pk] = Standing(expected.after, result.at)
-            self.opponents[player.pk].add(round.opponent_of(player).pk)
-            self.rounds[player.pk] += 1
-        for row in kept.values():
-            yield Difference(row.user_id, round.uid, _said(row), "")
-
-    def _differing(
-        self, player: User, round: Round, row: RatingChange | None, expected: Change
-    ) -> Difference:
-        wanted = _said(change_row(round, player, expected))
-        return Difference(player.pk, round.uid, _said(row) if row else "", wanted)
-
-    def _refund(self, row: RatingChange) -> Iterator[Difference]:
-        standing = self.standings.get(row.user_id)
-        if standing is None:
-            return  # without a rating that could be added to
-        assert row.because_of is not None
-        assert row.given is not None
-        again = refund_row(row.user, self.pool, row.because_of, row.given, standing, row.at)
-        if (again.before, again.after) != (row.before, row.after):
-            yield Difference(row.user_id, "refund", _said(row), _said(again))
-        self.standings[row.user_id] = Standing(again.after, standing.at)
-
-    def _changes_of_nothing(self) -> Iterator[Difference]:
-        live = RatingChange.objects.filter(
-            pool=self.pool, undone_at=None, cause=RatingChange.Cause.ROUND
-        )
-        for row in live.order_by().iterator(chunk_size=AT_ONCE):
-            if row.pk not in self.seen:
-                yield Difference(row.user_id, f"change {row.pk}", _said(row), "")
-
-    def _ratings(self) -> Iterator[Difference]:
-        left = dict(self.standings)
-        for row in Rating.objects.filter(pool=self.pool).iterator(chunk_size=AT_ONCE):
-            expected = left.pop(row.user_id, None)
-            wanted = self._line(row.user_id, expected) if expected else ""
-            found = _rating_line(Standing(row.strength, row.at), row.rounds, row.opponents)
-            if found != wanted:
-                yield Difference(row.user_id, "rating", found, wanted)
-        for user_id, standing in left.items():
-            yield Difference(user_id, "rating", "", self._line(user_id, standing))
-
-    def _line(self, user_id: int, standing: Standing) -> str:
-        return _rating_line(standing, self.rounds[user_id], len(self.opponents[user_id]))
+def _rating_differences(pool: str, standings: Mapping[int, Standing]) -> Iterator[Difference]:
+    met: dict[int, list[int]] = defaultdict(list)
+    rounds = Round.objects.rated().filter(pool=pool).order_by()
+    for first, second in rounds.values_list("first", "second").iterator():
+        met[first].append(second)
+        met[second].append(first)
+    # Who has no round left has no rating.
+    expected = {
+        user: _rating_line(standing, len(met[user]), len(set(met[user])))
+        for user, standing in standings.items()
+        if standing.at
+    }
+    for row in Rating.objects.filter(pool=pool).iterator(chunk_size=AT_ONCE):
+        found = _rating_line(Standing(row.strength, row.at), row.rounds, row.opponents)
+        wanted = expected.pop(row.user_id, "")
+        if found != wanted:
+            yield Difference(row.user_id, "rating", found, wanted)
+    for user, wanted in expected.items():
+        yield Difference(user, "rating", "", wanted)
 
 
 def _rating_line(standing: Standing, rounds: int, opponents: int) -> str:
@@ -144,6 +93,6 @@ def _rating_line(standing: Standing, rounds: int, opponents: int) -> str:
     return f"{numbers}, {rounds} rounds, {opponents} opponents, {standing.at}"
 
 
-def _said(row: RatingChange) -> str:
+def _change_line(row: RatingChange) -> str:
     before, after = (f"{it.rating!r} {it.deviation!r}" for it in (row.before, row.after))
     return f"{before} to {after}"

@@ -153,12 +153,16 @@ def test_what_was_changed_by_hand_is_found_and_repaired(alice, bob, charlie, cap
     RatingChange.objects.filter(user=bob).first().delete()
     RatingChange.objects.filter(user=charlie).update(opponent_rating=1000)
     Rating.objects.filter(user=charlie).delete()
-    Rating.objects.create(user=make_person("dora"), pool="fours", rating=1800)
+    dora = make_person("dora")
+    Rating.objects.create(user=dora, pool="fours", rating=1800)
+    others = RatingChange.objects.filter(user=charlie).latest("at")
+    others.pk, others.user = None, dora  # who has not played that round
+    others.save()
     with pytest.raises(SystemExit) as ended:
         call_command("verify_ratings")
     assert ended.value.code == 1
     assert "2000.0" in capsys.readouterr().out
-    assert repair(pool="fours", staff=alice, reason="Changed by hand.") == 6
+    assert repair(pool="fours", staff=alice, reason="Changed by hand.") == 7
     assert stored() == before
     assert repair(pool="fours", staff=alice, reason="Again.") == 0
     call_command("verify_ratings")
