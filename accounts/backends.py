@@ -76,5 +76,6 @@ def find_user(login: str | None) -> User | None:
         .first()
     )
     if address:
-        return address.user
+        confirmed: User = address.user
+        return confirmed
     return User.objects.filter(email=login.strip().lower(), is_active=True).order_by("pk").first()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _NO_HELP_TYPING = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
-class PreferencesForm(forms.ModelForm):
+class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # Django takes none
     """All preferences; the quick ones of the header are among them."""
 
     class Meta:

@@ -98,9 +98,9 @@ def claim_guest(*, guest: User, user: User, request: HttpRequest | None = None) 
 
 def _hand_over_mute(guest: User, user: User, request: HttpRequest | None) -> None:
     """Keep a muted guest muted: signing in must not be a way around it."""
-    if not guest.is_muted or user.is_staff:
-        return
     until = guest.chat_muted_until
+    if until is None or not guest.is_muted or user.is_staff:
+        return
     muted = User.objects.filter(pk=user.pk).exclude(chat_muted_until__gte=until)
     if muted.update(chat_muted_until=until):
         user.chat_muted_until = until

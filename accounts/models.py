@@ -1,12 +1,12 @@
-"""Users, their preferences and relations, and the log of their accounts."""
+"""Users, with their preferences and relations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
 from django.conf import settings
-from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
@@ -17,11 +17,88 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import marks, names
 from accounts.errors import NameRefused
-from accounts.managers import UserManager
+from accounts.log_model import AccountEvent
 from accounts.programs.token_model import Scope, Token
 from accounts.validators import name_error, validate_colour, validate_name, validate_symbol
 
-__all__ = ["AccountEvent", "Preferences", "Relation", "Scope", "Token", "User"]
+__all__ = [
+    "AccountEvent",
+    "Preferences",
+    "Relation",
+    "Scope",
+    "Token",
+    "User",
+    "UserQuerySet",
+]
+
+
+class UserQuerySet(models.QuerySet["User"]):
+    """Users by kind and by name."""
+
+    def named(self, name: str) -> UserQuerySet:
+        """The user called *name*, in upper or lower case: one or none."""
+        if "\x00" in name:  # PostgreSQL refuses NUL even in a query
+            return self.none()
+        return self.filter(canonical=names.canonical(name))
+
+    def called(self, name: str) -> User | None:
+        """The user called *name*, in any case; None if the account is gone. One query."""
+        if not name.isprintable():
+            return None  # no such name exists, and PostgreSQL refuses NUL
+        return self.filter(deleted_at=None, claimed_by=None).named(name).first()
+
+    def like(self, name: str) -> UserQuerySet:
+        """Users whose name could be mistaken for *name*."""
+        return self.filter(
+            models.Q(canonical=names.canonical(name)) | models.Q(skeleton=names.skeleton(name))
+        )
+
+    def guests(self) -> UserQuerySet:
+        """Users who play without having signed up."""
+        return self.filter(kind=User.Kind.GUEST)
+
+    def engines(self) -> UserQuerySet:
+        """The accounts of the engine's levels."""
+        return self.filter(kind=User.Kind.ENGINE)
+
+    def playing(self) -> UserQuerySet:
+        """Users who may play: not deleted, banned or claimed by another account."""
+        return self.filter(is_active=True, banned_at=None, deleted_at=None)
+
+
+FromUserQuerySet = BaseUserManager.from_queryset(UserQuerySet)
+
+
+class UserManager(FromUserQuerySet["User"]):  # type: ignore[valid-type]  # made when it runs
+    """Makes users whose names have been checked."""
+
+    use_in_migrations = False
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Return the user called *username*, in any case."""
+        return self.get(canonical=names.canonical(username or ""))
+
+    def create_user(
+        self, username: str, email: str = "", password: str | None = None, **fields: Any
+    ) -> User:
+        """Make a user of any kind (a person by default).
+
+        Raises ValidationError if the name is malformed, reserved (people and bots only), or
+        taken by one that looks like it. Without *password* nobody can sign in to the account.
+        """
+        user = self.model(username=username, email=self.normalize_email(email), **fields)
+        user.set_password(password)  # None makes it unusable
+        user.clean_name()
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(
+        self, username: str, email: str = "", password: str | None = None, **fields: Any
+    ) -> User:
+        """Make a person who may do everything in the admin."""
+        return self.create_user(
+            username, email, password, **{**fields, "is_staff": True, "is_superuser": True}
+        )
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -302,82 +379,3 @@ class Relation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.owner_id} {self.kind} {self.other_id}"
-
-
-class AccountEventQuerySet(models.QuerySet["AccountEvent"]):
-    """The log can be read and added to; only personal data can be removed from it."""
-
-    def forget_person(self, user: User) -> None:
-        """Remove names from what was done to *user*, and addresses from what they did, too."""
-        lines = self.filter(user=user), self.filter(actor=user)
-        # Around the log's own `update`, which refuses.
-        models.QuerySet.update(lines[0], before={}, after={}, address=None)
-        models.QuerySet.update(lines[1], address=None)
-
-    def update(self, **kwargs: Any) -> NoReturn:
-        raise TypeError("The account log is append-only.")
-
-    def delete(self) -> NoReturn:
-        raise TypeError("The account log is append-only.")
-
-
-AccountEventManager = models.Manager.from_queryset(AccountEventQuerySet)
-
-
-class AccountEvent(models.Model):
-    """One line of the append-only log: who did what to an account, and what it changed."""
-
-    class Kind(models.TextChoices):
-        SIGNED_UP = "signed_up", _("signed up")
-        CLAIMED = "claimed", _("guest claimed")
-        CHANGED = "changed", _("changed by staff")
-        PASSWORD = "password", _("password changed")
-        EMAIL = "email", _("e-mail address changed")
-        SECOND_FACTOR = "second_factor", _("two-step sign-in changed")
-        BANNED = "banned", _("banned")
-        UNBANNED = "unbanned", _("ban lifted")
-        MUTED = "muted", _("muted")
-        UNMUTED = "unmuted", _("may chat again")
-        DELETED = "deleted", _("account deleted")
-        BOT_MADE = "bot_made", _("bot made")
-        TOKEN_MADE = "token_made", _("token made")
-        TOKEN_REVOKED = "token_revoked", _("token revoked")
-
-    user = models.ForeignKey(
-        User, verbose_name=_("user"), on_delete=models.PROTECT, related_name="account_events"
-    )
-    actor = models.ForeignKey(
-        User,
-        verbose_name=_("done by"),
-        null=True,
-        on_delete=models.PROTECT,
-        related_name="+",
-        help_text=_("Empty if a command did it."),
-    )
-    kind = models.CharField(_("kind"), max_length=20, choices=Kind)
-    at = models.DateTimeField(_("at"), default=timezone.now)
-    before = models.JSONField(_("before"), default=dict)
-    after = models.JSONField(_("after"), default=dict)
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
-    address = models.GenericIPAddressField(_("address"), null=True)
-    request_id = models.CharField(_("request"), max_length=64, blank=True)
-
-    objects: ClassVar[AccountEventManager] = AccountEventManager()
-
-    class Meta:
-        verbose_name = _("account event")
-        verbose_name_plural = _("account events")
-        ordering = ("-at", "-pk")
-        indexes = (models.Index(fields=["user", "at"], name="account_event_user_at"),)
-
-    def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M} {self.kind} {self.user}"
-
-    def save(self, **kwargs: Any) -> None:
-        """Add the line; existing lines cannot be changed."""
-        if not self._state.adding:
-            raise TypeError("The account log is append-only.")
-        super().save(force_insert=True, using=kwargs.get("using"))
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise TypeError("The account log is append-only.")

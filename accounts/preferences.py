@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import Error as DatabaseError
-from django.db.models import BooleanField
+from django.db.models import BooleanField, Field
 from django.utils.functional import SimpleLazyObject
 
 from accounts import marks
@@ -46,13 +46,14 @@ def preferences_of(request: HttpRequest) -> Preferences:
     The same object for the whole request. It never fails, because the page that says that the
     database is away is drawn with it, too.
     """
-    if not hasattr(request, "_preferences"):
+    preferences: Preferences | None = getattr(request, "_preferences", None)
+    if preferences is None:
         try:
-            stored = _stored(request.user)
+            preferences = _stored(request.user)
         except (AttributeError, DatabaseError):
-            stored = None
-        request._preferences = stored or from_cookie(request)  # type: ignore[attr-defined]
-    preferences: Preferences = request._preferences
+            preferences = None
+        preferences = preferences or from_cookie(request)
+        request._preferences = preferences  # type: ignore[attr-defined]
     return preferences
 
 
@@ -122,6 +123,7 @@ def _values(preferences: Preferences) -> dict[str, Any]:
 
 def _set(preferences: Preferences, name: str, text: str) -> None:
     field = Preferences._meta.get_field(name)
+    assert isinstance(field, Field)  # as all of FIELDS are
     value = SWITCHES.get(text) if isinstance(field, BooleanField) else text
     try:
         setattr(preferences, name, field.clean(value, preferences))

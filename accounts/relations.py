@@ -17,7 +17,7 @@ from accounts.models import Relation, User
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from accounts.managers import UserQuerySet
+    from accounts.models import UserQuerySet
 
 MAX_PER_USER = 500  # of each kind
 

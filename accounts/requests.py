@@ -11,3 +11,9 @@ class SignedInRequest(HttpRequest):
     """A request that passed `login_required` or its like; for the type checker alone."""
 
     user: User
+
+
+def signed_in_user(request: HttpRequest) -> User:
+    """Return whose request it is, on a page that lets in nobody who has not signed in."""
+    assert isinstance(request.user, User)
+    return request.user

@@ -66,12 +66,13 @@ def unban(*, user: User, staff: User, reason: str, request: HttpRequest | None =
     with transaction.atomic():
         locked = _locked(user)
         _check_rank(locked, staff)
-        if not locked.is_banned:
+        banned_at = locked.banned_at
+        if banned_at is None:
             raise AccountRefused("not_banned")
         if locked.owner and locked.owner.is_banned:
             raise AccountRefused("owner_banned")
-        for freed in (locked, *locked.bots.filter(banned_at=locked.banned_at)):
-            before = {"banned_at": freed.banned_at.isoformat(), "ban_reason": freed.ban_reason}
+        for freed in (locked, *locked.bots.filter(banned_at=banned_at)):
+            before = {"banned_at": banned_at.isoformat(), "ban_reason": freed.ban_reason}
             freed.banned_at = None
             freed.ban_reason = ""
             freed.save(update_fields=["banned_at", "ban_reason"])
@@ -115,9 +116,10 @@ def unmute(*, user: User, staff: User, reason: str, request: HttpRequest | None 
     with transaction.atomic():
         locked = _locked(user)
         _check_rank(locked, staff)
-        if not locked.is_muted:
+        until = locked.chat_muted_until
+        if until is None or not locked.is_muted:
             raise AccountRefused("not_muted")
-        before = {"until": locked.chat_muted_until.isoformat(timespec="minutes")}
+        before = {"until": until.isoformat(timespec="minutes")}
         locked.chat_muted_until = None
         locked.save(update_fields=["chat_muted_until"])
         record(

@@ -120,7 +120,7 @@ class ServerProcess:
         try:
             connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
-            answer.text = answer.read().decode()
+            answer.text = answer.read().decode()  # type: ignore[attr-defined]
             return answer
         finally:
             connection.close()
@@ -181,7 +181,7 @@ def migrated_database() -> Path:
     """A SQLite file with all tables, and what the migrations put there."""
 
     def migrate(file: Path) -> None:
-        run("manage", "migrate", "-v", "0", **DEPLOYED, DATABASE_URL=f"sqlite:///{file}")
+        run("manage", "migrate", "-v", "0", code=ROOT, **DEPLOYED, DATABASE_URL=f"sqlite:///{file}")
 
     return made_once("migrated.sqlite3", migrate)
 
@@ -191,7 +191,7 @@ def prepared_database() -> bytes:
 
     def prepare(file: Path) -> None:
         shutil.copy(migrated_database(), file)
-        run("tictactoe_site.prepare", **DEPLOYED, DATABASE_URL=f"sqlite:///{file}")
+        run("tictactoe_site.prepare", code=ROOT, **DEPLOYED, DATABASE_URL=f"sqlite:///{file}")
 
     return made_once("prepared.sqlite3", prepare).read_bytes()
 
@@ -203,7 +203,7 @@ def copy_prepared_cluster(folder: Path) -> None:
         server = PostgreSQL(files)
         server.start()
         try:
-            run("tictactoe_site.prepare", **DEPLOYED, DATABASE_URL=server.url)
+            run("tictactoe_site.prepare", code=ROOT, **DEPLOYED, DATABASE_URL=server.url)
         finally:
             server.program.stop()
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
 from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -23,17 +23,20 @@ from accounts.signin.second_factor import has_second_factor, may_enter_administr
 MAX_DIGITS = 18  # of a key: whatever has so many fits into 64 bits
 
 
-def without_impossible_keys(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+def without_impossible_keys(view: View) -> View:
     """Answer 404 for a key that no row can have: SQLite and PostgreSQL would fail at it."""
 
     @wraps(view)
-    def look_first(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def look_first(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         keys = [str(value).removeprefix("-") for value in (*args, *kwargs.values())]
         if any(key.isdecimal() and len(key) > MAX_DIGITS for key in keys):
             raise Http404
         return view(request, *args, **kwargs)
 
-    return look_first
+    return cast(View, look_first)
 
 
 class Administration(AdminSite):
@@ -42,9 +45,7 @@ class Administration(AdminSite):
     site_header = site_title = _("Tic Tac Toe administration")
     enable_nav_sidebar = False  # lists of games need the room
 
-    def admin_view(
-        self, view: Callable[..., HttpResponse], cacheable: bool = False
-    ) -> Callable[..., HttpResponse]:
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
         """Wrap each page of the administration, those of its models' own addresses too."""
         return super().admin_view(without_impossible_keys(view), cacheable)
 
@@ -67,7 +68,7 @@ class Administration(AdminSite):
             return redirect(f"{ask}?{urlencode({'next': _wanted(request)}, safe='/')}")
         return redirect("mfa_index")
 
-    def password_change(
+    def password_change(  # type: ignore[override]  # Django's is a page, ours leads to one
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Send staff to the site's own page."""

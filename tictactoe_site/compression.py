@@ -4,7 +4,7 @@ import asyncio
 import zlib
 from collections.abc import AsyncIterator
 
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
@@ -20,10 +20,15 @@ class CompressionMiddleware(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        if not response.streaming or not response.is_async or "Content-Encoding" in response:
+        if (
+            not isinstance(response, StreamingHttpResponse)
+            or not response.is_async
+            or "Content-Encoding" in response
+        ):
             return super().process_response(request, response)
         pieces = response.streaming_content
-        response = super().process_response(request, response)
+        assert isinstance(pieces, AsyncIterator)
+        super().process_response(request, response)
         if response.get("Content-Encoding") == "gzip":
             response.streaming_content = one_member(pieces)
         return response

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from ipaddress import ip_network
 from pathlib import Path
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 import django
@@ -50,7 +50,7 @@ def load_settings_or_exit() -> None:
         leave(str(error))
 
 
-def leave(sentence: str) -> None:
+def leave(sentence: str) -> NoReturn:
     """Print *sentence* to stderr and end the process with the code for wrong input."""
     print(sentence, file=sys.stderr)
     sys.exit(EXIT_CODE)

@@ -22,7 +22,7 @@ class KeyValueFormatter(logging.Formatter):
     can begin a line of its own. A traceback follows on lines that begin with two spaces.
     """
 
-    converter = time.gmtime
+    converter = staticmethod(time.gmtime)
 
     def format(self, record: logging.LogRecord) -> str:
         fields = {

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from unittest import mock
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -96,8 +97,8 @@ class Simulation:
         running.see(users=self._strengths, now=self.now)
         if self.now.second % 10 == 0:
             self._take_breaks()
-        waits = dict(self._free().values_list("user", "free_since"))
-        last = dict(self.arena.entries.values_list("user", "last_opponent"))
+        waits = {entry.user_id: entry.free_since for entry in self._free() if entry.free_since}
+        last = {entry.user_id: entry.last_opponent_id for entry in self.arena.entries.all()}
         began = time.thread_time()
         begun = services.advance(uid=self.arena.uid, now=self.now)
         if begun:
@@ -108,7 +109,7 @@ class Simulation:
         if not self.arena.is_over and self.now < self.arena.last_pairing_at:
             self.report.waited_in_vain += self._waiting_in_vain()
 
-    def _free(self) -> services.QuerySet[TournamentEntry]:
+    def _free(self) -> QuerySet[TournamentEntry]:
         free = self.arena.entries.filter(free_since__isnull=False, paused_at=None)
         return free.filter(withdrawn_at=None)
 
@@ -151,7 +152,9 @@ class Simulation:
             self._begin_game(uid)
 
     def _outcome(self, game: Game, *, is_drawn: bool) -> Outcome:
-        x, o = (self._strengths[player] for player in (game.x_player_id, game.o_player_id))
+        assert game.x_player
+        assert game.o_player
+        x, o = (self._strengths[player.pk] for player in (game.x_player, game.o_player))
         difference = x - o + self._chance.gauss(0, 1)
         if is_drawn and abs(difference) < 0.3:
             return Outcome.DRAW

@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
@@ -55,7 +56,7 @@ def take_pictures(browser: Browser, site: serving.ServerProcess) -> None:
     save(alice, "game")
 
 
-def play(x: Visitor, o: Visitor, cells: tuple[str, ...], **board: int) -> None:
+def play(x: Visitor, o: Visitor, cells: tuple[str, ...], **board: Any) -> None:
     """Play *cells* in turn in a new game of *x* against *o*."""
     path = x.create_game(control="180+2", **board)
     o.join(path)

@@ -94,8 +94,8 @@ def simulated(games: Games, world: World, random: Random) -> tuple[list[float], 
 
 def rank_correlation(some: Sequence[float], others: Sequence[float]) -> float:
     """Spearman's, of values of which no two are the same."""
-    ranks = [np.argsort(np.argsort(values)) for values in (some, others)]
-    return float(np.corrcoef(*ranks)[0, 1])
+    one, other = (np.argsort(np.argsort(values)) for values in (some, others))
+    return float(np.corrcoef(one, other)[0, 1])
 
 
 def _pairings(known: Sequence[Strength], random: Random) -> Iterator[tuple[int, int]]:

@@ -17,6 +17,7 @@ from accounts.errors import AccountRefused
 from accounts.forms import ReasonForm
 from accounts.models import User
 from accounts.programs.tokens import revoke_all
+from accounts.requests import signed_in_user
 from accounts.signin import second_factor
 from accounts.signin.authentication import ask_again, authenticated_recently
 
@@ -46,8 +47,8 @@ REFUSALS = {
 }
 
 
-class UserActions:
-    """A mixin to be named before ModelAdmin: actions on the users selected in the list."""
+class UserActions(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
+    """A mixin: actions on the users selected in the list."""
 
     actions = (
         "ban",
@@ -62,7 +63,7 @@ class UserActions:
     def ban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, asked: Asked) -> None:
             reason = asked["reason"]
-            services.ban(user=user, staff=request.user, reason=reason, request=request)
+            services.ban(user=user, staff=signed_in_user(request), reason=reason, request=request)
             self.after_ban(request, user, asked)
 
         form = self.ban_form(request)
@@ -78,21 +79,23 @@ class UserActions:
     @admin.action(description=_("Unban selected users…"), permissions=["moderate"])
     def unban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, asked: Asked) -> None:
-            services.unban(user=user, staff=request.user, request=request, **asked)
+            services.unban(user=user, staff=signed_in_user(request), request=request, **asked)
 
         return self._act_on(request, users, "unban", say("Lift the ban of these users?"), act)
 
     @admin.action(description=_("Unmute selected users…"), permissions=["moderate"])
     def unmute(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, asked: Asked) -> None:
-            services.unmute(user=user, staff=request.user, request=request, **asked)
+            services.unmute(user=user, staff=signed_in_user(request), request=request, **asked)
 
         return self._act_on(request, users, "unmute", say("Let these users chat again?"), act)
 
     @admin.action(description=_("Revoke all tokens of selected bots…"), permissions=["change"])
     def revoke_tokens(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, asked: Asked) -> None:
-            if not revoke_all(account=user, actor=request.user, request=request, **asked):
+            if not revoke_all(
+                account=user, actor=signed_in_user(request), request=request, **asked
+            ):
                 raise AccountRefused("no_tokens")
 
         return self._act_on(request, users, "revoke_tokens", say("Stop these bots at once?"), act)
@@ -105,14 +108,16 @@ class UserActions:
         self, request: HttpRequest, users: QuerySet[User]
     ) -> HttpResponse | None:
         def act(user: User, asked: Asked) -> None:
-            second_factor.take_away(user=user, actor=request.user, request=request, **asked)
+            second_factor.take_away(
+                user=user, actor=signed_in_user(request), request=request, **asked
+            )
 
         title = say("Let these users in with the password alone?")
         return self._act_on(request, users, "take_second_factor_away", title, act)
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
         """Return whether staff may ban and mute; whoever may change accounts may do that, too."""
-        return may_moderate(request.user)
+        return may_moderate(signed_in_user(request))
 
     def has_give_powers_permission(self, request: HttpRequest) -> bool:
         """Superusers only: removing a colleague's second step is a way into their account."""
@@ -125,7 +130,9 @@ class UserActions:
         def act(user: User, asked: Asked) -> None:
             if user.is_staff:
                 raise AccountRefused("cannot_delete_staff")
-            services.delete_account(user=user, actor=request.user, request=request, **asked)
+            services.delete_account(
+                user=user, actor=signed_in_user(request), request=request, **asked
+            )
 
         title = say("Delete these accounts for good?")
         return self._act_on(request, users, "delete_accounts", title, act)

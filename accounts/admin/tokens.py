@@ -11,21 +11,22 @@ from django.utils.translation import ngettext
 
 from accounts.models import Token
 from accounts.programs.tokens import revoke_token
+from accounts.requests import signed_in_user
 from accounts.signin.authentication import ask_again, authenticated_recently
 from tictactoe_site.common.admin_lists import LongList, by_month
-from tictactoe_site.common.admin_mixins import GuardedHistory, ReadOnly
+from tictactoe_site.common.admin_mixins import GuardedHistory, ReadOnly, ReadOnlyTable
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 
-class TokenInline(ReadOnly, admin.TabularInline):
+class TokenInline(ReadOnlyTable):
     model = Token
     fields = ("name", "scopes", "made_at", "expires_at", "last_used_at")
 
 
 @admin.register(Token)
-class TokenAdmin(GuardedHistory, LongList, ReadOnly, admin.ModelAdmin):
+class TokenAdmin(GuardedHistory, LongList, ReadOnly):
     """All tokens that have not ended."""
 
     list_display = ("account", "name", "scopes", "made_at", "expires_at", "last_used_at")
@@ -42,7 +43,7 @@ class TokenAdmin(GuardedHistory, LongList, ReadOnly, admin.ModelAdmin):
             return ask_again(request)
         chosen = list(tokens.select_related("account"))
         for token in chosen:
-            revoke_token(token=token, actor=request.user, request=request)
+            revoke_token(token=token, actor=signed_in_user(request), request=request)
         message = ngettext("%(count)d token revoked.", "%(count)d tokens revoked.", len(chosen))
         self.message_user(request, message % {"count": len(chosen)}, messages.SUCCESS)
         return None

@@ -13,7 +13,7 @@ from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
 from django.contrib.auth.models import Group
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as say
@@ -24,10 +24,16 @@ from accounts.admin.actions import UserActions
 from accounts.admin.tokens import TokenInline
 from accounts.log import record
 from accounts.models import AccountEvent, User
+from accounts.requests import signed_in_user
 from accounts.signin.attempts import forget_attempts
 from accounts.signin.authentication import ask_again, authenticated_recently
 from tictactoe_site.common.admin_lists import LongList, by_month
-from tictactoe_site.common.admin_mixins import GuardedHistory, ReadOnly, WithoutJQuery
+from tictactoe_site.common.admin_mixins import (
+    GuardedHistory,
+    ReadOnly,
+    ReadOnlyTable,
+    WithoutJQuery,
+)
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -67,25 +73,25 @@ class StateFilter(admin.SimpleListFilter):
         return users.filter(self.CONDITIONS.get(self.value() or "", Q()))
 
 
-class EmailAddressInline(ReadOnly, admin.TabularInline):
+class EmailAddressInline(ReadOnlyTable):
     model = EmailAddress
     fields = ("email", "primary", "verified")
 
 
-class SecondFactorInline(ReadOnly, admin.TabularInline):
+class SecondFactorInline(ReadOnlyTable):
     model = Authenticator
     fields = ("type", "created_at", "last_used_at")  # not the key
     verbose_name_plural = _("two-step sign-in")
 
 
-class AccountEventInline(ReadOnly, admin.TabularInline):
+class AccountEventInline(ReadOnlyTable):
     model = AccountEvent
     fk_name = "user"
     fields = ("at", "kind", "actor", "before", "after", "reason", "address")
 
 
-class AskedFirst:
-    """A mixin to be named before ModelAdmin: ask for the password before a form that gives powers.
+class AskedFirst(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
+    """A mixin: ask for the password before a form that gives powers.
 
     It asks before the form is filled in. The form has to be filled in again only if it contains a
     password and too much time has passed.
@@ -97,19 +103,16 @@ class AskedFirst:
         object_id: str | None = None,
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponseBase:
+    ) -> HttpResponse:
         is_new = object_id is None
         may = self.has_add_permission if is_new else self.has_change_permission
         asks = (is_new or request.method == "POST") and may(request)
         if asks and not authenticated_recently(request):
             return ask_again(request, keeps_form=not is_new)
-        answer: HttpResponseBase = super().changeform_view(  # type: ignore[misc]
-            request, object_id, form_url, extra_context
-        )
-        return answer
+        return super().changeform_view(request, object_id, form_url, extra_context)
 
 
-class NewPersonForm(AdminUserCreationForm):
+class NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]  # Django takes none
     """A person added by staff; User.clean checks the name."""
 
     class Meta(AdminUserCreationForm.Meta):
@@ -118,7 +121,14 @@ class NewPersonForm(AdminUserCreationForm):
 
 
 @admin.register(User)
-class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery, DjangoUserAdmin):
+class UserAdmin(
+    AskedFirst,
+    UserActions,
+    GuardedHistory,
+    LongList,
+    WithoutJQuery,
+    DjangoUserAdmin,  # type: ignore[type-arg]  # Django takes none
+):
     """Users with their games, bans and log."""
 
     add_form = NewPersonForm
@@ -218,7 +228,7 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
             record(
                 AccountEvent.Kind.CHANGED,
                 user=obj,
-                actor=request.user,
+                actor=signed_in_user(request),
                 request=request,
                 before={name: before[name] for name in changed if name in before},
                 after={name: after[name] for name in changed},
@@ -234,7 +244,7 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
             record(
                 AccountEvent.Kind.CHANGED,
                 user=form.instance,
-                actor=request.user,
+                actor=signed_in_user(request),
                 request=request,
                 before=before,
                 after=after,
@@ -242,14 +252,19 @@ class UserAdmin(AskedFirst, UserActions, GuardedHistory, LongList, WithoutJQuery
 
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
-    ) -> HttpResponseBase:
+    ) -> HttpResponse:
         if self.has_change_permission(request) and not authenticated_recently(request):
             return ask_again(request, keeps_form=False)
         before = self.get_object(request, id)
-        response: HttpResponseBase = super().user_change_password(request, id, form_url)
+        response = super().user_change_password(request, id, form_url)
         after = self.get_object(request, id)
         if before and after and before.password != after.password:
-            record(AccountEvent.Kind.PASSWORD, user=after, actor=request.user, request=request)
+            record(
+                AccountEvent.Kind.PASSWORD,
+                user=after,
+                actor=signed_in_user(request),
+                request=request,
+            )
             forget_attempts(after, request)
             services.announce_ended_sessions(after, request)
         return response
@@ -278,7 +293,7 @@ class GroupAdmin(AskedFirst, GuardedHistory, LongList, WithoutJQuery, DjangoGrou
 
 
 @admin.register(AccountEvent)
-class AccountEventAdmin(GuardedHistory, LongList, ReadOnly, admin.ModelAdmin):
+class AccountEventAdmin(GuardedHistory, LongList, ReadOnly):
     """The log, to be read."""
 
     list_display = ("at", "kind", "user", "actor", "reason", "address")

@@ -17,7 +17,7 @@ from accounts.models import AccountEvent, User
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-    from accounts.managers import UserQuerySet
+    from accounts.models import UserQuerySet
 
 MAX_BOTS_PER_PERSON = 5
 
@@ -35,7 +35,7 @@ def make_bot(*, owner: User, name: str, request: HttpRequest | None = None) -> U
             raise AccountRefused("only_people_own_bots")
         if bots_of(locked).count() >= MAX_BOTS_PER_PERSON:
             raise AccountRefused("too_many_bots")
-        bot: User = User.objects.create_user(name, kind=User.Kind.BOT, owner=locked)
+        bot = User.objects.create_user(name, kind=User.Kind.BOT, owner=locked)
         record(
             AccountEvent.Kind.BOT_MADE,
             user=bot,
@@ -48,5 +48,4 @@ def make_bot(*, owner: User, name: str, request: HttpRequest | None = None) -> U
 
 def bots_of(owner: User) -> UserQuerySet:
     """*owner*'s bots, banned ones among them, by name."""
-    bots: UserQuerySet = owner.bots.filter(deleted_at=None).order_by("canonical")
-    return bots
+    return User.objects.filter(owner=owner, deleted_at=None).order_by("canonical")

@@ -30,7 +30,7 @@ def new_token() -> str:
 def is_token(text: str) -> bool:
     """Whether *text* can be a token: it has the form, and its checksum is right."""
     found = _TOKEN.fullmatch(text)
-    return bool(found) and found[2] == _checksum(found[1])
+    return found is not None and found[2] == _checksum(found[1])
 
 
 def digest_of(token: str) -> str:

@@ -21,6 +21,7 @@ from accounts.programs.token_text import digest_of, is_token, new_token
 from accounts.signals import tokens_revoked
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
     from django.http import HttpRequest
 
 MAX_TOKENS_PER_ACCOUNT = 10
@@ -116,7 +117,7 @@ def _check(account: User) -> None:
 
 @transaction.atomic
 def _revoke(
-    account: User, tokens: object, actor: User, request: HttpRequest | None, reason: str
+    account: User, tokens: QuerySet[Token], actor: User, request: HttpRequest | None, reason: str
 ) -> int:
     found = list(tokens.select_for_update())
     for token in found:

@@ -128,7 +128,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign *user* in under a new session key; they take over what a guest here had."""
-        guest = request.user if getattr(request.user, "is_guest", False) else None
+        guest = request.user if request.user.is_authenticated and request.user.is_guest else None
         preferences = preferences_of(request)
         # Otherwise Django assumes that another person uses the browser, and drops the session.
         for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):

@@ -133,5 +133,13 @@ def _note_second_factor(request: HttpRequest, user: User, *, before: str, after:
     )
 
 
-def _note_email(request: HttpRequest, user: User, **change: dict[str, str]) -> None:
-    record(AccountEvent.Kind.EMAIL, user=user, actor=user, request=request, **change)
+def _note_email(
+    request: HttpRequest,
+    user: User,
+    *,
+    before: dict[str, str] | None = None,
+    after: dict[str, str] | None = None,
+) -> None:
+    record(
+        AccountEvent.Kind.EMAIL, user=user, actor=user, request=request, before=before, after=after
+    )

@@ -24,6 +24,7 @@ from accounts.errors import AccountRefused
 from accounts.links import public_host
 from accounts.log import record
 from accounts.models import AccountEvent
+from accounts.requests import signed_in_user
 from accounts.signin.authentication import gave_code
 from tictactoe_site.common.qr import qr_svg
 
@@ -73,7 +74,7 @@ def may_enter_administration(request: HttpRequest) -> bool:
     """Whether this member of staff has taken the second step, or does not have to."""
     if not settings.STAFF_SECOND_FACTOR:
         return True
-    return gave_code(request) and has_second_factor(request.user)
+    return gave_code(request) and has_second_factor(signed_in_user(request))
 
 
 def spend(user: User, code: str) -> bool:

@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import TemplateView
 
+from accounts.requests import signed_in_user
 from accounts.signin.authentication import ask_again, gave_code_recently
 from accounts.signin.second_factor import has_second_factor
 
@@ -39,7 +40,7 @@ def code_required(view: Any) -> Any:
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if has_second_factor(request.user) and not gave_code_recently(request):
+        if has_second_factor(signed_in_user(request)) and not gave_code_recently(request):
             return ask_again(request)
         answer: HttpResponseBase = view(request, *args, **kwargs)
         return answer

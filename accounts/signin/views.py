@@ -32,7 +32,7 @@ class SignUpView(views.SignupView):
             response: HttpResponse = super().form_valid(form)
         except IntegrityError:  # somebody else took the name a moment ago
             form.add_error("username", name_error("name_taken"))
-            return self.form_invalid(form)
+            response = self.form_invalid(form)
         return response
 
 

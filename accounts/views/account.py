@@ -21,6 +21,8 @@ from accounts.forms import DeleteByPasswordForm, DeleteByTickForm
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
+    from accounts.requests import SignedInRequest
+
 
 @require_safe
 @never_cache
@@ -34,7 +36,7 @@ def me(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @never_cache
 @user_required
-def delete(request: HttpRequest) -> HttpResponse:
+def delete(request: SignedInRequest) -> HttpResponse:
     """Ask for the password, or for a tick if there is none, then delete the account."""
     user = request.user
     form_class = DeleteByPasswordForm if user.has_usable_password() else DeleteByTickForm

@@ -12,10 +12,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.requests import signed_in_user
 from games.admin.decisions import Asked, Decision
 from games.admin.finding import found_in, keys_of_users_called
 from games.admin.reading import LookedAt
-from games.admin.staff import staff_of
 from games.compete.rounds import staff as rounds
 from games.compete.tournaments import staff as tournaments
 from games.models import Game, Round, Seek, Tournament, TournamentEntry
@@ -38,11 +38,11 @@ class GoingFilter(admin.SimpleListFilter):
 
 
 def _annul(round: Round, request: HttpRequest, asked: Asked) -> None:
-    rounds.annul(uid=round.uid, staff=staff_of(request), **asked)
+    rounds.annul(uid=round.uid, staff=signed_in_user(request), **asked)
 
 
 def _restore(round: Round, request: HttpRequest, asked: Asked) -> None:
-    rounds.restore(uid=round.uid, staff=staff_of(request), **asked)
+    rounds.restore(uid=round.uid, staff=signed_in_user(request), **asked)
 
 
 @admin.register(Round)
@@ -139,11 +139,11 @@ class SeekAdmin(LookedAt):
 
 
 def _call_off(tournament: Tournament, request: HttpRequest, asked: Asked) -> None:
-    tournaments.call_off(uid=tournament.uid, staff=staff_of(request), **asked)
+    tournaments.call_off(uid=tournament.uid, staff=signed_in_user(request), **asked)
 
 
 def _end(tournament: Tournament, request: HttpRequest, asked: Asked) -> None:
-    tournaments.end_now(uid=tournament.uid, staff=staff_of(request), **asked)
+    tournaments.end_now(uid=tournament.uid, staff=signed_in_user(request), **asked)
 
 
 @admin.register(Tournament)
@@ -203,7 +203,7 @@ class TournamentAdmin(LookedAt):
 
 
 def _remove(entry: TournamentEntry, request: HttpRequest, asked: Asked) -> None:
-    tournaments.remove(entry=entry, staff=staff_of(request), **asked)
+    tournaments.remove(entry=entry, staff=signed_in_user(request), **asked)
 
 
 @admin.register(TournamentEntry)

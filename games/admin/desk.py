@@ -22,9 +22,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin.actions import REFUSALS
 from accounts.errors import AccountRefused
 from accounts.models import User
+from accounts.requests import signed_in_user
 from accounts.signin.authentication import ask_again, authenticated_recently
 from games.admin.record import move_lines
-from games.admin.staff import staff_of
 from games.core.errors import GameError
 from games.models import Game, Report
 from games.people.moderation import desk
@@ -113,11 +113,11 @@ def desk_page(
         return redirect("admin:games_report_change", waiting[0].report.pk)
     if report is None:
         return _answer(model_admin, request, {"decided": desk.decided_today()})
-    choices = desk.choices_for(staff_of(request), report)
+    choices = desk.choices_for(signed_in_user(request), report)
     case = desk.reports_of(report)
     if request.method != "POST":
         return _answer(model_admin, request, _context(request, report, case, choices, None))
-    if not desk.may_decide(staff_of(request)):
+    if not desk.may_decide(signed_in_user(request)):
         raise PermissionDenied
     if not authenticated_recently(request):
         return ask_again(request)
@@ -132,7 +132,9 @@ def _decide(request: HttpRequest, report: Report, form: DeskForm) -> HttpRespons
     try:
         if not form.is_valid():
             raise GameError("already_decided")
-        desk.decide(report=report, staff=staff_of(request), request=request, **form.cleaned_data)
+        desk.decide(
+            report=report, staff=signed_in_user(request), request=request, **form.cleaned_data
+        )
     except (GameError, AccountRefused) as error:
         told = REFUSALS[error.code] if isinstance(error, AccountRefused) else refusal(error.code)
         messages.error(request, told)
@@ -155,7 +157,7 @@ def _context(
     form = form or DeskForm(choices=choices, initial=initial)
     game = report.game
     can_refund = any(one.code == "ban" for one in choices) and desk.refunds_allowed(
-        staff_of(request)
+        signed_in_user(request)
     )
     return {
         "report": report,

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as say
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.requests import signed_in_user
 from accounts.signin.authentication import ask_again, authenticated_recently
 from games.admin.decisions import ReasonForm
-from games.admin.staff import staff_of
 from games.compete.fairplay.grading import graded_games, want_grades
 from games.compete.fairplay.report import most_striking, report_of
 from games.compete.ratings.refunds import provisional_opponents, refund
@@ -72,7 +72,7 @@ def _require_view(model_admin: ModelAdmin[Any], request: HttpRequest) -> None:
 
 def may_refund(request: HttpRequest) -> bool:
     """Return whether the staff of *request* may give opponents back what they lost."""
-    return refunds_allowed(staff_of(request))
+    return refunds_allowed(signed_in_user(request))
 
 
 def give_refunds(
@@ -80,7 +80,7 @@ def give_refunds(
 ) -> None:
     """Give the opponents of *user*, who is banned, their points back, and tell how many."""
     try:
-        given = refund(banned=user, staff=staff_of(request), reason=reason)
+        given = refund(banned=user, staff=signed_in_user(request), reason=reason)
     except GameError as error:  # the ban has just been lifted
         model_admin.message_user(request, refusal(error.code), messages.ERROR)
         return

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.requests import signed_in_user
 from games.admin.decisions import Asked, Decision
 from games.admin.fair_play import player_page, week_page
 from games.admin.finding import found_in, keys_of_users_called
 from games.admin.reading import LookedAt
-from games.admin.staff import staff_of
 from games.compete.ratings.verification import differences, repair
 from games.models import Pool, Rating, RatingChange, StaffDecision
 from tictactoe_site.common.admin_lists import by_month
@@ -43,7 +43,7 @@ def _rounded(field: str, label: StrOrPromise, digits: int = 0) -> Callable[..., 
 
 
 def _repair(rating: Rating, request: HttpRequest, asked: Asked) -> None:
-    repair(pool=rating.pool, staff=staff_of(request), **asked)
+    repair(pool=rating.pool, staff=signed_in_user(request), **asked)
 
 
 @admin.register(Rating)

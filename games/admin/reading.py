@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -16,7 +15,7 @@ NUL = "\x00"  # PostgreSQL refuses it even in a query
 MAX_KEY_DIGITS = 18  # digits; more do not fit into 64 bits
 
 
-class LookedAt(GuardedHistory, LongList, WithoutJQuery, admin.ModelAdmin):
+class LookedAt(GuardedHistory, LongList, WithoutJQuery):
     """Rows that nobody adds, changes or deletes by hand.
 
     The permission to change them is the permission to use the actions.

@@ -14,10 +14,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.requests import signed_in_user
 from games.admin.decisions import Asked, Decision
 from games.admin.desk import desk_page
 from games.admin.reading import LookedAt
-from games.admin.staff import staff_of
 from games.core.errors import GameError
 from games.models import Report
 from games.people.moderation.reports import close_reports
@@ -36,7 +36,7 @@ class NoteForm(forms.Form):
 
 
 def _close(report: Report, request: HttpRequest, asked: Asked) -> None:
-    if not close_reports(reports=[report], staff=staff_of(request), **asked):
+    if not close_reports(reports=[report], staff=signed_in_user(request), **asked):
         raise GameError("already_decided")
 
 

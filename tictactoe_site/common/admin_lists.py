@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -34,11 +34,12 @@ KEY = re.compile(r"[0-9]{1,18}")  # what every database takes for one
 MONTH = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
 
 
-class CappedPaginator(Paginator):
+class CappedPaginator(Paginator):  # type: ignore[type-arg]  # Django takes none
     """Counts no further than MAX_COUNTED."""
 
     @cached_property
     def found(self) -> int:
+        assert isinstance(self.object_list, QuerySet)
         keys = self.object_list.order_by().values("pk")
         return int(keys[: MAX_COUNTED + 1].count())
 
@@ -71,13 +72,13 @@ class LongChangeList(ChangeList):
         return str(self.get_query_string(remove=[OLDER, PAGE_VAR]))
 
 
-class LongList:
-    """To be named before ModelAdmin. The order is that of the keys, and cannot be chosen."""
+class LongList(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
+    """A mixin. The order is that of the keys, and cannot be chosen."""
 
     paginator = CappedPaginator
     show_full_result_count = False
     sortable_by = ()
-    ordering = ("-pk",)
+    ordering: ClassVar[tuple[str, ...]] = ("-pk",)
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -86,10 +87,7 @@ class LongList:
             return HttpResponseRedirect(request.path)  # no index finds these; some are no years
         if not all(map(KEY.fullmatch, request.POST.getlist(ACTION_CHECKBOX_NAME))):
             raise BadRequest("What is selected are no keys.")
-        answer: HttpResponse = super().changelist_view(  # type: ignore[misc]
-            request, extra_context
-        )
-        return answer
+        return super().changelist_view(request, extra_context)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return LongChangeList

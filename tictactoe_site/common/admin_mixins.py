@@ -5,28 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib import admin
+from django.contrib.admin.options import BaseModelAdmin
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 
 
-class GuardedHistory:
-    """A row's history, for those only who may see the row. To be named before ModelAdmin.
+class GuardedHistory(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
+    """A row's history, for those only who may see the row. A mixin.
 
     ModelAdmin looks for the row before it asks who may see it, and so tells that there is one.
     """
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponseBase:
-        if not self.has_view_or_change_permission(request):  # type: ignore[attr-defined]
+    ) -> HttpResponse:
+        if not self.has_view_or_change_permission(request):
             raise PermissionDenied
-        answer: HttpResponseBase = super().history_view(  # type: ignore[misc]
-            request, object_id, extra_context
-        )
-        return answer
+        return super().history_view(request, object_id, extra_context)
 
 
-class WithoutJQuery:
+class WithoutJQuery(BaseModelAdmin):  # type: ignore[type-arg]  # Django takes none
     """Pages without jQuery. To be named before ModelAdmin or InlineModelAdmin.
 
     jQuery writes markup from strings, which the security policy (Trusted Types) forbids, so it
@@ -52,3 +51,7 @@ class ReadOnly(WithoutJQuery):
 
     def has_delete_permission(self, *args: Any) -> bool:
         return False
+
+
+class ReadOnlyTable(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # Django takes none
+    """Rows on the page of another row, that can only be looked at."""

@@ -118,7 +118,8 @@ class Introduction:
     def _introduce(self, newcomer: str) -> int:
         name, now = self._key("newcomer", newcomer), time.time()
         cache.add(name, now + self.wait, self.memory)
-        return max(0, math.ceil(cache.get(name, now) - now))
+        begins: float = cache.get(name, now)
+        return max(0, math.ceil(begins - now))
 
     def _key(self, part: str, key: str) -> str:
         return _name(self.name, part, key)

@@ -101,7 +101,8 @@ def run_daphne(host: str, port: int) -> NoReturn:
     from daphne.cli import CommandLineInterface  # before the reactor, which it chooses
     from twisted.internet import reactor
 
-    reactor.addSystemEventTrigger("before", "shutdown", set_last_resort)
+    # Its interface is written without self.
+    reactor.addSystemEventTrigger("before", "shutdown", set_last_resort)  # type: ignore[arg-type]
     CommandLineInterface().run(
         [
             f"--bind={host}",

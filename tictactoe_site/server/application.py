@@ -36,14 +36,15 @@ from tictactoe_site.server.user_auth import UserAuth
 def with_static_files(application: Application) -> Application:
     """Serve the collected files, or while developing the sources as they are now."""
     if settings.DEBUG:
-        return ASGIStaticFilesHandler(application)
-    return ServeStaticASGI(
+        return ASGIStaticFilesHandler(application)  # type: ignore[arg-type, return-value]  # any
+    static: Application = ServeStaticASGI(
         application,
         root=settings.STATIC_ROOT,
         prefix=settings.STATIC_URL,
         allow_all_origins=False,
         add_headers_function=add_static_headers,
     )
+    return static
 
 
 def add_static_headers(headers: dict[str, str], path: str, url: str) -> None:
@@ -68,11 +69,11 @@ sockets = AddressLimits(
     sockets=settings.SOCKETS_PER_ADDRESS,
     handshakes=settings.HANDSHAKES_PER_ADDRESS,
 )
-django = get_asgi_application()
+django: Application = get_asgi_application()  # type: ignore[assignment]  # messages are dict
 pages = WholeBodies(PagePlaces(django))
 programs = DirectMoves(Streams(in_places(django), sockets))
 workshops = Gateway(enter, clients_per_address=settings.WORKSHOP_CLIENTS_PER_ADDRESS)
-applications = {
+applications: dict[str, Application] = {
     "http": with_static_files(BesideSocketIO(workshops, Traced(ForPrograms(pages, programs)))),
     "websocket": BesideSocketIO(workshops, Traced(sockets)),
 }

@@ -29,24 +29,25 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _start_transaction_under_autocommit(self) -> None:
         self._take_turn()
         try:
-            super()._start_transaction_under_autocommit()
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # it has no stub
         except BaseException:
             self._give_turn()
             raise
 
     def _commit(self) -> None:
-        super()._commit()  # if it fails, Django rolls back
+        # If it fails, Django rolls back.
+        super()._commit()  # type: ignore[misc]  # it has no stub
         self._give_turn()
 
     def _rollback(self) -> None:
         try:
-            super()._rollback()
+            super()._rollback()  # type: ignore[misc]  # it has no stub
         finally:
             self._give_turn()
 
     def _close(self) -> None:
         try:
-            super()._close()
+            super()._close()  # type: ignore[misc]  # it has no stub
         finally:
             self._give_turn()
 

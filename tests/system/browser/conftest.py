@@ -7,9 +7,20 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Response,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from bench.lobby.browser import ARGUMENTS
 from tests import serving
@@ -18,8 +29,8 @@ from tests.system.browser.forms import send_form
 # What Chromium says of refused and broken connections, which some tests are about.
 ABOUT_CONNECTIONS = ("Failed to load resource", "WebSocket connection")
 PASSWORD = "three-in-a-row-wins"
-DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 OVER = re.compile("You win|wins|Draw")
 
 # A page that isolates itself from its opener is moved into a new process. With every first page
@@ -59,12 +70,12 @@ class Visitor:
         page.on("response", self._note_failure)
         return page
 
-    def _note(self, message) -> None:
+    def _note(self, message: ConsoleMessage) -> None:
         is_expected = any(words in message.text for words in ABOUT_CONNECTIONS)
         if message.type == "error" and not is_expected:
             self.problems.append(message.text)
 
-    def _note_failure(self, response) -> None:
+    def _note_failure(self, response: Response) -> None:
         if response.status >= 500 and response.status != 503:
             self.problems.append(f"{response.status} {response.url}")
 
@@ -192,7 +203,7 @@ def make_visitor(chromium: Browser) -> Iterator[Callable[..., Visitor]]:
     """Makes visitors; none of them may have met an error when the test ends."""
     visitors: list[Visitor] = []
 
-    def make(site: serving.ServerProcess, **options) -> Visitor:
+    def make(site: serving.ServerProcess, **options: Any) -> Visitor:
         options = {"viewport": DESKTOP, "reduced_motion": "reduce"} | options
         visitors.append(Visitor(chromium.new_context(**options), site))
         return visitors[-1]
@@ -205,10 +216,12 @@ def make_visitor(chromium: Browser) -> Iterator[Callable[..., Visitor]]:
 
 
 @pytest.fixture
-def visit(make_visitor, site) -> Callable[..., Visitor]:
+def visit(
+    make_visitor: Callable[..., Visitor], site: serving.ServerProcess
+) -> Callable[..., Visitor]:
     """Makes visitors of the shared server."""
 
-    def make(**options) -> Visitor:
+    def make(**options: Any) -> Visitor:
         return make_visitor(site, **options)
 
     return make

@@ -56,7 +56,7 @@ def send_form(context: BrowserContext, url: str, form: str, **changed: str) -> s
     """
     page = context.request.get(url)
     fields = Fields(page.text(), form)
-    values = fields.values | changed
+    values: dict[str, str | float | bool] = {**fields.values, **changed}
     for name in fields.switches & changed.keys():
         if changed[name] == "off":
             del values[name]

@@ -64,7 +64,8 @@ class FastSocket(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"] |= {SEND_NOW: self.send_now, RECEIVE_NOW: self.receive_now}
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions |= {SEND_NOW: self.send_now, RECEIVE_NOW: self.receive_now}
 
     def receive_now(self, handle_now: HandleNow) -> None:
         """Offer *handle_now* every text from now on before it is queued for the application."""
