@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
+from tictactoe_site.common.page_place import without_place
 from tictactoe_site.server.pages import MAX_BODY, THREADS_KEPT, PagePlaces, WholeBodies
 
 PATIENCE = 30  # seconds
@@ -202,7 +203,7 @@ async def test_a_page_that_waits_for_others_leaves_its_place_meanwhile(pages):
     others_are_done = asyncio.Event()
 
     async def waiting(scope: Any, receive: Any, send: Any) -> None:
-        async with scope["without_place"]():
+        async with without_place():
             await others_are_done.wait()
         await pages(scope, receive, send)
 
@@ -223,7 +224,7 @@ async def test_a_page_that_waits_for_others_leaves_its_place_meanwhile(pages):
 
 async def test_a_page_that_ends_while_it_has_left_its_place_gives_none_back():
     async def waiting(scope: Any, receive: Any, send: Any) -> None:
-        async with scope["without_place"]():
+        async with without_place():
             site.places._value = 0  # others have all of them
             raise asyncio.CancelledError
 
@@ -324,3 +325,22 @@ async def test_a_page_that_the_end_of_the_server_cancels_is_answered_with_503():
     asked.cancel()
     await asked
     assert client.status == 503
+
+
+async def test_what_still_runs_when_its_page_is_done_takes_no_place():
+    running: list[asyncio.Task[None]] = []
+    page_is_done = asyncio.Event()
+
+    async def later() -> None:
+        await page_is_done.wait()
+        async with without_place():
+            pass
+
+    async def beginning(scope: Any, receive: Any, send: Any) -> None:
+        running.append(asyncio.create_task(later()))
+
+    site = PagePlaces(beginning, at_once=1)
+    await Client().ask(site)
+    page_is_done.set()
+    await asyncio.wait_for(running[0], PATIENCE)
+    assert site.places._value == 1

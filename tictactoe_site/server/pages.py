@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from tictactoe_site.common.page_place import leave_place
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 from tictactoe_site.server.page_threads import PageThreads
 
@@ -97,7 +98,7 @@ class PagePlaces:
 
     A page that gets no place or is not ready in time is refused with 503. Health checks need
     no place: they tell how a busy server is. A page that waits for what is bounded elsewhere, as
-    the engine's work is, leaves its place meanwhile by `scope["without_place"]()`.
+    the engine's work is, leaves its place meanwhile (`tictactoe_site.common.page_place`).
     """
 
     def __init__(
@@ -122,7 +123,7 @@ class PagePlaces:
             async with asyncio.timeout_at(page.deadline) as waiting, AsyncExitStack() as stack:
                 if scope["path"] not in HEALTH_CHECKS:
                     place = await stack.enter_async_context(Place(self.places))
-                    scope = scope | {"without_place": place.left}
+                    leave_place.set(place.left)
                 # It has its place. From here on the page watches its deadline by itself, and
                 # answers when it has passed.
                 waiting.reschedule(None)
@@ -155,7 +156,10 @@ class Place:
     @asynccontextmanager
     async def left(self) -> AsyncIterator[None]:
         """Give the place up for the length of the block, then wait for one again. For the event
-        loop's thread only."""
+        loop's thread only; what still runs when the page is done changes nothing."""
+        if not self._is_held:
+            yield
+            return
         self._give_back()
         try:
             yield

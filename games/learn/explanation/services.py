@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 
 import msgspec
@@ -22,7 +21,7 @@ from games.learn.review.services import finished_game
 from games.live.storage import database
 from games.live.workers import thinking
 from games.live.workers.explaining import Silent, explainer
-from games.live.workers.thinking import Meanwhile
+from tictactoe_site.common.page_place import without_place
 from tictactoe_site.common.throttles import Askers, BackOff
 
 SECONDS_OF_PROOF = 1.5  # of search, when nobody else waits
@@ -59,16 +58,13 @@ async def explain(
     line: Sequence[Cell],
     asker: str,
     address: str = "",
-    meanwhile: Meanwhile = nullcontext,
 ) -> Explanation:
     """How the methods think after *ply* moves of a finished game and the moves *line* after them.
 
     As `explain_position`. Raises GameError besides: no_such_game, not_over.
     """
     position = await database.run(_position, uid, ply, line)
-    return await explain_position(
-        position=position, asker=asker, address=address, meanwhile=meanwhile
-    )
+    return await explain_position(position=position, asker=asker, address=address)
 
 
 async def explain_position(
@@ -76,14 +72,12 @@ async def explain_position(
     position: Position,
     asker: str,
     address: str = "",
-    meanwhile: Meanwhile = nullcontext,
 ) -> Explanation:
     """How the methods think about *position*.
 
     What was explained before costs nothing; the rest counts for *asker*, a user or an address, and
-    for the *address* a user comes from. No more than MAX_AT_ONCE are found out at a time, each in
-    the context that *meanwhile* makes.
-    Raises GameError: too_large, too_fast, too_busy.
+    for the *address* a user comes from. No more than MAX_AT_ONCE are found out at a time. Raises
+    GameError: too_large, too_fast, too_busy.
     """
     if not can_explain(position.ruleset):
         raise GameError("too_large")
@@ -100,7 +94,7 @@ async def explain_position(
         # Only who is let in is counted: to be turned away costs nothing.
         if wait := await database.run(ASKERS.enter, asker, address):
             raise TooFast(wait)
-        async with meanwhile():
+        async with without_place():
             explanation = await _find_out(position)
     finally:
         _at_work -= 1

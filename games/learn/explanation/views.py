@@ -25,7 +25,6 @@ from games.learn.positions.addresses import Place, parse_place
 from games.learn.review import queries
 from games.learn.review.grades import asker_of, refused, with_wait
 from games.learn.review.views import page_context, ply_asked_for
-from games.live.workers.thinking import without_place
 from games.models import Game
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
@@ -155,7 +154,6 @@ def _of_game(request: HttpRequest, question: Question) -> Explanation:
         line=question.line,
         asker=asker_of(request),
         address=address_of(request),
-        meanwhile=without_place(request),
     )
 
 
@@ -167,7 +165,6 @@ def _of_position(request: HttpRequest, question: Question) -> Explanation:
         position=asked,
         asker=asker_of(request),
         address=address_of(request),
-        meanwhile=without_place(request),
     )
 
 

@@ -24,7 +24,6 @@ from games.learn.proofs import studies
 from games.learn.review.grades import asker_of, with_wait
 from games.learn.review.queries import review_of
 from games.learn.review.views import ply_asked_for
-from games.live.workers.thinking import without_place
 from games.models import Game
 from games.play.game.terms import Terms
 from games.play.lobby.forms import PlayOnForm, RulesetForm
@@ -152,5 +151,4 @@ def _analysis(request: HttpRequest, place: Place) -> Analysis | None:
         position=position,
         asker=asker_of(request),
         address=address_of(request),
-        meanwhile=without_place(request),
     )

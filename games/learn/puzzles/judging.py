@@ -1,16 +1,22 @@
 """Judging a move of a puzzle, by proof, and how often somebody may have one judged.
 
-    judgement = await judge(position, cell, Value(puzzle.value))
+    judgement = answer(
+        position=position, cell=cell, value=Value(puzzle.value), user_id=user.pk, address=address
+    )
 
-Used by attempts (`services`); whatever else asks for the best move of an exact position can use it
-as it is, since nothing here is stored. What has been proven before is not searched again.
+Whatever asks for the best move of an exact position can use it as it is, since nothing here is
+stored. What has been proven before is not searched again.
 """
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeVar
+
+from asgiref.sync import async_to_sync
+from django.db import close_old_connections
 
 from games.core.errors import GameError, TooFast
 from games.core.rules import Cell, Position, Ruleset
@@ -20,8 +26,10 @@ from games.engine.search.glance import blocking_cells, winning_cells
 from games.engine.search.value import Value
 from games.learn.proofs import studies
 from games.live.workers import thinking
-from games.live.workers.thinking import Meanwhile
+from tictactoe_site.common.page_place import without_place
 from tictactoe_site.common.throttles import Askers, BackOff
+
+R = TypeVar("R")
 
 SECONDS_A_LINE = 1.5  # to find the moves that follow on a large board
 CELLS_AT_ONCE = 16  # whose moves are proven in some milliseconds
@@ -52,7 +60,8 @@ class Judgement:
     A right move that does not end a win has a *reply*, the best there is. A wrong one has a
     *refutation*: both sides' best moves to the line that it loses to, or the one that holds the
     draw. *value* is of the move, for whoever made it; *plies* are counted from before it, and
-    *best_plies* are those of the fastest one.
+    *best_plies* are those of the fastest one. *right* are all moves that are proven to keep the
+    value.
     """
 
     verdict: Verdict
@@ -62,6 +71,41 @@ class Judgement:
     is_fastest: bool = False
     reply: Cell | None = None
     refutation: tuple[Cell, ...] = ()
+    right: tuple[Cell, ...] = ()
+
+
+def answer(
+    *, position: Position, cell: Cell, value: Value, user_id: int, address: str
+) -> Judgement:
+    """Judge *cell*, a user's answer to *position*, which is worth *value*, and wait for that.
+
+    A move that cannot be made costs nothing; any other counts for the user and the *address*.
+    Raises IllegalMove (cell_taken, no_such_cell), TooFast or GameError (too_busy).
+    """
+    position.play(cell)
+    return find_out(
+        lambda: judge(position, cell, value),
+        ruleset=position.ruleset,
+        user_id=user_id,
+        address=address,
+    )
+
+
+def find_out(
+    question: Callable[[], Awaitable[R]], *, ruleset: Ruleset, user_id: int, address: str
+) -> R:
+    """Count *question*, about a board of *ruleset*, and wait for what the engine answers.
+
+    Raises TooFast, and what the question raises.
+    """
+    count_move(ruleset=ruleset, user_id=user_id, address=address)
+    close_old_connections()  # to the pool: others need it while the engine thinks
+    return async_to_sync(_without_place)(question)
+
+
+async def _without_place(question: Callable[[], Awaitable[R]]) -> R:
+    async with without_place():
+        return await question()
 
 
 def count_move(*, ruleset: Ruleset, user_id: int, address: str) -> None:
@@ -71,25 +115,19 @@ def count_move(*, ruleset: Ruleset, user_id: int, address: str) -> None:
         raise TooFast(wait)
 
 
-async def judge(
-    position: Position, cell: Cell, value: Value, *, meanwhile: Meanwhile = nullcontext
-) -> Judgement:
+async def judge(position: Position, cell: Cell, value: Value) -> Judgement:
     """Judge *cell* in *position*, which goes on and is worth *value* to its side to move.
 
-    The engine is waited for in the context that *meanwhile* makes. Raises IllegalMove (cell_taken,
-    no_such_cell) or GameError (too_busy).
+    Raises IllegalMove (cell_taken, no_such_cell) or GameError (too_busy).
     """
-    position.play(cell)  # refused before anybody searches
-    async with meanwhile():
-        analysis = await worths_of(position)
-        found = judged(analysis, cell, value)
-        after = position.play(cell)
-        if found.verdict is Verdict.WRONG:
-            line = () if after.is_over else await best_line(after)
-            return replace(found, refutation=line)
-        if found.verdict is Verdict.RIGHT and value is Value.WIN and not after.is_over:
-            return replace(found, reply=best_reply(await worths_of(after)))
-        return found
+    after = position.play(cell)  # refused before anybody searches
+    found = judged(await worths_of(position), cell, value)
+    if found.verdict is Verdict.WRONG:
+        line = () if after.is_over else await best_line(after)
+        return replace(found, refutation=line)
+    if found.verdict is Verdict.RIGHT and value is Value.WIN and not after.is_over:
+        return replace(found, reply=best_reply(await worths_of(after)))
+    return found
 
 
 def judged(analysis: Analysis, cell: Cell, value: Value) -> Judgement:
@@ -102,8 +140,19 @@ def judged(analysis: Analysis, cell: Cell, value: Value) -> Judgement:
     best = max(analysis.moves, key=lambda each: each.rank)
     is_fastest = verdict is Verdict.RIGHT and (value is Value.DRAW or move.rank == best.rank)
     return Judgement(
-        verdict, move.value, move.plies or move.within, best.plies or best.within, is_fastest
+        verdict,
+        move.value,
+        move.plies or move.within,
+        best.plies or best.within,
+        is_fastest,
+        right=right_cells(analysis, value),
     )
+
+
+def right_cells(analysis: Analysis, value: Value) -> tuple[Cell, ...]:
+    """All moves that are proven to be worth *value* or more."""
+    moves = analysis.moves
+    return tuple(each.cell for each in moves if each.value is not None and each.value >= value)
 
 
 def best_reply(analysis: Analysis) -> Cell:

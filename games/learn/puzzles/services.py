@@ -6,12 +6,10 @@ show it as `attempt.turn` lays it.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from asgiref.sync import async_to_sync
-from django.db import IntegrityError, close_old_connections, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -20,8 +18,7 @@ from games.core.rating import Result, Strength, expected_score, rated, rested
 from games.core.rules import Cell
 from games.engine.search.value import Value
 from games.learn.puzzles import queries
-from games.learn.puzzles.judging import Judgement, Verdict, best_line, count_move, judge
-from games.live.workers.thinking import Meanwhile
+from games.learn.puzzles.judging import Judgement, Verdict, answer, best_line, find_out
 from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
 
 State = PuzzleAttempt.State
@@ -55,7 +52,6 @@ def play(
     ply: int,
     cell: Cell,
     address: str = "",
-    meanwhile: Meanwhile = nullcontext,
 ) -> Played:
     """Make the move *cell*, number *ply* of the attempt *uid*, which begins with its first.
 
@@ -67,11 +63,13 @@ def play(
     attempt = attempt_of(puzzle, solver, uid)
     if attempt.uid != uid or attempt.is_over or ply != len(attempt.moves):
         return Played(attempt)
-    position = attempt.position
-    position.play(cell)  # a move that cannot be made costs nothing
-    count_move(ruleset=puzzle.ruleset, user_id=solver.pk, address=address)
-    close_old_connections()  # to the pool: others need it while the engine thinks
-    judgement = async_to_sync(judge)(position, cell, Value(puzzle.value), meanwhile=meanwhile)
+    judgement = answer(
+        position=attempt.position,
+        cell=cell,
+        value=Value(puzzle.value),
+        user_id=solver.pk,
+        address=address,
+    )
     with transaction.atomic():
         attempt = _locked(attempt)
         if attempt.is_over or ply != len(attempt.moves):
@@ -86,7 +84,6 @@ def give_up(
     solver: User,
     uid: str,
     address: str = "",
-    meanwhile: Meanwhile = nullcontext,
 ) -> PuzzleAttempt:
     """End the attempt *uid* with the answer, as far as it can be proven. Counts as not solved.
 
@@ -95,9 +92,10 @@ def give_up(
     attempt = attempt_of(puzzle, solver, uid)
     if attempt.uid != uid or attempt.is_over:
         return attempt
-    count_move(ruleset=puzzle.ruleset, user_id=solver.pk, address=address)
-    close_old_connections()
-    line = async_to_sync(_answer)(attempt, meanwhile)
+    position = attempt.position
+    line = find_out(
+        lambda: best_line(position), ruleset=puzzle.ruleset, user_id=solver.pk, address=address
+    )
     with transaction.atomic():
         attempt = _locked(attempt)
         if not attempt.is_over:
@@ -139,11 +137,6 @@ def _is_rated(puzzle: Puzzle, solver: User) -> bool:
     if not can_be_rated(solver) or puzzle.attempts.filter(solver=solver).exists():
         return False
     return not PuzzleRating.objects.filter(user=solver, is_on=False).exists()
-
-
-async def _answer(attempt: PuzzleAttempt, meanwhile: Meanwhile) -> tuple[Cell, ...]:
-    async with meanwhile():
-        return await best_line(attempt.position)
 
 
 def _locked(attempt: PuzzleAttempt) -> PuzzleAttempt:

@@ -28,7 +28,6 @@ from games.learn.puzzles import queries, services, wording
 from games.learn.puzzles.judging import Verdict
 from games.learn.puzzles.showing import ShownPuzzle
 from games.learn.review.grades import status_of, with_wait
-from games.live.workers.thinking import without_place
 from games.models import Puzzle, PuzzleAttempt, new_uid
 from games.models.learning.puzzle import Turn
 from games.text.refusals import refusal
@@ -113,7 +112,6 @@ def move(request: HttpRequest, puzzle_id: int) -> HttpResponse:
             ply=_number(request.POST.get("ply", "")),
             cell=Turn(found.ruleset, uid).back(cell),
             address=address_of(request),
-            meanwhile=without_place(request),
         )
     except GameError as error:
         return _refused(request, found, uid, error)
@@ -133,7 +131,6 @@ def give_up(request: HttpRequest, puzzle_id: int) -> HttpResponse:
             solver=ensure_user(request),
             uid=uid,
             address=address_of(request),
-            meanwhile=without_place(request),
         )
     except GameError as error:
         return _refused(request, found, uid, error)

@@ -2,7 +2,7 @@
 
 The queue is first come, first served and bounded. The more searches wait, the less time each
 gets, so that whoever comes last still has an answer in MAX_WAIT seconds. A page that waits for
-one leaves its place to others (`tictactoe_site.server.pages`).
+one leaves its place to others (`tictactoe_site.common.page_place`).
 """
 
 from __future__ import annotations
@@ -15,17 +15,13 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from prometheus_client import Gauge, Histogram
 
 from games.core.rules import Cell, Position
 from games.engine import Limits, choose
 from games.engine.warming import warm
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 SEARCHES = Gauge("tictactoe_searches", "The engine's searches that wait or run.")
 SEARCH_SECONDS = Histogram(
@@ -35,7 +31,6 @@ SEARCH_SECONDS = Histogram(
 )
 
 R = TypeVar("R")
-Meanwhile = Callable[[], AbstractAsyncContextManager[None]]
 
 # Two users' searches side by side on a small machine; more only slow each other down.
 THREADS = max(1, min(2, os.cpu_count() or 1))
@@ -59,15 +54,6 @@ _due_lock = threading.Lock()
 
 class TooManySearches(Exception):
     """The queue is full: ask again in a moment."""
-
-
-def without_place(request: HttpRequest) -> Meanwhile:
-    """Makes the context in which the page of *request* waits without its place.
-
-    Under a server that gives none it changes nothing.
-    """
-    found: Meanwhile = getattr(request, "scope", {}).get("without_place", nullcontext)
-    return found
 
 
 async def think(level: str, position: Position, *, swap: bool = False) -> Cell:

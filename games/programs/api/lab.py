@@ -12,7 +12,6 @@ from pydantic import Field, model_validator
 from accounts.links import url_as_seen
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
-from games.live.workers.thinking import without_place
 from games.models import MAX_VERSION_LENGTH
 from games.programs.api.auth import LAB, ProgramRequest, routes
 from games.programs.api.schemas import REFUSED, Side, Taken, Text, example
@@ -118,7 +117,6 @@ def start_lab_run(request: ProgramRequest, asked: NewRun) -> Status[dict[str, An
         version=asked.version,
         # What is asked twice follows from it, and should not be known before.
         seed=secrets.randbelow(MAX_SEED) if asked.seed is None else asked.seed,
-        meanwhile=without_place(request),
     )
     return Status(201, _told(request, stage))
 
@@ -136,7 +134,6 @@ def answer_lab_run(request: ProgramRequest, run_id: int, given: NewAnswers) -> d
         bot=request.auth.account,
         run_id=run_id,
         answers=[Answer(one.id, one.cell or "", _error(one)) for one in given.answers],
-        meanwhile=without_place(request),
     )
     return _told(request, stage)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
@@ -33,8 +32,8 @@ from games.live.pace import LAB_RUNS
 from games.live.storage import database
 from games.live.storage.isolation import log_errors
 from games.live.workers import thinking
-from games.live.workers.thinking import Meanwhile
 from games.models import MAX_VERSION_LENGTH, LabRun
+from tictactoe_site.common.page_place import without_place
 
 MAX_QUESTIONS = 5_000
 AN_ANSWER = timedelta(seconds=10)  # for each question that was sent
@@ -86,7 +85,6 @@ def start_run(
     seat: Mark,
     version: str,
     seed: int = 0,
-    meanwhile: Meanwhile = nullcontext,
 ) -> Stage:
     """Begin to ask *bot*'s program, which calls itself *version*.
 
@@ -110,7 +108,7 @@ def start_run(
             narrows=True,
         )
 
-    walk = _judged(ruleset, begin, meanwhile)
+    walk = _judged(ruleset, begin)
     # Judged before there is a row: a run that the engine was too busy to begin leaves nothing.
     run = LabRun(
         bot=bot,
@@ -139,9 +137,7 @@ def share_asked_twice(ruleset: Ruleset) -> float:
     return 1.0 if ruleset.cells <= MAX_CELLS_BY_TABLE else SHARE_ASKED_TWICE
 
 
-def answer_run(
-    *, bot: User, run_id: int, answers: Sequence[Answer], meanwhile: Meanwhile = nullcontext
-) -> Stage:
+def answer_run(*, bot: User, run_id: int, answers: Sequence[Answer]) -> Stage:
     """Take the program's answers, in their order, and ask what is next.
 
     Answers that have come before change nothing. Raises GameError: no_such_run, too_busy.
@@ -152,7 +148,7 @@ def answer_run(
             return Stage(run)
         now, step = timezone.now(), run.step
         # The time first: an answer that comes too late does not save a run.
-        questions = _end_late(run, now) if run.is_due(now) else _take(run, answers, meanwhile)
+        questions = _end_late(run, now) if run.is_due(now) else _take(run, answers)
         if _write(run, step):
             return Stage(run, questions)
     raise GameError("too_busy")
@@ -195,10 +191,10 @@ def end_overdue(*, now: datetime) -> int:
 # ---- answers ------------------------------------------------------------------------------------
 
 
-def _take(run: LabRun, answers: Sequence[Answer], meanwhile: Meanwhile) -> Sequence[Question]:
+def _take(run: LabRun, answers: Sequence[Answer]) -> Sequence[Question]:
     walk = Walk.read(bytes(run.walk))
     try:
-        _judged(run.ruleset, lambda judge: _give(walk, run.ruleset, answers, judge), meanwhile)
+        _judged(run.ruleset, lambda judge: _give(walk, run.ruleset, answers, judge))
     except Broken as broken:
         _put(run, walk, (), timezone.now())
         _end(run, Verdict.BROKEN, broken.fault)
@@ -220,7 +216,7 @@ def _give(walk: Walk, ruleset: Ruleset, answers: Sequence[Answer], judge: Judge)
             raise Broken(error.code, question, _line(answer.cell, MAX_ERROR_LENGTH)) from None
 
 
-def _judged(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwhile) -> R:
+def _judged(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
     """What *work* makes with a judge; the engine's threads do it where the judge must search.
 
     Raises GameError("too_busy").
@@ -229,10 +225,10 @@ def _judged(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwhile) 
         return work(judge_of(ruleset))
 
     close_old_connections()  # to the pool: others need it while the engine thinks
-    return async_to_sync(_study)(ruleset, work, meanwhile)
+    return async_to_sync(_study)(ruleset, work)
 
 
-async def _study(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwhile) -> R:
+async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
     """The same in a thread of the engine's, one after the other; what it proves is kept."""
     global _waiting
     proofs = dict[Position, Proven]()
@@ -244,7 +240,7 @@ async def _study(ruleset: Ruleset, work: Callable[[Judge], R], meanwhile: Meanwh
         raise GameError("too_busy")
     _waiting += 1
     try:
-        async with meanwhile(), _turn:
+        async with without_place(), _turn:
             found = await thinking.study(judged, SECONDS_OF_JUDGING)
             # What smaller boards come to is proven again about as fast as it is read.
             if ruleset.cells > CELLS_AT_ONCE:

@@ -16,6 +16,7 @@ from games.learn.explanation import services as explanation
 from games.live.workers import thinking
 from games.live.workers.explaining import Silent, explainer
 from tests import stored
+from tictactoe_site.common.page_place import leave_place
 from tictactoe_site.common.throttles import BackOff
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -139,12 +140,12 @@ def test_no_more_are_found_out_at_once_than_leave_room_for_pages(game, monkeypat
     assert refusal_of(game) == "too_busy"
 
 
-def test_what_is_found_out_is_found_out_in_the_given_context(game, monkeypatch):
+def test_the_page_has_left_its_place_while_it_is_found_out(game, monkeypatch):
     inside: list[bool] = []
     find_out = explanation._find_out
 
     @asynccontextmanager
-    async def meanwhile():
+    async def left():
         inside.append(True)
         yield
         inside.clear()
@@ -154,8 +155,11 @@ def test_what_is_found_out_is_found_out_in_the_given_context(game, monkeypatch):
         return await find_out(position)
 
     monkeypatch.setattr(explanation, "_find_out", noted)
-    ask = async_to_sync(explanation.explain)
-    found = ask(uid=game.uid, ply=6, line=(), asker="user:1", meanwhile=meanwhile)
+    token = leave_place.set(left)
+    try:
+        found = explain(game)
+    finally:
+        leave_place.reset(token)
     assert found.stories
     assert not inside
 

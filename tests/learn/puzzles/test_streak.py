@@ -164,7 +164,7 @@ def test_whoever_meets_a_busy_engine_hears_when_to_try_again(client, alice, stre
         raise GameError("too_busy")
 
     client.force_login(alice)
-    monkeypatch.setattr(services, "judge", judge)
+    monkeypatch.setattr(judging, "judge", judge)
     answer = {"version": 0, "cell": streak.turn.shown(keeping(streak, right=True))}
     response = client.post(f"{streak.get_absolute_url()}answer/", answer)
     assert response.status_code == 503

@@ -1,7 +1,6 @@
 """Runs of the lab: asked to their end, broken off, limited, and carried on by other processes."""
 
 import asyncio
-from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
@@ -334,7 +333,7 @@ def test_the_version_is_one_plain_line(bot):
 def test_what_a_judge_proves_is_kept_for_all():
     ruleset = Ruleset(5, 4, 4)
     position = Position.after(ruleset, [6, 0, 7, 1])
-    worth = services._judged(ruleset, lambda judge: judge(position), nullcontext)
+    worth = services._judged(ruleset, lambda judge: judge(position))
     assert worth == 1
     kept = value_of(position)
     assert kept

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 
-from asgiref.sync import async_to_sync
-from django.db import close_old_connections, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -15,9 +13,9 @@ from games.core.rules import Cell, Mark, Position
 from games.core.symmetry import key_of
 from games.engine.analysis.grades import Grades
 from games.engine.search.value import Value
-from games.learn.puzzles.judging import Judgement, Verdict, count_move, judge, worths_of
+from games.learn.puzzles import judging
+from games.learn.puzzles.judging import Verdict, find_out, right_cells, worths_of
 from games.learn.puzzles.mistakes.cards import new_card, reviewed
-from games.live.workers.thinking import Meanwhile
 from games.models import Game, Mistake
 
 MAX_KEPT = 2_000  # of a user
@@ -92,7 +90,6 @@ def answer(
     review: int,
     cell: Cell,
     address: str = "",
-    meanwhile: Meanwhile = nullcontext,
     now: datetime | None = None,
 ) -> Answered:
     """Answer the review of this number with *cell*, in the image that stands for all.
@@ -104,15 +101,18 @@ def answer(
     now = now or timezone.now()
     if mistake.reviews != review or not is_due(mistake, now):
         return Answered(mistake)
-    mistake.position.play(cell)  # a move that cannot be made costs nothing
-    count_move(ruleset=mistake.ruleset, user_id=mistake.user_id, address=address)
-    close_old_connections()  # to the pool: others need it while the engine thinks
-    found, right = async_to_sync(_judge)(mistake, cell, meanwhile)
+    found = judging.answer(
+        position=mistake.position,
+        cell=cell,
+        value=Value(mistake.value),
+        user_id=mistake.user_id,
+        address=address,
+    )
     if found.verdict is not Verdict.OPEN:
         is_right = found.verdict is Verdict.RIGHT
         line = () if is_right else found.refutation
         mistake = _keep(
-            mistake, review, cell=cell, is_right=is_right, line=line, right=right, now=now
+            mistake, review, cell=cell, is_right=is_right, line=line, right=found.right, now=now
         )
     return Answered(mistake, found.verdict)
 
@@ -122,16 +122,20 @@ def give_up(
     mistake: Mistake,
     review: int,
     address: str = "",
-    meanwhile: Meanwhile = nullcontext,
     now: datetime | None = None,
 ) -> Mistake:
     """See the answer; it counts as wrong. Raises TooFast or GameError (too_busy)."""
     now = now or timezone.now()
     if mistake.reviews != review or not is_due(mistake, now):
         return mistake
-    count_move(ruleset=mistake.ruleset, user_id=mistake.user_id, address=address)
-    close_old_connections()
-    right = async_to_sync(_right_cells)(mistake, meanwhile)
+    position = mistake.position
+    analysis = find_out(
+        lambda: worths_of(position),
+        ruleset=mistake.ruleset,
+        user_id=mistake.user_id,
+        address=address,
+    )
+    right = right_cells(analysis, Value(mistake.value))
     return _keep(mistake, review, cell=None, is_right=False, line=(), right=right, now=now)
 
 
@@ -160,25 +164,6 @@ def _place(mistake: Mistake) -> tuple[int, int, int, bytes]:
     return mistake.m, mistake.n, mistake.k, bytes(mistake.key)
 
 
-async def _judge(
-    mistake: Mistake, cell: Cell, meanwhile: Meanwhile
-) -> tuple[Judgement, list[Cell]]:
-    value = Value(mistake.value)
-    found = await judge(mistake.position, cell, value, meanwhile=meanwhile)
-    return found, await _right_cells(mistake, meanwhile)
-
-
-async def _right_cells(mistake: Mistake, meanwhile: Meanwhile) -> list[Cell]:
-    """All that are proven to keep the value."""
-    async with meanwhile():
-        analysis = await worths_of(mistake.position)
-    return [
-        move.cell
-        for move in analysis.moves
-        if move.value is not None and move.value >= mistake.value
-    ]
-
-
 @transaction.atomic
 def _keep(
     mistake: Mistake,
@@ -187,7 +172,7 @@ def _keep(
     cell: Cell | None,
     is_right: bool,
     line: tuple[Cell, ...],
-    right: list[Cell],
+    right: tuple[Cell, ...],
     now: datetime,
 ) -> Mistake:
     """Write down what a review has come to, unless another page was faster."""
@@ -197,6 +182,7 @@ def _keep(
         return locked
     locked.card, locked.due = reviewed(locked.card, is_right=is_right, now=now)
     locked.reviews += 1
-    locked.is_known, locked.cell, locked.line, locked.right = is_right, cell, list(line), right
+    locked.is_known, locked.cell = is_right, cell
+    locked.line, locked.right = list(line), list(right)
     locked.save(update_fields=["card", "due", "reviews", "is_known", "cell", "line", "right"])
     return locked

@@ -22,7 +22,6 @@ from games.learn.puzzles.judging import Verdict
 from games.learn.puzzles.mistakes import services
 from games.learn.puzzles.mistakes.queries import mistakes_of, next_due, own_mistake
 from games.learn.review.grades import status_of, with_wait
-from games.live.workers.thinking import without_place
 from games.models import Mistake
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
@@ -66,7 +65,6 @@ def answer(request: HttpRequest, mistake_id: int) -> HttpResponse:
             review=review,
             cell=cell,
             address=address_of(request),
-            meanwhile=without_place(request),
         )
     except GameError as error:
         return _refused(request, mistake, error)
@@ -83,7 +81,6 @@ def give_up(request: HttpRequest, mistake_id: int) -> HttpResponse:
             mistake=mistake,
             review=_review(request),
             address=address_of(request),
-            meanwhile=without_place(request),
         )
     except GameError as error:
         return _refused(request, mistake, error)

@@ -6,20 +6,18 @@ and of two the later changes nothing.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from datetime import datetime
 
-from asgiref.sync import async_to_sync
-from django.db import close_old_connections, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from games.core.errors import GameError
 from games.core.rules import Cell
 from games.engine.search.value import Value
-from games.learn.puzzles.judging import Judgement, Verdict, count_move, judge
+from games.learn.puzzles import judging
+from games.learn.puzzles.judging import Judgement, Verdict
 from games.learn.puzzles.streak.ladder import next_rung
-from games.live.workers.thinking import Meanwhile
 from games.models import Lock, Puzzle, Streak
 
 
@@ -47,7 +45,6 @@ def answer(
     version: int,
     cell: Cell,
     address: str = "",
-    meanwhile: Meanwhile = nullcontext,
     now: datetime | None = None,
 ) -> Verdict | None:
     """Mark *cell*, in the image that stands for all; the verdict, None if nothing was judged.
@@ -58,11 +55,13 @@ def answer(
     """
     if streak.is_over or streak.version != version or streak.puzzle is None:
         return None
-    streak.position.play(cell)  # a move that cannot be made costs nothing
-    count_move(ruleset=streak.puzzle.ruleset, user_id=streak.user_id, address=address)
-    close_old_connections()  # to the pool: others need it while the engine thinks
-    value = Value(streak.puzzle.value)
-    found = async_to_sync(judge)(streak.position, cell, value, meanwhile=meanwhile)
+    found = judging.answer(
+        position=streak.position,
+        cell=cell,
+        value=Value(streak.puzzle.value),
+        user_id=streak.user_id,
+        address=address,
+    )
     if found.verdict is Verdict.OPEN:
         return found.verdict
     with transaction.atomic():

@@ -20,7 +20,6 @@ from games.learn.puzzles.judging import Verdict
 from games.learn.puzzles.streak import services
 from games.learn.puzzles.streak.queries import best_of, history_of, own_streak
 from games.learn.review.grades import status_of, with_wait
-from games.live.workers.thinking import without_place
 from games.models import Streak
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
@@ -65,7 +64,6 @@ def answer(request: HttpRequest, streak_id: int) -> HttpResponse:
             version=version,
             cell=cell,
             address=address_of(request),
-            meanwhile=without_place(request),
         )
     except GameError as error:
         return _refused(request, streak, error)
