@@ -17,3 +17,8 @@ def signed_in_user(request: HttpRequest) -> User:
     """Return whose request it is, on a page that lets in nobody who has not signed in."""
     assert isinstance(request.user, User)
     return request.user
+
+
+def viewer_of(request: HttpRequest) -> User | None:
+    """Return who is signed in, also a guest; None for an anonymous visitor."""
+    return request.user if request.user.is_authenticated else None

@@ -3,11 +3,13 @@ from django.urls import register_converter
 from django.urls.converters import StringConverter
 from django.utils.translation import gettext_lazy as _
 
+from tictactoe_site.common.uids import UID_PATTERN
+
 
 class UidConverter(StringConverter):
     """A game's uid in a path."""
 
-    regex = "[A-Za-z0-9]{10}"
+    regex = UID_PATTERN
 
 
 class GamesConfig(AppConfig):

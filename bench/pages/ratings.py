@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bench.pages import bulk
-from games.models import PuzzleRating, Rating, RatingChange, Round, new_uid
+from games.models import PuzzleRating, Rating, RatingChange, Round
 from games.models.competing.rating import LISTED_FOR
+from tictactoe_site.common.uids import new_uid
 
 POOL = "fours"
 GAMES_A_ROUND = 5  # games of all kinds

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from bench.pages.courses import Course
 from bench.pages.people import Players
 from games.core.clock import parse_time_control
-from games.models import Game, new_uid
+from games.models import Game
+from tictactoe_site.common.uids import new_uid
 
 SECOND = timedelta(seconds=1)
 PAST = timedelta(days=730)

@@ -11,7 +11,7 @@ from django.db.models import Case, Q, QuerySet, Value, When
 from accounts.models import User
 from accounts.names import canonical
 from games.models import Game
-from games.models.game import UID_LENGTH
+from tictactoe_site.common.uids import UID_LENGTH
 
 MAX_USERS = 20  # whose name contains the search; an exact match comes first
 MAX_GAMES = 100  # whose code begins with the search

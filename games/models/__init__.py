@@ -9,7 +9,7 @@ from games.models.competing.round import HALVES, Round, RoundQuerySet
 from games.models.competing.tournament import Tournament, TournamentEntry, TournamentQuerySet
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.fairness import FirstCellProof
-from games.models.game import CREATORS_STAY, Game, GameQuerySet, new_uid
+from games.models.game import CREATORS_STAY, Game, GameQuerySet
 from games.models.game_choices import MarkChoice
 from games.models.lab import MAX_VERSION_LENGTH, LabRun, LabRunQuerySet
 from games.models.learning.duel import Duel, DuelQuerySet, DuelSeat
@@ -90,7 +90,6 @@ __all__ = [
     "match_columns",
     "milliseconds",
     "moment",
-    "new_uid",
     "turn_columns",
     "utc_now",
 ]

@@ -7,8 +7,6 @@ what the code should never do.
 
 from __future__ import annotations
 
-import secrets
-import string
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -32,21 +30,13 @@ from games.models import game_choices
 from games.models.columns import LISTED, milliseconds
 from games.models.game_choices import MarkChoice, Opponent, Status
 from games.models.game_choices import Termination as Ending
+from tictactoe_site.common.uids import UID_LENGTH, new_uid
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-UID_LENGTH = 10
-UID_ALPHABET = string.ascii_letters + string.digits
 # What lists, results and the days of play ask of a player's games.
 ASKED = ("outcome", "termination", "opponent", "m", "n", "setup", "best_of", "created_at")
-
-
-def new_uid() -> str:
-    """A game's public name: 10 random letters and digits, 59 bits."""
-    return "".join(secrets.choice(UID_ALPHABET) for _ in range(UID_LENGTH))
-
-
 CREATORS_STAY = timedelta(seconds=15)  # here, after their page was last heard of
 
 

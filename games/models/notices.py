@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models.competing.decision import StaffDecision
 from games.models.competing.rating import Pool
-from games.models.game import UID_LENGTH, new_uid
+from tictactoe_site.common.uids import UID_LENGTH, new_uid
 
 
 class TurnMail(models.Model):

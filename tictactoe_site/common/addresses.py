@@ -108,3 +108,10 @@ def _normalised(text: str) -> str:
 
 def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
     return address != UNKNOWN and any(ip_address(address) in network for network in networks)
+
+
+def asker_of(request: HttpRequest) -> str:
+    """Return whom a request counts for: a user, else an address."""
+    if request.user.is_authenticated:
+        return f"user:{request.user.pk}"
+    return f"address:{address_of(request)}"

@@ -13,6 +13,7 @@ from http import HTTPStatus
 from typing import Any
 
 from games.programs.api import moves
+from tictactoe_site.common.uids import UID_PATTERN
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header
 from tictactoe_site.server.pages import WholeBodies, replay
 from tictactoe_site.server.programs import (
@@ -24,7 +25,7 @@ from tictactoe_site.server.programs import (
     refuse,
 )
 
-PATH = re.compile(rf"{PREFIX}games/([A-Za-z0-9]{{10}})/moves")
+PATH = re.compile(rf"{PREFIX}games/({UID_PATTERN})/moves")
 JSON = "application/json"
 
 

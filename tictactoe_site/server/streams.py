@@ -19,6 +19,7 @@ from games.core.errors import GameError
 from games.programs.api.limits import SECONDS_OF_A_DEAD_STREAM
 from games.programs.api.problems import by_status, refused, too_many
 from games.protocol.messages import CloseCode
+from tictactoe_site.common.uids import UID_PATTERN
 from tictactoe_site.server.asgi_types import (
     LIMIT,
     ON_STOP,
@@ -35,7 +36,7 @@ from tictactoe_site.server.user_auth import has_authorization
 
 ROUTES = (
     (re.compile(r"/api/v1/events"), "/ws/me/"),
-    (re.compile(r"/api/v1/games/([A-Za-z0-9]{10})/stream"), r"/ws/games/\1/"),
+    (re.compile(rf"/api/v1/games/({UID_PATTERN})/stream"), r"/ws/games/\1/"),
 )
 # A client that hears nothing for 20 seconds may take the stream for dead.
 KEEP_ALIVE = 7.0  # seconds

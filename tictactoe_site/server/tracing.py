@@ -8,13 +8,14 @@ from typing import Any
 
 from tictactoe_site.common import trace
 from tictactoe_site.common.addresses import is_request_id
+from tictactoe_site.common.uids import UID_PATTERN
 from tictactoe_site.logs import public_path
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 
 logger = logging.getLogger("tictactoe_site.access")
 
 REQUEST_ID = b"x-request-id"
-GAME = re.compile(r"/(?:ws/|api/v1/)?games/([A-Za-z0-9]{10})/")
+GAME = re.compile(rf"/(?:ws/|api/v1/)?games/({UID_PATTERN})/")
 ASKED_BY_SUPERVISORS = {"/healthz", "/readyz"}
 
 

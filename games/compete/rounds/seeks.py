@@ -32,8 +32,9 @@ from games.core.rules import Ruleset
 from games.engine import LEVELS, UnknownLevel
 from games.live.pace import CHALLENGES, enter_game
 from games.live.seats import require_no_block, require_welcome
-from games.models import SEEKERS_STAY, Lock, Pool, Round, Seek, new_uid
+from games.models import SEEKERS_STAY, Lock, Pool, Round, Seek
 from games.play.game.creation import engine_account
+from tictactoe_site.common.uids import new_uid
 
 NOTED_EVERY = timedelta(seconds=2)
 REACHES = (0, 100, 200, 400)  # points; 0 for any

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access import person_required
 from accounts.models import User
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, viewer_of
 from games.compete.rounds import queries, seeks
 from games.compete.rounds.forms import SeekForm
 from games.core.errors import GameError
@@ -30,7 +30,7 @@ def compete(request: HttpRequest) -> HttpResponse:
 
     With `?invite=` the forms are for a round with somebody of that name.
     """
-    viewer = request.user if request.user.is_authenticated else None
+    viewer = viewer_of(request)
     own = queries.own_pools(viewer)
     context = {
         "own": own,

@@ -1,6 +1,6 @@
 """Tournaments."""
 
-from django.urls import path, re_path
+from django.urls import path
 
 from games.compete.tournaments import views
 from games.compete.tournaments.arena.consumer import ArenaConsumer
@@ -20,6 +20,4 @@ urlpatterns = [
     *robin_paths,
 ]
 
-websocket_urlpatterns = [
-    re_path(r"^ws/tournaments/(?P<uid>[A-Za-z0-9]{10})/$", ArenaConsumer.as_asgi())
-]
+websocket_urlpatterns = [path("ws/tournaments/<uid:uid>/", ArenaConsumer.as_asgi())]

@@ -10,8 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import person_required
-from accounts.models import User
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, viewer_of
 from games.compete.tournaments import queries, services
 from games.compete.tournaments.arena import editing
 from games.compete.tournaments.arena.showing import ShownArena, ShownBoards
@@ -29,7 +28,7 @@ from tictactoe_site.common.numbers import parse_number
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
     """Those that go on, those announced, and a page of those that are over."""
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     before = parse_number(request.GET.get("before", ""), most_digits=17)
     over, more = queries.finished(viewer, before)
     context = {
@@ -148,7 +147,7 @@ def cancel(request: SignedInRequest, uid: str) -> HttpResponse:
 
 def _arena(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How it stands, one's own round, and the top boards."""
-    shown = ShownArena(tournament, _viewer(request), request.GET.get("page", ""))
+    shown = ShownArena(tournament, viewer_of(request), request.GET.get("page", ""))
     context = {"tournament": tournament, "arena": shown}
     return render(request, "compete/tournaments/arena.html", context)
 
@@ -158,10 +157,6 @@ def _find(uid: str) -> Tournament:
         return queries.find(uid)
     except GameError:
         raise Http404 from None
-
-
-def _viewer(request: HttpRequest) -> User | None:
-    return request.user if request.user.is_authenticated else None
 
 
 def _network(request: HttpRequest) -> str:

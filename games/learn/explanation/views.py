@@ -23,13 +23,12 @@ from games.learn.explanation.services import Explanation
 from games.learn.explanation.showing import Shown, asking_of
 from games.learn.positions.addresses import Place, parse_place
 from games.learn.review import queries
-from games.learn.review.grades import asker_of, refused, with_wait
 from games.learn.review.views import page_context, ply_asked_for
 from games.models import Game
+from games.play.refusing import refused_data, status_of, with_wait
 from games.text.refusals import refusal
-from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.addresses import address_of, asker_of
 
-PAGE_STATUS = {"bad_cell": 422, "too_fast": 429, "too_busy": 503}
 MAX_LINE_LENGTH = 200  # characters
 
 
@@ -51,7 +50,7 @@ def explain_data(request: HttpRequest, uid: str) -> HttpResponse:
     try:
         explanation = _of_game(request, question)
     except GameError as error:
-        return refused(error)
+        return refused_data(error)
     told = data.told(question, explanation, asking_of(request.GET).method)
     return JsonResponse({"ply": question.ply, "line": question.line_text, **told})
 
@@ -108,7 +107,7 @@ def _page(
     try:
         found = find_out()
     except GameError as error:
-        status = PAGE_STATUS.get(error.code, 200)
+        status = status_of(error, 422 if error.code == "bad_cell" else 200)
         context["refused"] = refusal(error.code)
         response = render(request, template, context, status=status)
         return with_wait(response, error)

@@ -15,14 +15,14 @@ from accounts.preferences import preferences_of
 from games.board.looks import looks_for, looks_of
 from games.board.pages import plain_board
 from games.core.clock import parse_time_control
-from games.core.errors import GameError, TooFast
-from games.learn.review.grades import with_wait
+from games.core.errors import GameError
 from games.learn.review.queries import ReviewedGame, review_of
 from games.learn.review.views import ply_asked_for
 from games.models import Game
 from games.play.game.terms import Terms
 from games.play.lobby.forms import PlayOnForm
 from games.play.lobby.services import create_game
+from games.play.refusing import status_of, with_wait
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
@@ -66,7 +66,7 @@ def play_from(
         )
     except GameError as error:
         form.add_error(None, refusal(error.code))
-        return with_wait(page(form, status=429 if isinstance(error, TooFast) else 422), error)
+        return with_wait(page(form, status=status_of(error, 422)), error)
     return redirect(made)
 
 

@@ -12,7 +12,7 @@ from accounts.preferences import preferences_of
 from games.board.looks import own_looks
 from games.board.plain import PlainBoard
 from games.core.clock import parse_time_control
-from games.core.errors import GameError, TooFast
+from games.core.errors import GameError
 from games.core.rules import Mark, Ruleset
 from games.engine.analysis.moves import Analysis
 from games.engine.explanation.story import can_explain
@@ -21,14 +21,14 @@ from games.learn.positions.addresses import Place, parse_place
 from games.learn.positions.play_on import play_from
 from games.learn.positions.showing import ShownPosition
 from games.learn.proofs import studies
-from games.learn.review.grades import asker_of, with_wait
 from games.learn.review.queries import review_of
 from games.learn.review.views import ply_asked_for
 from games.models import Game
 from games.play.game.terms import Terms
 from games.play.lobby.forms import PlayOnForm, RulesetForm
+from games.play.refusing import status_of, with_wait
 from games.text.refusals import refusal
-from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.addresses import address_of, asker_of
 
 MAX_CELLS_FOR_ROBOTS = 12
 FIRST_MOVES = 7  # of the table, before somebody asks for all
@@ -81,10 +81,8 @@ def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
     }
     if error is None:
         return render(request, "learn/positions/position.html", context)
-    status = 429 if isinstance(error, TooFast) else 503
-    return with_wait(
-        render(request, "learn/positions/position.html", context, status=status), error
-    )
+    page = render(request, "learn/positions/position.html", context, status=status_of(error, 503))
+    return with_wait(page, error)
 
 
 def _who(request: HttpRequest) -> queries.Who | None:

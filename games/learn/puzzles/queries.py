@@ -11,7 +11,7 @@ from accounts.models import User
 from games.core.rules import Position
 from games.core.symmetry import key_of, keys_after
 from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleQuerySet, PuzzleRating
-from games.models.game import UID_LENGTH
+from tictactoe_site.common.uids import UID_LENGTH
 
 RECENT = 8  # attempts on the front page
 AROUND = 12  # puzzles on either side of a rating, of which chance takes one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from csp.decorators import csp_replace
@@ -20,21 +21,21 @@ from accounts.guests import ensure_user
 from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, viewer_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.learn.puzzles import queries, services, wording
 from games.learn.puzzles.judging import Verdict
 from games.learn.puzzles.showing import ShownPuzzle
-from games.learn.review.grades import status_of, with_wait
-from games.models import Puzzle, PuzzleAttempt, new_uid
+from games.models import Puzzle, PuzzleAttempt
 from games.models.learning.puzzle import Turn
-from games.text.refusals import refusal
+from games.play.refusing import refused_page
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.numbers import parse_number
+from tictactoe_site.common.uids import UID_PATTERN, new_uid
 
-UID = re.compile(r"[A-Za-z0-9]{10}", re.ASCII)
+UID = re.compile(UID_PATTERN)
 SECONDS_EMBEDDED = 600  # that a frame elsewhere shows the day's puzzle of the day before
 
 
@@ -42,7 +43,7 @@ SECONDS_EMBEDDED = 600  # that a frame elsewhere shows the day's puzzle of the d
 @never_cache
 def front(request: HttpRequest) -> HttpResponse:
     """Where solving begins: the puzzle of the day, one's rating, and what was tried last."""
-    user = _user(request)
+    user = viewer_of(request)
     today = queries.daily(timezone.now().date())
     number = Puzzle.objects.shown().count()
     context = {
@@ -61,7 +62,7 @@ def front(request: HttpRequest) -> HttpResponse:
 def next_puzzle(request: HttpRequest) -> HttpResponse:
     """The way to a puzzle near one's rating, another one than ?but=."""
     but = parse_number(request.GET.get("but", ""), most_digits=17)
-    found = queries.next_puzzle(_user(request), but=but)
+    found = queries.next_puzzle(viewer_of(request), but=but)
     return redirect(found or "games:puzzles")
 
 
@@ -114,7 +115,7 @@ def move(request: HttpRequest, puzzle_id: int) -> HttpResponse:
             address=address_of(request),
         )
     except GameError as error:
-        return _refused(request, found, uid, error)
+        return refused_page(error, partial(_page, request, found, uid), 422)
     if played.judgement and played.judgement.verdict is Verdict.OPEN:
         return _page(request, found, uid, said=wording.open_move(cell_name(found.ruleset, cell)))
     return _to(played.attempt)
@@ -133,7 +134,7 @@ def give_up(request: HttpRequest, puzzle_id: int) -> HttpResponse:
             address=address_of(request),
         )
     except GameError as error:
-        return _refused(request, found, uid, error)
+        return refused_page(error, partial(_page, request, found, uid), 422)
     return _to(attempt)
 
 
@@ -154,12 +155,13 @@ def _page(
     request: HttpRequest,
     puzzle: Puzzle,
     uid: str,
+    error: str = "",
     *,
     status: int = 200,
     is_daily: bool = False,
     **more: Any,
 ) -> HttpResponse:
-    user = _user(request)
+    user = viewer_of(request)
     shown = _shown(puzzle, user, uid)
     preferences = preferences_of(request)
     looks = own_looks(preferences)
@@ -170,6 +172,7 @@ def _page(
         "data": shown.data(looks, coordinates=preferences.coordinates),
         "rating": shown.rating,
         "is_daily": is_daily,
+        "refused": error,
         **more,
     }
     return render(request, "learn/puzzles/puzzle.html", context, status=status)
@@ -193,12 +196,6 @@ def _fresh(puzzle: Puzzle) -> ShownPuzzle:
     return ShownPuzzle(puzzle, new_uid())
 
 
-def _refused(request: HttpRequest, puzzle: Puzzle, uid: str, error: GameError) -> HttpResponse:
-    status = status_of(error, 422)
-    page = _page(request, puzzle, uid, status=status, refused=refusal(error.code))
-    return with_wait(page, error)
-
-
 def _to(attempt: PuzzleAttempt) -> HttpResponse:
     return redirect(reverse("games:puzzle", args=[attempt.puzzle_id], query={"try": attempt.uid}))
 
@@ -208,10 +205,6 @@ def _puzzle(puzzle_id: int) -> Puzzle:
     if found is None:
         raise Http404
     return found
-
-
-def _user(request: HttpRequest) -> User | None:
-    return request.user if request.user.is_authenticated else None
 
 
 def _uid(text: str) -> str:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.core.errors import GameError, TooFast
+from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Mark
 from games.engine.analysis.grades import VERSION, Grades
@@ -19,13 +19,10 @@ from games.learn.review import queries, services
 from games.learn.review.words import LABELS, reason_texts
 from games.live.storage.loading import NotFound
 from games.models import Game
-from games.text.refusals import refusal
-from tictactoe_site.common.addresses import address_of
+from games.play.refusing import refused_data
+from tictactoe_site.common.addresses import asker_of
 
 SECONDS_TO_WAIT = 1.5  # small boards are done by then
-STATUS = {"no_such_game": 404, "not_graded": 404, "too_fast": 429, "too_busy": 503}
-CONFLICT = 409
-SECONDS_BEFORE_RETRY = 5
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,7 +42,7 @@ def grades(request: HttpRequest, uid: str) -> HttpResponse:
         raise Http404 from missing
     except GameError as error:
         if wants_json:
-            return refused(error)
+            return refused_data(error)
         return redirect(f"{_page(uid)}?refused={error.code}")
     if not wants_json:
         return redirect(_page(uid))
@@ -96,41 +93,15 @@ def _state(request: HttpRequest, uid: str) -> HttpResponse:
     if found is None:
         raise Http404
     if found.game.status != Game.Status.FINISHED:
-        return refused(GameError("not_over"))
+        return refused_data(GameError("not_over"))
     if found.grades is not None:
         return JsonResponse(grades_data(found.game, found.grades))
     work = async_to_sync(services.grading_of)(uid=uid)
-    return refused(GameError("not_graded")) if work is None else _working(work.share)
+    return refused_data(GameError("not_graded")) if work is None else _working(work.share)
 
 
 def _working(share: float) -> JsonResponse:
     return JsonResponse({"state": "working", "fraction": round(share, 3)}, status=202)
-
-
-def refused(error: GameError) -> HttpResponse:
-    body = {"state": "refused", "code": error.code, "text": refusal(error.code)}
-    return with_wait(JsonResponse(body, status=status_of(error)), error)
-
-
-def with_wait(response: HttpResponse, error: GameError) -> HttpResponse:
-    """*response* with when to ask again, if waiting helps."""
-    if isinstance(error, TooFast):
-        response["Retry-After"] = str(error.wait)
-    elif error.code in ("too_fast", "too_busy"):
-        response["Retry-After"] = str(SECONDS_BEFORE_RETRY)
-    return response
-
-
-def status_of(error: GameError, otherwise: int = CONFLICT) -> int:
-    """The status of a page that refuses: whether waiting helps, or *otherwise*."""
-    return 429 if isinstance(error, TooFast) else STATUS.get(error.code, otherwise)
-
-
-def asker_of(request: HttpRequest) -> str:
-    """Whom a request counts for: a user, else an address."""
-    if request.user.is_authenticated:
-        return f"user:{request.user.pk}"
-    return f"address:{address_of(request)}"
 
 
 def _page(uid: str) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.competing.rating import Pool
 from games.models.event import AppendOnly
-from games.models.game import UID_LENGTH
+from tictactoe_site.common.uids import UID_LENGTH
 
 
 class StaffDecisionQuerySet(models.QuerySet["StaffDecision"]):

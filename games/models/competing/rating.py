@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.rating import LOWEST, MAX_DEVIATION, START, Strength
 from games.core.rules import Ruleset
-from games.models.game import UID_LENGTH
+from tictactoe_site.common.uids import UID_LENGTH
 
 
 class Pool(models.TextChoices):

@@ -18,7 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from games.core.events import Outcome
 from games.core.rules import Cell, Ruleset
 from games.models.competing.rating import Pool
-from games.models.game import UID_LENGTH, Game
+from games.models.game import Game
+from tictactoe_site.common.uids import UID_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

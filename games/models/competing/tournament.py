@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.clock import parse_time_control
 from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.models.competing.rating import Pool
-from games.models.game import UID_LENGTH, new_uid
+from tictactoe_site.common.uids import UID_LENGTH, new_uid
 
 # At the end of an arena, in which no more rounds begin.
 LAST_MINUTES = timedelta(minutes=2)  # or one player's time for one game, if that is more

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.core.rules import TIC_TAC_TOE, Position
-from games.models.game import UID_LENGTH, new_uid
+from tictactoe_site.common.uids import UID_LENGTH, new_uid
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -24,8 +24,9 @@ from games.models.competing.rating import (
     LISTED_ROUNDS,
     Rated,
 )
-from games.models.game import UID_LENGTH, Game
+from games.models.game import Game
 from games.models.position import OfPosition
+from tictactoe_site.common.uids import UID_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.models import Game, GameQuerySet
-from games.models.game import UID_LENGTH
 from games.play.game.queries import listed
+from tictactoe_site.common.uids import UID_LENGTH
 
 GAMES_A_PAGE = 20  # boards are drawn for all of them
 

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import relations
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, viewer_of
 from games.compete.ratings.pages.games import ratings_in
 from games.compete.ratings.pages.history import careers_of
 from games.engine import LEVELS
@@ -30,7 +30,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     if found.user.username != name:
         return redirect("games:profile", found.user.username, permanent=False)
     page = queries.profile_games_page(found.user, start_of(request))
-    viewer = request.user if request.user.is_authenticated else None
+    viewer = viewer_of(request)
     context = {
         "profile": found,
         "person": found.user,

@@ -13,17 +13,19 @@ from django.shortcuts import redirect, render
 
 from accounts.models import User
 from accounts.preferences import preferences_of
+from accounts.requests import viewer_of
 from games.board.looks import looks_for
 from games.board.plain import PlainBoard
 from games.core.chat import MAX_LINE_LENGTH
 from games.core.clock import SECOND
-from games.core.errors import GameError, TooFast
+from games.core.errors import GameError
 from games.core.rules import Mark, Ruleset
 from games.live.storage.loading import NotFound
 from games.models import Game
 from games.play.chat.queries import chat_beside
 from games.play.game import watching
 from games.play.game.invite import invitation_link
+from games.play.refusing import status_of, with_wait
 from games.protocol.messages import GameMessage
 from games.text.game_page import page_text, partner_name
 from games.text.game_round import begin_text
@@ -32,9 +34,6 @@ from games.text.game_times import absence, move_texts
 from games.text.refusals import DECLINED, refusal
 
 Verb = Callable[..., Coroutine[Any, Any, Any]]
-
-CONFLICT = 409
-TOO_MANY = 429
 
 
 def carry_out(
@@ -56,11 +55,7 @@ def carry_out(
 
 
 def refused(request: HttpRequest, uid: str, error: GameError) -> HttpResponse:
-    if not isinstance(error, TooFast):
-        return page(request, uid, error, status=CONFLICT)
-    response = page(request, uid, error, status=TOO_MANY)
-    response["Retry-After"] = str(error.wait)
-    return response
+    return with_wait(page(request, uid, error, status=status_of(error)), error)
 
 
 def _next_of(uid: str) -> str:
@@ -78,7 +73,7 @@ def page(
     request: HttpRequest, uid: str, error: GameError | None = None, *, status: int = 200
 ) -> HttpResponse:
     """The game as the visitor sees it, with the reason of *error* if something was refused."""
-    viewer = request.user if request.user.is_authenticated else None
+    viewer = viewer_of(request)
     try:
         state = async_to_sync(watching.look)(uid=uid, viewer=viewer)
     except NotFound as missing:

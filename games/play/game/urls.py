@@ -1,6 +1,6 @@
 """A game, and everything that is done in it."""
 
-from django.urls import path, re_path
+from django.urls import path
 
 from games.play.game import invite, views
 from games.play.game.consumer import GameConsumer
@@ -21,4 +21,4 @@ urlpatterns = [
     path("games/<uid:uid>/invite.svg", invite.invite_svg, name="invite_svg"),
 ]
 
-websocket_urlpatterns = [re_path(r"^ws/games/(?P<uid>[A-Za-z0-9]{10})/$", GameConsumer.as_asgi())]
+websocket_urlpatterns = [path("ws/games/<uid:uid>/", GameConsumer.as_asgi())]

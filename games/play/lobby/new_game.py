@@ -16,13 +16,14 @@ from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import MARK_FIELDS, preferences_of
 from games.core.clock import parse_time_control
-from games.core.errors import GameError, TooFast
+from games.core.errors import GameError
 from games.core.match_state import TAKEBACKS
 from games.models import Game
 from games.play.game import terms
 from games.play.game.bot_conditions import conditions_of
 from games.play.lobby import challenges, services
 from games.play.lobby.forms import BotChallengeForm, NewGameForm
+from games.play.refusing import status_of, with_wait
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
@@ -100,11 +101,7 @@ def refuse(
 ) -> HttpResponse:
     """The form with the reason why there is no game, and when to try again after going too fast."""
     form.add_error(None, refusal(error.code))
-    if not isinstance(error, TooFast):
-        return _page(request, form, invited, status=422)
-    response = _page(request, form, invited, status=429)
-    response["Retry-After"] = str(error.wait)
-    return response
+    return with_wait(_page(request, form, invited, status=status_of(error, 422)), error)
 
 
 def _page(

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import relations
 from accounts.guests import ensure_user
+from accounts.requests import viewer_of
 from games.board.pages import board_data
 from games.board.plain import PlainBoard
 from games.core.clock import parse_time_control
@@ -93,7 +94,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The lobby: a featured game, one's own games, quick matches and all open games."""
     show = request.GET.get("show", "")
     show = show if show in FILTERS else "all"
-    user = request.user if request.user.is_authenticated else None
+    user = viewer_of(request)
     blocked = relations.blocked_names(user) if user else set()
     own = queries.own_games(user) if user else queries.OwnGames()
     challenges = queries.challenges(user) if user else queries.Challenges()

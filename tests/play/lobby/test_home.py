@@ -11,10 +11,11 @@ from accounts.models import Preferences
 from games.compete.ratings.pools import USUAL
 from games.compete.rounds.services import begin
 from games.core.rules import Ruleset
-from games.models import Game, Move, Pool, Seek, new_uid
+from games.models import Game, Move, Pool, Seek
 from games.play.lobby import queries
 from games.text.wording import control_text
 from tests import stored
+from tictactoe_site.common.uids import new_uid
 
 pytestmark = pytest.mark.django_db
 URL = "/"

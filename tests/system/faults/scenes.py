@@ -51,11 +51,11 @@ from games.models import (
     Workshop,
     WorkshopGame,
     WorkshopPlayer,
-    new_uid,
 )
 from tests.stored import new_game, play, resign
 from tests.system.faults.rated_rows import rated_rows
 from tests.system.faults.routes import Route
+from tictactoe_site.common.uids import new_uid
 
 ACTORS = (
     "anonymous",

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access import person_required
 from accounts.links import url_as_seen
-from accounts.models import User
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, viewer_of
 from games.compete.cross_table.picture import style_source, svg_text
 from games.compete.cross_table.table_file import csv_text
 from games.compete.tournaments.buttons import carried_out
@@ -149,5 +148,4 @@ def _find(uid: str) -> Tournament:
 
 
 def _shown(request: HttpRequest, tournament: Tournament) -> ShownRobin:
-    viewer: User | None = request.user if request.user.is_authenticated else None
-    return ShownRobin(tournament, viewer)
+    return ShownRobin(tournament, viewer_of(request))

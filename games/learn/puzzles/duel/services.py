@@ -23,7 +23,8 @@ from games.live import announce
 from games.live.pace import enter_game
 from games.live.seats import require_no_block, require_welcome
 from games.live.storage.isolation import log_errors
-from games.models import Duel, DuelSeat, Lock, new_uid
+from games.models import Duel, DuelSeat, Lock
+from tictactoe_site.common.uids import new_uid
 
 COUNTDOWN = timedelta(seconds=3)
 PRESENT_FOR = timedelta(seconds=15)  # after a page or a ping; a socket pings every ten seconds

@@ -1,6 +1,6 @@
 """Duels on 3×3."""
 
-from django.urls import path, re_path
+from django.urls import path
 
 from games.learn.puzzles.duel import views
 from games.learn.puzzles.duel.consumer import DuelConsumer
@@ -14,4 +14,4 @@ urlpatterns = [
     path("puzzles/duel/<uid:uid>/rematch/", views.rematch, name="duel_rematch"),
 ]
 
-websocket_urlpatterns = [re_path(r"^ws/duels/(?P<uid>[A-Za-z0-9]{10})/$", DuelConsumer.as_asgi())]
+websocket_urlpatterns = [path("ws/duels/<uid:uid>/", DuelConsumer.as_asgi())]

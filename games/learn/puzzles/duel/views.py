@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from asgiref.sync import async_to_sync
 from django.contrib import messages
@@ -16,12 +17,13 @@ from accounts.guests import ensure_user
 from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
+from accounts.requests import viewer_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.learn.puzzles.duel import race, services
 from games.learn.puzzles.duel.showing import ShownDuel
-from games.learn.review.grades import status_of, with_wait
 from games.models import Duel
+from games.play.refusing import refused_page
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
@@ -34,7 +36,7 @@ MAX_LISTED = 20
 def duels(request: HttpRequest) -> HttpResponse:
     """The ways into a duel, and one's own. POST: with whoever waits, or by link."""
     if request.method != "POST":
-        viewer = _viewer(request)
+        viewer = viewer_of(request)
         context = {
             "duels": Duel.objects.of(viewer)[:MAX_LISTED] if viewer else [],
             "positions": race.POSITIONS,
@@ -72,7 +74,7 @@ def answer(request: HttpRequest, uid: str) -> HttpResponse:
     """Mark a cell of the position whose number the form has."""
     number, cell = request.POST.get("number", ""), CELLS.get(request.POST.get("cell", ""))
     if cell is None or number not in map(str, range(race.POSITIONS)):
-        return _refused(request, uid, GameError("bad_message"))
+        return refused_page(GameError("bad_message"), partial(_page, request, uid))
 
     def mark(user: User) -> None:
         services.answer(uid=uid, user=user, number=int(number), cell=cell)
@@ -98,9 +100,9 @@ def _carry_out_seated(
     request: HttpRequest, uid: str, verb: Callable[[User], Duel | None]
 ) -> HttpResponse:
     _look(request, uid)
-    user = _viewer(request)
+    user = viewer_of(request)
     if user is None:
-        return _refused(request, uid, GameError("not_seated"))
+        return refused_page(GameError("not_seated"), partial(_page, request, uid))
     return _carry_out(request, uid, lambda: verb(user))
 
 
@@ -109,22 +111,17 @@ def _carry_out(request: HttpRequest, uid: str, verb: Callable[[], Duel | None]) 
     try:
         following = verb()
     except GameError as error:
-        return _refused(request, uid, error)
+        return refused_page(error, partial(_page, request, uid))
     async_to_sync(services.changed)(uid)
     if following and following.uid != uid:
         async_to_sync(services.changed)(following.uid)
     return _to(following) if following else redirect("games:duel", uid)
 
 
-def _refused(request: HttpRequest, uid: str, error: GameError) -> HttpResponse:
-    page = _page(request, uid, refusal(error.code), status=status_of(error))
-    return with_wait(page, error)
-
-
 def _page(request: HttpRequest, uid: str, error: str = "", *, status: int = 200) -> HttpResponse:
     duel = _look(request, uid)
     looks = own_looks(preferences_of(request))
-    shown = ShownDuel(duel, _viewer(request), looks, timezone.now())
+    shown = ShownDuel(duel, viewer_of(request), looks, timezone.now())
     context = {
         "duel": duel,
         "shown": shown,
@@ -136,7 +133,7 @@ def _page(request: HttpRequest, uid: str, error: str = "", *, status: int = 200)
 
 
 def _look(request: HttpRequest, uid: str) -> Duel:
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     try:
         duel = services.look(uid=uid, user_id=viewer.pk if viewer else None)
     except GameError:
@@ -144,10 +141,6 @@ def _look(request: HttpRequest, uid: str) -> Duel:
     if duel.has_changed:
         async_to_sync(services.changed)(uid)
     return duel
-
-
-def _viewer(request: HttpRequest) -> User | None:
-    return request.user if request.user.is_authenticated else None
 
 
 def _to(duel: Duel) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -12,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
 from accounts.preferences import preferences_of
+from accounts.requests import viewer_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.learn.positions.addresses import place_of
@@ -21,8 +22,8 @@ from games.learn.puzzles.drills import board_of, cell_asked, frames_of, names_of
 from games.learn.puzzles.judging import Verdict
 from games.learn.puzzles.mistakes import services
 from games.learn.puzzles.mistakes.queries import mistakes_of, next_due, own_mistake
-from games.learn.review.grades import status_of, with_wait
 from games.models import Mistake
+from games.play.refusing import refused_page
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
@@ -33,7 +34,7 @@ CONFLICT = 409
 @never_cache
 def mistakes(request: HttpRequest) -> HttpResponse:
     """All of one's cards, by when they are due."""
-    now, user = timezone.now(), _viewer(request)
+    now, user = timezone.now(), viewer_of(request)
     own = mistakes_of(user)
     context = {
         "mistakes": own,
@@ -67,7 +68,7 @@ def answer(request: HttpRequest, mistake_id: int) -> HttpResponse:
             address=address_of(request),
         )
     except GameError as error:
-        return _refused(request, mistake, error)
+        return refused_page(error, partial(_page, request, mistake))
     if answered.verdict is Verdict.OPEN:
         return _page(request, mistake, is_open=True)
     return redirect(mistake)
@@ -83,7 +84,7 @@ def give_up(request: HttpRequest, mistake_id: int) -> HttpResponse:
             address=address_of(request),
         )
     except GameError as error:
-        return _refused(request, mistake, error)
+        return refused_page(error, partial(_page, request, mistake))
     return redirect(mistake)
 
 
@@ -92,12 +93,6 @@ def remove(request: HttpRequest, mistake_id: int) -> HttpResponse:
     services.remove(mistake=_own(request, mistake_id))
     messages.success(request, _("Removed. It will not come back."))
     return redirect("games:mistakes")
-
-
-def _refused(request: HttpRequest, mistake: Mistake, error: GameError) -> HttpResponse:
-    status = status_of(error)
-    page = _page(request, mistake, refusal(error.code), status=status)
-    return with_wait(page, error)
 
 
 def _page(
@@ -115,7 +110,7 @@ def _page(
         "is_due": is_due,
         "is_open": is_open,
         "error": error,
-        "next": next_due(_viewer(request), now, but=mistake.pk),
+        "next": next_due(viewer_of(request), now, but=mistake.pk),
         **_shown(request, mistake, is_due=is_due),
     }
     return render(request, "learn/puzzles/mistakes/mistake.html", context, status=status)
@@ -141,7 +136,7 @@ def _shown(request: HttpRequest, mistake: Mistake, *, is_due: bool) -> dict[str,
 
 
 def _own(request: HttpRequest, mistake_id: int) -> Mistake:
-    mistake = own_mistake(_viewer(request), mistake_id)
+    mistake = own_mistake(viewer_of(request), mistake_id)
     if mistake is None:
         raise Http404
     return mistake
@@ -149,7 +144,3 @@ def _own(request: HttpRequest, mistake_id: int) -> Mistake:
 
 def _review(request: HttpRequest) -> int:
     return number_asked(request.POST.get("review", ""))
-
-
-def _viewer(request: HttpRequest) -> User | None:
-    return request.user if request.user.is_authenticated else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,16 +12,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests import ensure_user
-from accounts.models import User
 from accounts.preferences import preferences_of
+from accounts.requests import viewer_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.learn.puzzles.drills import board_of, cell_asked, frames_of, number_asked
 from games.learn.puzzles.judging import Verdict
 from games.learn.puzzles.streak import services
 from games.learn.puzzles.streak.queries import best_of, history_of, own_streak
-from games.learn.review.grades import status_of, with_wait
 from games.models import Streak
+from games.play.refusing import refused_page
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
@@ -32,7 +33,7 @@ CONFLICT = 409
 def streaks(request: HttpRequest) -> HttpResponse:
     """One's streaks. POST: begin one, or go on with the one that goes on."""
     if request.method != "POST":
-        context = {"history": history_of(_viewer(request))}
+        context = {"history": history_of(viewer_of(request))}
         return render(request, "learn/puzzles/streak/streaks.html", context)
     try:
         return redirect(services.begin(user=ensure_user(request)))
@@ -66,7 +67,7 @@ def answer(request: HttpRequest, streak_id: int) -> HttpResponse:
             address=address_of(request),
         )
     except GameError as error:
-        return _refused(request, streak, error)
+        return refused_page(error, partial(_page, request, streak))
     return _page(request, streak, is_open=True) if verdict is Verdict.OPEN else redirect(streak)
 
 
@@ -77,13 +78,8 @@ def skip(request: HttpRequest, streak_id: int) -> HttpResponse:
     try:
         services.skip(streak=streak, version=number_asked(request.POST.get("version", "")))
     except GameError as error:
-        return _refused(request, streak, error)
+        return refused_page(error, partial(_page, request, streak))
     return redirect(streak)
-
-
-def _refused(request: HttpRequest, streak: Streak, error: GameError) -> HttpResponse:
-    page = _page(request, streak, refusal(error.code), status=status_of(error))
-    return with_wait(page, error)
 
 
 def _page(
@@ -119,11 +115,7 @@ def _shown(request: HttpRequest, streak: Streak) -> dict[str, Any]:
 
 
 def _own(request: HttpRequest, streak_id: int) -> Streak:
-    streak = own_streak(_viewer(request), streak_id)
+    streak = own_streak(viewer_of(request), streak_id)
     if streak is None:
         raise Http404
     return streak
-
-
-def _viewer(request: HttpRequest) -> User | None:
-    return request.user if request.user.is_authenticated else None

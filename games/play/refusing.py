@@ -1,0 +1,45 @@
+"""How a page refuses: with what status, in what words, and when to try again."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from django.http import HttpResponse, JsonResponse
+
+from games.core.errors import GameError, TooFast
+from games.text.refusals import refusal
+
+CONFLICT = 409
+STATUS = {"no_such_game": 404, "not_graded": 404, "too_fast": 429, "too_busy": 503}
+SECONDS_BEFORE_RETRY = 5
+
+
+class Page(Protocol):
+    """A page that shows *error*, a sentence, and has this *status*."""
+
+    def __call__(self, error: str, /, *, status: int) -> HttpResponse: ...
+
+
+def refused_page(error: GameError, page: Page, otherwise: int = CONFLICT) -> HttpResponse:
+    """Return *page* with the reason of *error*, and when to ask again if waiting helps."""
+    return with_wait(page(refusal(error.code), status=status_of(error, otherwise)), error)
+
+
+def refused_data(error: GameError) -> HttpResponse:
+    """Return the same for scripts, as JSON."""
+    body = {"state": "refused", "code": error.code, "text": refusal(error.code)}
+    return with_wait(JsonResponse(body, status=status_of(error)), error)
+
+
+def with_wait(response: HttpResponse, error: GameError) -> HttpResponse:
+    """Add to *response* when to ask again, if waiting helps."""
+    if isinstance(error, TooFast):
+        response["Retry-After"] = str(error.wait)
+    elif error.code in ("too_fast", "too_busy"):
+        response["Retry-After"] = str(SECONDS_BEFORE_RETRY)
+    return response
+
+
+def status_of(error: GameError, otherwise: int = CONFLICT) -> int:
+    """Return the status of a page that refuses: whether waiting helps, or *otherwise*."""
+    return 429 if isinstance(error, TooFast) else STATUS.get(error.code, otherwise)
