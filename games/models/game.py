@@ -30,7 +30,8 @@ from games.models import game_choices
 from games.models.columns import LISTED, milliseconds
 from games.models.game_choices import MarkChoice, Opponent, Status
 from games.models.game_choices import Termination as Ending
-from tictactoe_site.common.uids import UID_LENGTH, new_uid
+from tictactoe_site.common.uids import UID_LENGTH
+from tictactoe_site.common.uids import new_uid as new_uid  # migrations look for it here
 
 if TYPE_CHECKING:
     from accounts.models import User
