@@ -23,12 +23,12 @@ install = $(PIP) -r $(1) >.venv/pip.log 2>&1 || { \
 # may be kept of that, which is a third of a start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house pictures format pins clean test-js types-js audit bench bench-peers workshop-clients fonts
+.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house pictures format pins clean test-js check-js audit bench bench-peers workshop-clients fonts
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
 	@echo "make test      run the tests but slow ones, on all cores (ARGS=… is handed to pytest instead)"
-	@echo "make check     format, lint, types, imports, migrations, templates, deployment"
+	@echo "make check     format, lint, types, imports, migrations, templates, deployment, browser code"
 	@echo "make format    format the code and mend what can be mended"
 	@echo "make faults    kill, stop, flood and cut off the site, and say what held (ARGS=… names faults)"
 	@echo "make bench     say what can be measured, or measure it (NAME=…, ARGS=…)"
@@ -56,7 +56,8 @@ test: $(DEVELOPMENT) $(if $(ARGS),,$(KERNELS))
 faults: $(DEVELOPMENT) $(KERNELS)
 	@$(BIN)/python -m tests.system.faults $(ARGS)
 
-check: $(DEVELOPMENT)
+# The browser code is checked where npm is there, and in CI always.
+check: $(DEVELOPMENT) $(if $(or $(REQUIRE_ALL),$(shell command -v npm)),check-js)
 	@echo "Format"      && $(BIN)/ruff format --check --quiet .
 	@echo "Lint"        && $(BIN)/ruff check --quiet .
 	@echo "Types"       && $(BIN)/mypy --no-error-summary
@@ -106,8 +107,14 @@ $(NEWEST)/.installed: requirements.txt requirements/dev.txt
 test-js:
 	@node --test $$(find tests/js -name "*.test.mjs")
 
-types-js:
-	@npm install --silent --no-package-lock --no-audit --no-fund && npx --no-install tsc --noEmit
+check-js: node_modules/.installed
+	@echo "Types and lint of the browser code"
+	@node_modules/.bin/tsc --noEmit
+	@node_modules/.bin/biome lint --error-on-warnings
+
+node_modules/.installed: package.json
+	@npm install --silent --no-package-lock --no-audit --no-fund
+	@touch $@
 
 # Needs the packages' advisories. Where a mirror of the registry has none, it fails: nobody looked.
 audit: $(DEVELOPMENT)

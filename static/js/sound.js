@@ -93,7 +93,9 @@ function tone({ pitch, seconds, delay = 0, volume = 0.12 }) {
 
 /** @param {number[]} pitches @param {number} apart seconds from note to note */
 function melody(pitches, apart) {
-  pitches.forEach((pitch, index) => tone({ pitch, seconds: 0.5, delay: index * apart }));
+  for (const [index, pitch] of pitches.entries()) {
+    tone({ pitch, seconds: 0.5, delay: index * apart });
+  }
 }
 
 /** @type {Record<Sound, () => void>} */

@@ -97,7 +97,7 @@ export class TttBoard extends HTMLElement {
     this.dataset.n = String(n);
     usePens(this, looks);
     this.replaceChildren(this.#frame(coordinates));
-    this.cells.forEach((_, cell) => this.#label(cell));
+    for (const cell of this.cells.keys()) this.#label(cell);
   }
 
   /** @returns {import("./grid.js").GridHandlers} */
@@ -391,7 +391,7 @@ function rulerOf(name, labels) {
 
 /** @param {HTMLElement[]} labels @param {number} index @param {string} name */
 function markAt(labels, index, name) {
-  labels.forEach((label, at) => label.classList.toggle(name, at === index));
+  for (const [at, label] of labels.entries()) label.classList.toggle(name, at === index);
 }
 
 customElements.define("ttt-board", TttBoard);

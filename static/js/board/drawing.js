@@ -85,7 +85,7 @@ export function marksOn({ m, n }, mark, cells) {
   const paths = /** @type {string[]} */ ([]);
   for (const cell of cells) {
     const corner = cornerOf(cell, m);
-    strokes(cell).forEach((stroke, i) => (paths[i] = (paths[i] ?? "") + corner + stroke));
+    for (const [i, stroke] of strokes(cell).entries()) paths[i] = (paths[i] ?? "") + corner + stroke;
   }
   return paths;
 }

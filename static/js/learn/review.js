@@ -68,7 +68,9 @@ class ReviewPage {
     this.#goOnPress("previous", () => this.#ply - 1);
     this.#goOnPress("next", () => this.#ply + 1);
     this.#goOnPress("last", () => this.#last);
-    this.#steps.forEach((step, index) => onPlainClick(step, () => this.go(index + 1)));
+    for (const [index, step] of this.#steps.entries()) {
+      onPlainClick(step, () => this.go(index + 1));
+    }
     addEventListener("keydown", (event) => this.#onKey(event));
     this.#board.addEventListener("ttt-ask", () => say(this.#board.describe()));
   }

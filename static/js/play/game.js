@@ -2,7 +2,7 @@
 // allowed, and what has happened, is the server's word; only an own mark is drawn before it.
 
 import { say } from '../announce.js';
-import { TttBoard } from '../board/board.js';
+import '../board/board.js';
 import { watchCopyButtons } from '../copy.js';
 import { afterPaint, byId, pageData } from '../dom.js';
 import { Absence } from './game/absence.js';
@@ -58,7 +58,7 @@ class GamePage {
   constructor(state, refusals) {
     this.state = state;
     this.refusals = refusals;
-    this.board = /** @type {TttBoard} */ (byId("board"));
+    this.board = /** @type {import("../board/board.js").TttBoard} */ (byId("board"));
     this.absence = new Absence();
     this.begin = new Begin();
     this.aimBar = new AimBar(this.board);

@@ -27,12 +27,12 @@ function switchZen(pressed) {
 
 /**
  * Make the zen button work without a reload.
- * @param {() => boolean} escape tries what else Escape is for; whether it was for that
+ * @param {() => boolean} tryOthers tries what else Escape is for; whether it was for that
  */
-export function watchZen(escape) {
+export function watchZen(tryOthers) {
   takeOver("zen", switchZen);
   addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !isForThePage(event) || escape() || !isOn()) return;
+    if (event.key !== "Escape" || !isForThePage(event) || tryOthers() || !isOn()) return;
     button()?.click();
   });
 }
