@@ -29,7 +29,7 @@ from tests.serving import ROOT
 ONCE = [
     "board",
     "common",
-    "compete/cross_table",
+    "compete/round_robin",
     "core",
     "engine",
     "js",

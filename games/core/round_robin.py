@@ -8,7 +8,6 @@ first seat as often as the second, as nearly as that can be.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import TypeVar
 
 Player = TypeVar("Player")
@@ -22,12 +21,6 @@ def berger_table(players: Sequence[Player]) -> list[list[tuple[Player, Player]]]
     seats: list[Player | None] = [*players, *([None] if len(players) % 2 else [])]
     turns = (_turn(seats, number) for number in range(len(seats) - 1))
     return [[(x, o) for x, o in turn if x is not None and o is not None] for turn in turns]
-
-
-def both_seats(players: Sequence[Player]) -> list[tuple[Player, Player]]:
-    """The meetings of a double round robin in their order, the returns with the seats changed."""
-    first = list(chain.from_iterable(berger_table(players)))
-    return first + [(o, x) for x, o in first]
 
 
 def _turn(seats: Sequence[Player], number: int) -> list[tuple[Player, Player]]:

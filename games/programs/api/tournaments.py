@@ -133,7 +133,7 @@ def tournament_table(request: HttpRequest, uid: str) -> dict[str, Any]:
         }
         for row in table.cross.rows
     ]
-    return {"done": table.chart.done, "rounds": table.chart.rounds, "rows": rows}
+    return {"done": table.chart.done, "rounds": len(table.chart.meetings), "rows": rows}
 
 
 @routes.post("tournaments/{uid:uid}/join", **PLAY, tags=TAG, response=DONE)

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.models import User
+from games.compete.round_robin.chart import Chart
 from games.core.errors import GameError, TooFast
 from games.models import Game, Workshop, WorkshopPlayer
-from games.programs.workshops.round_robin import queries as round_robin
-from games.programs.workshops.round_robin.queries import Pairing
+from games.programs.workshops.round_robin.queries import chart_of, paired
 from tictactoe_site.common.throttles import BackOff
 
 # Wrong codes of an address; a class has one address, and mistypes.
@@ -69,8 +69,9 @@ class Seen:
     is_open: bool
     waiting: tuple[Waiting, ...]
     names: dict[int, str]  # of players, by their users
-    to_play: tuple[Pairing, ...]  # now: nothing while the round robin is paused
-    being_played: tuple[str, ...]  # the uids of the round robin's games
+    chart: Chart  # of the round robin
+    is_paused: bool  # so that no game of it begins
+    being_played: tuple[str, ...]  # the uids of its games
     to_ask: tuple[ToAsk, ...]
     move_seconds: int
     removed: tuple[int, ...]  # the users of players whom the teacher has sent away
@@ -81,7 +82,7 @@ def look(workshop_id: int) -> Seen:
     workshop = Workshop.objects.get(pk=workshop_id)
     waiting = workshop.games.filter(x=None, game__status=Game.Status.OPEN)
     asked = workshop.players.filter(verdict=WorkshopPlayer.Verdict.ASKING, is_removed=False)
-    playing = round_robin.being_played(workshop_id)
+    playing = paired(workshop_id).filter(game__status=Game.Status.ONGOING)
     return Seen(
         is_open=Workshop.objects.open().filter(pk=workshop_id).exists(),
         waiting=tuple(
@@ -89,7 +90,8 @@ def look(workshop_id: int) -> Seen:
             for uid, creator in waiting.values_list("game__uid", "game__creator_id")
         ),
         names=dict(workshop.players.values_list("user_id", "name")),
-        to_play=() if workshop.is_paused else round_robin.to_play(workshop_id),
+        chart=chart_of(workshop_id),
+        is_paused=workshop.is_paused,
         being_played=tuple(playing.values_list("game__uid", flat=True)),
         to_ask=tuple(ToAsk(*row) for row in asked.values_list("pk", "user_id", "level")),
         move_seconds=workshop.move_seconds,

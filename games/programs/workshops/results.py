@@ -8,22 +8,15 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from games.compete.cross_table.values import (
-    CrossTable,
-    Entrant,
-    Result,
-    Stage,
-    Verdict,
-)
-from games.compete.cross_table.values import cross_table as table_of
-from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
-from games.programs.workshops.round_robin.queries import paired, players_of, withdrawn
-from games.programs.workshops.round_robin.services import place_in_table
+from games.compete.round_robin.boards import LiveBoard, boards_of
+from games.compete.round_robin.cross_table import CrossTable, Entrant, Verdict
+from games.compete.round_robin.cross_table import cross_table as table_of
+from games.models import Game, Workshop, WorkshopPlayer
+from games.programs.workshops.round_robin.queries import HALVES, chart_and_players
 from games.text.wording import points_text
 
 MAX_LIVE_BOARDS = 8  # boards on a page
 MAX_ROWS_ON_THE_WALL = 8  # rows of points: as many as fit above the boards
-HALVES = {"x": (2, 0), "draw": (1, 1), "o": (0, 2)}  # of a point, for X and O
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +33,6 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveBoard:
-    """A game that goes on, with its players' names."""
-
-    game: Game
-    x: str
-    o: str
-
-
-@dataclass(frozen=True, slots=True)
 class Present:
     """Who is here: the programs of the round robin, and everybody else."""
 
@@ -60,7 +44,7 @@ def present(players: Iterable[WorkshopPlayer], table: CrossTable | None) -> Pres
     """Who of the *players* is here."""
     bots = {entrant.key for entrant in table.entrants} if table else set()
     here = [player for player in players if player.is_present]
-    found = sum(player.pk in bots for player in here)
+    found = sum(player.user_id in bots for player in here)
     return Present(people=len(here) - found, bots=found)
 
 
@@ -83,21 +67,18 @@ def _over(workshop: Workshop) -> Iterable[tuple[int, int, str]]:
 
 def cross_table(workshop: Workshop) -> CrossTable | None:
     """The round robin as it stands; None if there is none."""
-    pairs = list(paired(workshop.pk).select_related("x", "o", "game"))
-    if not pairs:
+    chart, players = chart_and_players(workshop.pk)
+    if not chart.meetings:
         return None
-    away = withdrawn(workshop.pk)
-    players = {player.pk: player for pair in pairs for player in players_of(pair)}
     entrants = [
-        _entrant(player, is_withdrawn=player.pk in away)
-        for player in sorted(players.values(), key=place_in_table)
+        _entrant(player, is_withdrawn=player.user_id in chart.withdrawn) for player in players
     ]
-    return table_of(entrants, [_result(pair, away) for pair in pairs])
+    return table_of(entrants, chart.results)
 
 
 def _entrant(player: WorkshopPlayer, *, is_withdrawn: bool) -> Entrant:
     return Entrant(
-        key=player.pk,
+        key=player.user_id,
         name=player.name,
         verdict=_verdict(player),
         loses_in=player.loses_in,
@@ -112,25 +93,9 @@ def _verdict(player: WorkshopPlayer) -> Verdict:
     return Verdict.AWAY if has_gone else Verdict(player.verdict)
 
 
-def _result(pair: WorkshopGame, away: frozenset[int]) -> Result:
-    """How a game of the round robin stands. Who is withdrawn has lost what it has not played."""
-    x, o = (player.pk for player in players_of(pair))
-    game = pair.game
-    if game and game.outcome in HALVES:
-        return Result(x, o, Stage.OVER, HALVES[game.outcome])
-    if game and game.status == Game.Status.ONGOING:
-        return Result(x, o, Stage.PLAYING)
-    if x in away or o in away:
-        return Result(x, o, Stage.WALKOVER, (2 * (x not in away), 2 * (o not in away)))
-    return Result(x, o)
-
-
 def live_boards(workshop: Workshop) -> list[LiveBoard]:
     """The games that go on, those begun last first."""
     names: dict[int | None, str] = dict(workshop.players.values_list("user_id", "name"))
     ongoing: QuerySet[Game] = Game.objects.ongoing().filter(workshop_game__workshop=workshop)
     games = ongoing.prefetch_related("moves").order_by("-started_at")[:MAX_LIVE_BOARDS]
-    return [
-        LiveBoard(game, names.get(game.x_player_id, "?"), names.get(game.o_player_id, "?"))
-        for game in games
-    ]
+    return boards_of(games, names)

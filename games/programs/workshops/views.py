@@ -37,7 +37,7 @@ from games.programs.workshops.results import (
     present,
     score_table,
 )
-from games.programs.workshops.round_robin.queries import withdrawn
+from games.programs.workshops.round_robin.queries import chart_of
 from games.programs.workshops.wording import refusal_text
 from tictactoe_site.common.qr import qr_svg
 
@@ -100,7 +100,7 @@ def workshop(request: HttpRequest, code: str) -> HttpResponse:
         "workshop": own,
         "address": _address(request, own),
         "players": players,
-        "withdrawn": withdrawn(own.pk),
+        "withdrawn": chart_of(own.pk).withdrawn,
         "levels": LEVELS.values(),
         "present": present(players, table),
         "kept_days": KEPT_FOR.days,

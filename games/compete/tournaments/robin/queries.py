@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from django.db.models import Max, Q, QuerySet
 
-from games.compete.tournaments.robin.chart import Chart, Member, Played, chart
+from games.compete.round_robin.chart import Chart, Meeting, Member, both_seats, meetings_of
+from games.compete.round_robin.cross_table import Result, Stage
+from games.core.series import GAMES_OF_ROUND
 from games.models import Event, Game, Outage, Round, Tournament, TournamentEntry
 
+OF_A_GAME = ("uid", "x_player_id", "o_player_id", "outcome", "ply", "setup", "status")
+FIRST_MOVES = 2  # of both: with less, nothing has been played
 # Upkeep writes down each second whose connections are open, and a page asks again once in ten.
 HERE_FOR = timedelta(seconds=20)
 
@@ -33,24 +37,43 @@ def rounds_that_count(tournament: Tournament) -> QuerySet[Round]:
 
 def chart_of(tournament: Tournament) -> Chart:
     """How the round robin stands now. Three queries."""
-    rounds = rounds_that_count(tournament).values_list("first", "second", "halves", "left_by")
-    return chart(
-        members(members_of(tournament)),
-        (Played(*round) for round in rounds),
-        _quit(tournament),
+    members = [_member(entry) for entry in members_of(tournament)]
+    rounds = rounds_that_count(tournament).select_related("first_game", "second_game")
+    fields = (f"{game}__{field}" for game in ("first_game", "second_game") for field in OF_A_GAME)
+    shown = rounds.only("first_id", "second_id", "left_by_id", "state", *fields)
+    # Were there ever more than one of two players, the first counts.
+    played = {meeting.pair: meeting for meeting in map(_played, reversed(list(shown)))}
+    meetings = [played.get(meeting.pair, meeting) for meeting in meetings_of(members)]
+    return Chart(members, meetings, list(_quit(tournament)), strikes=True)
+
+
+def _member(entry: TournamentEntry) -> Member:
+    return Member(
+        entry.user_id, entry.user.is_engine, entry.withdrawn_at is not None, entry.user.is_banned
     )
 
 
-def members(entries: Iterable[TournamentEntry]) -> list[Member]:
-    return [
-        Member(
-            entry.user_id,
-            entry.user.is_engine,
-            entry.withdrawn_at is not None,
-            entry.user.is_banned,
-        )
-        for entry in entries
-    ]
+def _played(round: Round) -> Meeting:
+    if not round.is_over:
+        return Meeting(both_seats(round.first_id, round.second_id, Stage.PLAYING))
+    return Meeting(tuple(_games(round)), round.left_by_id)
+
+
+def _games(round: Round) -> Iterator[Result]:
+    for game in round.games:
+        first = round.halves_of_game(game)
+        assert game.x_player_id is not None
+        assert game.o_player_id is not None
+        halves = (first, 2 - first) if game.x_player_id == round.first_id else (2 - first, first)
+        yield Result(game.x_player_id, game.o_player_id, _stage(game), halves)
+    for _ in range(GAMES_OF_ROUND - len(round.games)):  # somebody has left
+        first = 2 if round.left_by_id == round.second_id else 0
+        yield Result(round.second_id, round.first_id, Stage.WALKOVER, (2 - first, first))
+
+
+def _stage(game: Game) -> Stage:
+    """A game in which somebody made no move says nothing of anybody's strength."""
+    return Stage.OVER if game.ply >= game.setup + FIRST_MOVES else Stage.WALKOVER
 
 
 def _quit(tournament: Tournament) -> QuerySet[Event, int]:

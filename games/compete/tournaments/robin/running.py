@@ -6,12 +6,13 @@ may take it at any time, again and again, and one that is killed costs nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from games.compete.round_robin.chart import Chart, Meeting
 from games.compete.rounds import services as rounds
-from games.compete.tournaments.robin.chart import Chart, Meeting
 from games.compete.tournaments.robin.queries import (
     busy,
     chart_of,
@@ -53,7 +54,7 @@ def advance(*, uid: str, now: datetime) -> list[Round]:
 
 
 def _begin_at_its_time(tournament: Tournament, now: datetime) -> None:
-    if chart_of(tournament).rounds:
+    if chart_of(tournament).meetings:
         start(tournament, now)
     else:
         call_off(tournament, now)
@@ -66,10 +67,10 @@ def _withdraw_the_absent(
 
     Returns whether there were any.
     """
-    gone = table.too_often_away()
+    gone = table.withdrawn
     if tournament.paused_at is None:
         gone |= _away_for_long(tournament, table, entries, now)
-    found = [entry for entry in entries if entry.user_id in gone]
+    found = [entry for entry in entries if entry.user_id in gone and not entry.withdrawn_at]
     if found:
         withdraw(found, now)
         write(tournament)
@@ -139,10 +140,11 @@ def _begin(
 def _end(tournament: Tournament, table: Chart, now: datetime) -> None:
     standings = {one.key: one for one in table.standings}
     entries = list(tournament.entries.all())
+    met = Counter(key for meeting in table.counting for key in meeting.pair)
     for entry in entries:
         one = standings[entry.user_id]
         entry.halves, entry.place = one.halves, one.place or None
-        entry.rounds = sum(entry.user_id in pair for pair in table.decided)
+        entry.rounds = met[entry.user_id]
     TournamentEntry.objects.bulk_update(entries, ["halves", "rounds", "place"])
     tournament.state, tournament.over_at = State.OVER, now
     write(tournament, "state", "over_at")

@@ -78,7 +78,7 @@ def begin(*, uid: str, user: User) -> Tournament:
     if tournament.is_going:
         return tournament
     _require_announced(tournament)
-    if not chart_of(tournament).rounds:
+    if not chart_of(tournament).meetings:
         raise GameError("too_few_players")
     start(tournament, timezone.now())
     return tournament

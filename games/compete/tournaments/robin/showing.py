@@ -6,25 +6,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from accounts.models import User
-from games.compete.tournaments.robin.chart import HALVES, MAX_AT_ONCE, MAX_ROUNDS_LEFT
+from games.compete.round_robin.boards import LiveBoard, boards_of
+from games.compete.round_robin.chart import MAX_AT_ONCE, MAX_LEFT
 from games.compete.tournaments.robin.queries import members_of
 from games.compete.tournaments.robin.running import MAX_ABSENCE
 from games.compete.tournaments.robin.table import RobinTable, table_of
 from games.engine import LEVELS
-from games.models import Game, Round, Tournament, TournamentEntry
+from games.models import HALVES, Round, Tournament, TournamentEntry
 from games.text.seat_names import name_of
 from games.text.wording import points_text
 
 MAX_LISTED = 30  # rounds that are over
-
-
-@dataclass(frozen=True, slots=True)
-class LiveBoard:
-    """A game that goes on, with its players' names."""
-
-    game: Game
-    x: str
-    o: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +33,7 @@ class OverRound:
 class ShownRobin:
     """What *viewer*, who may be nobody, sees."""
 
-    most_left, at_once = MAX_ROUNDS_LEFT, MAX_AT_ONCE
+    most_left, at_once = MAX_LEFT, MAX_AT_ONCE
     minutes_away = MAX_ABSENCE.seconds // 60
 
     def __init__(self, tournament: Tournament, viewer: User | None) -> None:
@@ -82,10 +74,7 @@ class ShownRobin:
         names: dict[int | None, str] = {
             player.pk: name_of(player) for one in self._going for player in one.players
         }
-        return [
-            LiveBoard(game, names.get(game.x_player_id, ""), names.get(game.o_player_id, ""))
-            for game in (round.game for round in self._going)
-        ]
+        return boards_of((round.game for round in self._going), names)
 
     @property
     def own_round(self) -> Round | None:

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.access import person_required
 from accounts.links import url_as_seen
 from accounts.requests import SignedInRequest, viewer_of
-from games.compete.cross_table.picture import style_source, svg_text
-from games.compete.cross_table.table_file import csv_text
+from games.compete.round_robin.picture import style_source, svg_text
+from games.compete.round_robin.table_file import csv_text
 from games.compete.tournaments.buttons import carried_out
 from games.compete.tournaments.robin import services
 from games.compete.tournaments.robin.forms import RobinForm

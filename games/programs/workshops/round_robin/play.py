@@ -7,6 +7,7 @@ from collections.abc import Coroutine, Iterable
 from contextlib import AsyncExitStack, suppress
 from typing import Any, Protocol
 
+from games.compete.round_robin.chart import Chart, Meeting
 from games.core.clock import SECOND, Milliseconds
 from games.core.errors import GameError
 from games.core.events import Status
@@ -16,13 +17,14 @@ from games.models import utc_now
 from games.programs.workshops.queries import Seen
 from games.programs.workshops.room.visitor import Visitor
 from games.programs.workshops.round_robin import services
-from games.programs.workshops.round_robin.queries import Pairing
 
 logger = logging.getLogger(__name__)
 
 
 class Roster(Protocol):
     """The workshop as the round robin needs it."""
+
+    pk: int
 
     def here(self, user: int) -> Visitor | None: ...
 
@@ -36,41 +38,36 @@ class RoundRobin:
 
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
-        self._beginning: dict[int, Pairing] = {}  # by their keys
+        self._beginning: list[Meeting] = []  # not in the database yet
         self._seen_since: dict[str, Milliseconds] = {}  # the games that go on, by their uids
 
     def go_on(self, seen: Seen) -> None:
         """Begin the games whose players are free, and end those that stall."""
-        # Those that are just being begun are not in the database yet.
-        free_places = services.MAX_AT_ONCE - len(seen.being_played) - len(self._beginning)
-        for pairing in seen.to_play:
-            if free_places > 0 and self._may_begin(pairing):
-                free_places -= 1
-                self._beginning[pairing.pk] = pairing
-                self._roster.start(self._begin(pairing))
+        if not seen.is_paused:
+            for meeting in seen.chart.may_begin(self._free(seen.chart), self._beginning):
+                self._beginning.append(meeting)
+                self._roster.start(self._begin(meeting, meeting.pair - seen.chart.levels))
         self._end_what_stalls(seen.being_played, seen.move_seconds * SECOND)
 
-    def _may_begin(self, pairing: Pairing) -> bool:
-        """Whether its players are here, and nothing keeps them from playing."""
-        about_to_play = {user for one in self._beginning.values() for user in one.visitors}
-        here = [self._roster.here(user) for user in pairing.visitors]
-        is_known = pairing.pk in self._beginning or pairing.visitors & about_to_play
-        return not is_known and all(visitor is not None and visitor.is_free for visitor in here)
+    def _free(self, chart: Chart) -> set[int]:
+        """Those who are here, and whom nothing keeps from playing."""
+        here = {member.key: self._roster.here(member.key) for member in chart.members}
+        return {key for key, visitor in here.items() if visitor and visitor.is_free}
 
-    async def _begin(self, pairing: Pairing) -> None:
+    async def _begin(self, meeting: Meeting, users: Iterable[int]) -> None:
         try:
-            await self._seat(pairing)
+            await self._seat(meeting, users)
         except GameError as refused:
             logger.info("a game of a round robin was not begun: %s", refused.code)
         finally:
-            del self._beginning[pairing.pk]
+            self._beginning.remove(meeting)
         self._roster.changed()
 
-    async def _seat(self, pairing: Pairing) -> None:
-        """Begin the game and show it to its visitors, if they are still free when it is their
-        turn. The computer needs nobody to bring it: its room has it move."""
+    async def _seat(self, meeting: Meeting, users: Iterable[int]) -> None:
+        """Begin the game and show it to the visitors who are its *users*, if they are still free
+        when it is their turn. The computer needs nobody to bring it: its room has it move."""
         # In order, so that two games with the same visitors cannot wait for each other's turns.
-        visitors = [self._roster.here(user) for user in sorted(pairing.visitors)]
+        visitors = [self._roster.here(user) for user in sorted(users)]
         async with AsyncExitStack() as turns:
             for visitor in visitors:
                 if visitor is None:
@@ -81,7 +78,7 @@ class RoundRobin:
                 return
             for visitor in free:
                 await visitor.call_off()
-            uid = await services.begin_pairing(pairing=pairing)
+            uid = await services.begin_meeting(workshop_id=self._roster.pk, meeting=meeting)
             for visitor in free:
                 await visitor.sit(uid)
 

@@ -2,45 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
-from accounts.models import User
+from games.compete.round_robin.chart import Chart, Meeting, Member
+from games.compete.round_robin.cross_table import Result, Stage
+from games.engine import LEVELS
 from games.models import Game, WorkshopGame, WorkshopPlayer
 
-MAX_CRASHES = 3  # with the third a player is withdrawn
-
-UNPLAYED = Q(game=None) | Q(
-    game__termination__in=(Game.Termination.ABORT, Game.Termination.CANCELLED)
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A player of a game that is to be played; one of the computer's has a level."""
-
-    user: User
-    level: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """A game of the round robin that is to be played."""
-
-    pk: int
-    x: Seat
-    o: Seat
-
-    @property
-    def visitors(self) -> frozenset[int]:
-        """The users of those who have to be here."""
-        return frozenset(seat.user.pk for seat in (self.x, self.o) if not seat.level)
-
-    @property
-    def level(self) -> str:
-        return self.x.level or self.o.level
+HALVES = {"x": (2, 0), "draw": (1, 1), "o": (0, 2)}  # of a point, for X and O
 
 
 def paired(workshop_id: int) -> QuerySet[WorkshopGame]:
@@ -48,45 +19,49 @@ def paired(workshop_id: int) -> QuerySet[WorkshopGame]:
     return WorkshopGame.objects.filter(workshop=workshop_id).exclude(x=None)
 
 
-def players_of(pair: WorkshopGame) -> tuple[WorkshopPlayer, WorkshopPlayer]:
-    """Return who has X and who has O in a game of the round robin."""
-    # They are paired together.
-    assert pair.x is not None
-    assert pair.o is not None
-    return pair.x, pair.o
+def chart_of(workshop_id: int) -> Chart:
+    """How the round robin stands; it has no meetings if there is none. Two queries."""
+    return chart_and_players(workshop_id)[0]
 
 
-def to_play(workshop_id: int) -> tuple[Pairing, ...]:
-    """What is to be played, in the order of Berger's table, but for those who are withdrawn."""
-    unplayed = paired(workshop_id).filter(UNPLAYED).select_related("x__user", "o__user")
-    away = withdrawn(workshop_id)
-    return tuple(
-        Pairing(pair.pk, *map(_seat, players_of(pair)))
-        for pair in unplayed.order_by("pk")
-        if not {pair.x_id, pair.o_id} & away
+def chart_and_players(workshop_id: int) -> tuple[Chart, list[WorkshopPlayer]]:
+    """How the round robin stands, and who plays in it: the computer's levels first."""
+    rows = (
+        paired(workshop_id)
+        .order_by("pk")
+        .values_list(
+            "pk", "x__user", "o__user", "game__status", "game__outcome", "game__termination"
+        )
     )
+    meetings = [_meeting(*row) for row in rows]
+    keys = {key for meeting in meetings for key in meeting.pair}
+    found = WorkshopPlayer.objects.filter(workshop=workshop_id, user__in=keys)
+    players = sorted(found, key=_place_in_table)
+    return Chart(members_of(players), meetings), players
 
 
-def _seat(player: WorkshopPlayer) -> Seat:
-    return Seat(player.user, player.level)
+def members_of(players: Iterable[WorkshopPlayer]) -> list[Member]:
+    return [
+        Member(player.user_id, is_level=bool(player.level), forgiven=player.forgiven)
+        for player in players
+    ]
 
 
-def being_played(workshop_id: int) -> QuerySet[WorkshopGame]:
-    return paired(workshop_id).filter(game__status=Game.Status.ONGOING)
+def _meeting(
+    key: int, x: int, o: int, status: str | None, outcome: str | None, termination: str | None
+) -> Meeting:
+    if outcome not in HALVES:
+        is_playing = status == Game.Status.ONGOING
+        # What was called off is played again, as what was never begun.
+        return Meeting((Result(x, o, Stage.PLAYING if is_playing else Stage.TO_PLAY),), key=key)
+    # Who goes away or does not answer resigns, so what the games say is all there is to know.
+    has_left = termination == Game.Termination.RESIGNATION
+    loser = o if outcome == "x" else x
+    result = Result(x, o, Stage.OVER, HALVES[outcome])
+    return Meeting((result,), loser if has_left else None, key)
 
 
-def withdrawn(workshop_id: int) -> frozenset[int]:
-    """The players that have crashed too often."""
-    found = crashes(workshop_id)
-    players = WorkshopPlayer.objects.filter(pk__in=found).values_list("pk", "forgiven")
-    return frozenset(pk for pk, forgiven in players if found[pk] - forgiven >= MAX_CRASHES)
-
-
-def crashes(workshop_id: int) -> Counter[int]:
-    """How many games of the round robin each player has lost without playing them to the end.
-
-    Who goes away or does not answer resigns, so what the games say is all there is to know.
-    """
-    resigned = paired(workshop_id).filter(game__termination=Game.Termination.RESIGNATION)
-    seats = resigned.values_list("x", "o", "game__outcome")
-    return Counter(o if outcome == "x" else x for x, o, outcome in seats)
+def _place_in_table(player: WorkshopPlayer) -> tuple[int, int]:
+    """The key by which players stand in a table: the computer's levels, then as they came."""
+    level = LEVELS.get(player.level)
+    return (level.number, 0) if level else (len(LEVELS) + 1, player.pk)

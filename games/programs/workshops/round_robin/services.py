@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from games.compete.round_robin.chart import MAX_AT_ONCE, Meeting, meetings_of
 from games.core.errors import GameError
-from games.core.round_robin import both_seats
 from games.engine import LEVELS, UnknownLevel
 from games.live import announce
 from games.live.rooms import rooms
@@ -19,16 +19,14 @@ from games.play.game.creation import create_between, engine_account
 from games.play.game.leaving import leave_all
 from games.play.game.terms import Terms
 from games.programs.workshops.round_robin.queries import (
-    UNPLAYED,
-    Pairing,
-    being_played,
-    crashes,
+    HALVES,
+    chart_and_players,
+    chart_of,
+    members_of,
     paired,
-    withdrawn,
 )
 
-MAX_PAIRED_PLAYERS = 16  # players of a round robin: 240 games, and a table that fits on a wall
-MAX_AT_ONCE = 4  # games: as many as the wall shows, so that a class can follow each
+MAX_PAIRED = 16  # players of a round robin: 240 games, and a table that fits on a wall
 
 Shown = WorkshopPlayer.Verdict
 
@@ -74,8 +72,8 @@ def add(*, workshop: Workshop, players: Iterable[int]) -> int:
 
     Raises GameError: no_round_robin, nobody_late, too_many_players.
     """
-    before = _playing(workshop)
-    if not before:
+    chart, before = chart_and_players(workshop.pk)
+    if not chart.meetings:
         raise GameError("no_round_robin")
     known = {player.pk for player in before}
     late = [one for one in _pupils(workshop).filter(pk__in=list(players)) if one.pk not in known]
@@ -90,25 +88,16 @@ def _pupils(workshop: Workshop) -> QuerySet[WorkshopPlayer]:
     return workshop.players.filter(level="", is_removed=False)
 
 
-def _playing(workshop: Workshop) -> list[WorkshopPlayer]:
-    """Those of the round robin, the computer's levels first."""
-    pairs = paired(workshop.pk).values_list("x", "o")
-    found = workshop.players.filter(pk__in={pk for pair in pairs for pk in pair})
-    return sorted(found, key=place_in_table)
-
-
-def place_in_table(player: WorkshopPlayer) -> tuple[int, int]:
-    """The key by which players stand in a table: the computer's levels, then as they came."""
-    level = LEVELS.get(player.level)
-    return (level.number, 0) if level else (len(LEVELS) + 1, player.pk)
-
-
 def _pairs(players: Sequence[WorkshopPlayer]) -> list[tuple[WorkshopPlayer, WorkshopPlayer]]:
-    """Who meets whom, in their order. The computer's levels do not meet: the class asks whom it
-    beats itself. Raises GameError("too_many_players")."""
-    if len(players) > MAX_PAIRED_PLAYERS:
+    """Who meets whom, in their order: first all once, then the same with the seats changed.
+
+    Raises GameError("too_many_players").
+    """
+    if len(players) > MAX_PAIRED:
         raise GameError("too_many_players")
-    return [(x, o) for x, o in both_seats(players) if not (x.level and o.level)]
+    by_key = {player.user_id: player for player in players}
+    turns = zip(*(meeting.games for meeting in meetings_of(members_of(players))), strict=True)
+    return [(by_key[game.x], by_key[game.o]) for turn in turns for game in turn]
 
 
 def _store(workshop: Workshop, pairs: Iterable[tuple[WorkshopPlayer, WorkshopPlayer]]) -> int:
@@ -139,8 +128,8 @@ def replay(*, workshop: Workshop, game: str) -> None:
 
     Raises GameError: not_over, also if it has no result and is played again anyway.
     """
-    over = paired(workshop.pk).filter(game__uid=game, game__status=Game.Status.FINISHED)
-    pair = over.exclude(UNPLAYED).select_for_update(of=("self",)).first()
+    over = paired(workshop.pk).filter(game__uid=game, game__outcome__in=HALVES)
+    pair = over.select_for_update(of=("self",)).first()
     if pair is None:
         raise GameError("not_over")
     WorkshopGame.objects.create(workshop=workshop, x=pair.x, o=pair.o)
@@ -188,11 +177,11 @@ def bring_back(*, workshop: Workshop, player: int) -> None:
 
     Raises GameError: no_such_player, not_away.
     """
-    back = _find(workshop, player)
-    if not back.is_removed and back.pk not in withdrawn(workshop.pk):
+    back, chart = _find(workshop, player), chart_of(workshop.pk)
+    if not back.is_removed and back.user_id not in chart.withdrawn:
         raise GameError("not_away")
     # What it left before is forgiven: counting begins anew.
-    back.is_removed, back.forgiven = False, crashes(workshop.pk)[back.pk]
+    back.is_removed, back.forgiven = False, chart.left[back.user_id]
     back.save(update_fields=["is_removed", "forgiven"])
 
 
@@ -206,34 +195,39 @@ def _find(workshop: Workshop, pk: int) -> WorkshopPlayer:
 # Its games.
 
 
-async def begin_pairing(*, pairing: Pairing) -> str:
-    """Make the game of *pairing*, which begins at once; return its uid.
+async def begin_meeting(*, workshop_id: int, meeting: Meeting) -> str:
+    """Make the game of *meeting*, which begins at once; return its uid.
 
     The game and its place in the table are stored together, so whatever dies, neither is lost.
     Raises GameError: already_started if another process has begun it, removed if a player has
     been withdrawn meanwhile, too_many_games, banned.
     """
-    for seat in (pairing.x, pairing.o):
-        require_welcome(seat.user)
-    return await database.run(_begin, pairing)
+    return await database.run(_begin, workshop_id, meeting)
 
 
 @transaction.atomic
-def _begin(pairing: Pairing) -> str:
+def _begin(workshop_id: int, meeting: Meeting) -> str:
     # The workshop's row is held, so that two processes do not both find the last free place.
-    workshop = Workshop.objects.select_for_update().get(games=pairing.pk)
-    pair = paired(workshop.pk).filter(UNPLAYED, pk=pairing.pk).first()
-    if pair is None:
-        raise GameError("already_started")
-    if {pair.x_id, pair.o_id} & withdrawn(workshop.pk):
+    Workshop.objects.select_for_update().get(pk=workshop_id)
+    chart = chart_of(workshop_id)
+    if meeting.pair & chart.withdrawn:
         raise GameError("removed")
-    if being_played(workshop.pk).count() >= MAX_AT_ONCE:
+    if meeting not in chart.unplayed:
+        raise GameError("already_started")
+    if len(chart.playing) >= MAX_AT_ONCE:
         raise GameError("too_many_games")
-    pair.game = create_between(pairing.x.user, pairing.o.user, _terms(pairing))
+    pair = paired(workshop_id).select_related("x__user", "o__user").get(pk=meeting.key)
+    x, o = pair.x, pair.o
+    # They are paired together.
+    assert x is not None
+    assert o is not None
+    for player in (x, o):
+        require_welcome(player.user)
+    pair.game = create_between(x.user, o.user, _terms(x.level or o.level))
     pair.save(update_fields=["game"])
     return pair.game.uid
 
 
-def _terms(pairing: Pairing) -> Terms:
-    opponent = Game.Opponent.COMPUTER if pairing.level else Game.Opponent.FRIEND
-    return Terms(opponent=opponent.value, level=pairing.level, side="x", first="x", takebacks=0)
+def _terms(level: str) -> Terms:
+    opponent = Game.Opponent.COMPUTER if level else Game.Opponent.FRIEND
+    return Terms(opponent=opponent.value, level=level, side="x", first="x", takebacks=0)

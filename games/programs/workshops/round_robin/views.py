@@ -16,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import person_required
-from games.compete.cross_table.picture import style_source, svg_text
-from games.compete.cross_table.table_file import csv_text
-from games.compete.cross_table.values import CrossTable
+from games.compete.round_robin.cross_table import CrossTable
+from games.compete.round_robin.picture import style_source, svg_text
+from games.compete.round_robin.table_file import csv_text
 from games.core.errors import GameError
 from games.models import Workshop
 from games.programs.workshops import services as workshops

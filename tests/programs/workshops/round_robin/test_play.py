@@ -3,10 +3,12 @@
 import asyncio
 from contextlib import AsyncExitStack
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
 
+from games.compete.round_robin.chart import Chart, Meeting, Member, meetings_of
 from games.live.rooms import rooms
 from games.models import Game, utc_now
 from games.programs.workshops import services as workshops
@@ -62,6 +64,35 @@ async def test_each_plays_each_with_both_seats(gateway, workshop):
     assert await Game.objects.acount() == 6
 
 
+class Workshop:
+    """A workshop of which everybody is here, and nothing is done but noted."""
+
+    pk = 1
+
+    def __init__(self) -> None:
+        self.started = []
+
+    def here(self, user: int) -> SimpleNamespace:
+        return SimpleNamespace(is_free=True)
+
+    def start(self, work) -> None:
+        self.started.append(work)
+        work.close()
+
+
+def test_nothing_is_begun_twice_or_in_a_pause():
+    members = [Member(key) for key in range(1, 7)]
+    chart = Chart(members, [Meeting(one.games[:1]) for one in meetings_of(members)])
+    seen = SimpleNamespace(chart=chart, is_paused=True, being_played=(), move_seconds=30)
+    round_robin = play.RoundRobin(Workshop())
+    round_robin.go_on(seen)
+    assert not round_robin._roster.started
+    seen.is_paused = False
+    for _ in range(2):
+        round_robin.go_on(seen)
+        assert len(round_robin._roster.started) == 3
+
+
 async def test_whoever_waits_for_somebody_plays_in_it(gateway, workshop):
     async with Bot(gateway, workshop.code, "ally") as ally, Bot(gateway, workshop.code, "charly"):
         await ally.client.emit("create", {"username": "ally"})
@@ -86,14 +117,14 @@ async def test_nobody_is_ever_in_two_games(gateway, workshop, monkeypatch):
 
 
 async def test_a_client_waits_while_its_game_is_begun(gateway, workshop, monkeypatch):
-    begin, has_come, may_go = services.begin_pairing, asyncio.Event(), asyncio.Event()
+    begin, has_come, may_go = services.begin_meeting, asyncio.Event(), asyncio.Event()
 
     async def begin_slowly(**arguments) -> str:
         has_come.set()
         await may_go.wait()
         return await begin(**arguments)
 
-    monkeypatch.setattr(services, "begin_pairing", begin_slowly)
+    monkeypatch.setattr(services, "begin_meeting", begin_slowly)
     async with (
         Client(gateway, workshop.code, transport="websocket") as ally,
         Client(gateway, workshop.code, transport="websocket") as charly,

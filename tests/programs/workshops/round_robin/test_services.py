@@ -1,19 +1,20 @@
 """What a teacher can do with a round robin."""
 
-from itertools import permutations
+from itertools import chain, permutations
 
 import pytest
 from asgiref.sync import async_to_sync
 
+from games.compete.round_robin.chart import MAX_AT_ONCE, MAX_LEFT, Meeting
 from games.core.errors import GameError
-from games.core.round_robin import both_seats
+from games.core.round_robin import berger_table
 from games.engine.arena.standings import standings
 from games.engine.arena.tournament import ArenaGame, Clocked
 from games.models import Game, WorkshopGame
 from games.programs.workshops.queries import look, unfinished
 from games.programs.workshops.results import cross_table, score_table
 from games.programs.workshops.round_robin import services
-from games.programs.workshops.round_robin.queries import MAX_CRASHES, paired, to_play, withdrawn
+from games.programs.workshops.round_robin.queries import chart_of, paired
 from games.programs.workshops.services import player_named
 from tests.programs.workshops.played import DRAW, O_WINS, X_WINS, played, resigned
 
@@ -25,8 +26,13 @@ def pair(workshop, players, *levels: str) -> int:
     return async_to_sync(services.pair)(workshop=workshop, players=chosen, levels=levels)
 
 
-def begin(pairing) -> Game:
-    return Game.objects.get(uid=async_to_sync(services.begin_pairing)(pairing=pairing))
+def begin(workshop, meeting) -> Game:
+    begun = async_to_sync(services.begin_meeting)(workshop_id=workshop.pk, meeting=meeting)
+    return Game.objects.get(uid=begun)
+
+
+def to_play(workshop) -> list[Meeting]:
+    return list(chart_of(workshop.pk).unplayed)
 
 
 def names(workshop) -> list[tuple[str, str]]:
@@ -43,7 +49,8 @@ def points(workshop) -> dict[str, str]:
 
 def test_the_games_come_in_the_order_of_bergers_table(workshop, players):
     assert pair(workshop, players) == 6
-    assert names(workshop) == both_seats(["ally", "bobby", "charly"])
+    once = list(chain.from_iterable(berger_table(["ally", "bobby", "charly"])))
+    assert names(workshop) == [*once, *((o, x) for x, o in once)]
 
 
 def test_the_computer_stands_first_and_its_levels_do_not_meet(workshop, players):
@@ -76,7 +83,7 @@ def test_a_round_robin_that_cannot_be_changes_nothing(workshop, players, count, 
 
 def test_what_goes_on_of_an_earlier_round_robin_is_called_off(workshop, players):
     pair(workshop, players)
-    game = begin(to_play(workshop.pk)[0])
+    game = begin(workshop, to_play(workshop)[0])
     pair(workshop, players[:2])
     game.refresh_from_db()
     assert (game.status, game.termination) == ("finished", "abort")
@@ -85,24 +92,24 @@ def test_what_goes_on_of_an_earlier_round_robin_is_called_off(workshop, players)
 
 def test_a_game_and_its_place_are_stored_together(workshop, players):
     pair(workshop, players, "guard")
-    first, *_, last = to_play(workshop.pk)
-    game = begin(first)
+    first, *_, last = to_play(workshop)
+    game = begin(workshop, first)
     assert (game.status, game.opponent, game.level) == ("ongoing", "computer", "guard")
-    assert {game.x_player_id, game.o_player_id} == {first.x.user.pk, first.o.user.pk}
+    assert {game.x_player_id, game.o_player_id} == first.pair
     with refused("already_started"):
-        begin(first)
+        begin(workshop, first)
     # The computer is in many games at once, and is never waited for.
-    assert set(unfinished(workshop.pk)) == first.visitors
-    assert begin(last).opponent in ("friend", "computer")
+    assert set(unfinished(workshop.pk)) == first.pair - chart_of(workshop.pk).levels
+    assert begin(workshop, last).opponent in ("friend", "computer")
 
 
 def test_so_many_games_go_on_at_once(workshop, players):
     pair(workshop, players)
-    pairings = to_play(workshop.pk)
-    for pairing in pairings[: services.MAX_AT_ONCE]:
-        begin(pairing)
+    pairings = to_play(workshop)
+    for pairing in pairings[:MAX_AT_ONCE]:
+        begin(workshop, pairing)
     with refused("too_many_games"):
-        begin(pairings[services.MAX_AT_ONCE])
+        begin(workshop, pairings[MAX_AT_ONCE])
 
 
 def test_a_latecomer_plays_everybody(workshop, players):
@@ -122,9 +129,9 @@ def test_nobody_comes_late_to_nothing(workshop, players):
 def test_nothing_begins_in_a_pause(workshop, players):
     pair(workshop, players)
     services.set_paused(workshop=workshop, is_paused=True)
-    assert look(workshop.pk).to_play == ()
+    assert look(workshop.pk).is_paused
     services.set_paused(workshop=workshop, is_paused=False)
-    assert len(look(workshop.pk).to_play) == 6
+    assert not look(workshop.pk).is_paused
 
 
 def test_a_game_that_is_played_again_stays_and_counts_no_more(workshop, players):
@@ -149,28 +156,28 @@ def test_a_game_without_a_result_needs_no_replay(workshop, players):
 def test_nothing_begins_that_was_found_before_a_player_was_withdrawn(workshop, players):
     ally, bobby, _ = players
     WorkshopGame.objects.create(workshop=workshop, x=ally, o=bobby)
-    (found,) = to_play(workshop.pk)
-    for _ in range(MAX_CRASHES):
+    (found,) = to_play(workshop)
+    for _ in range(MAX_LEFT):
         resigned(workshop, ally, bobby)
     with refused("removed"):
-        begin(found)
+        begin(workshop, found)
 
 
 def test_with_the_third_crash_a_player_has_lost_the_rest_until_it_is_brought_back(
     workshop, players
 ):
     ally, bobby, charly = players
-    for opponent in (bobby, charly, bobby)[:MAX_CRASHES]:
-        assert not withdrawn(workshop.pk)
+    for opponent in (bobby, charly, bobby)[:MAX_LEFT]:
+        assert not chart_of(workshop.pk).withdrawn
         resigned(workshop, ally, opponent)
     WorkshopGame.objects.create(workshop=workshop, x=charly, o=ally)
     WorkshopGame.objects.create(workshop=workshop, x=bobby, o=charly)
-    assert withdrawn(workshop.pk) == {ally.pk}
+    assert chart_of(workshop.pk).withdrawn == {ally.user_id}
     assert points(workshop) == {"ally": "0", "bobby": "2", "charly": "2"}
-    assert [one.x.user.pk for one in to_play(workshop.pk)] == [bobby.user_id]
+    assert [one.first for one in to_play(workshop)] == [bobby.user_id]
     assert cross_table(workshop).withdrawn[0].name == "ally"
     services.bring_back(workshop=workshop, player=ally.pk)
-    assert len(to_play(workshop.pk)) == 2
+    assert len(to_play(workshop)) == 2
     assert points(workshop) == {"ally": "0", "bobby": "2", "charly": "1"}
     with refused("not_away"):
         services.bring_back(workshop=workshop, player=ally.pk)
@@ -181,7 +188,7 @@ def test_with_the_third_crash_a_player_has_lost_the_rest_until_it_is_brought_bac
 def test_a_player_that_is_removed_is_gone_until_it_is_brought_back(workshop, players):
     ally, *_ = players
     pair(workshop, players)
-    game = begin(next(one for one in to_play(workshop.pk) if ally.user_id in one.visitors))
+    game = begin(workshop, next(one for one in to_play(workshop) if ally.user_id in one.pair))
     async_to_sync(services.remove)(workshop=workshop, player=ally.pk)
     game.refresh_from_db()
     assert game.status == "finished"
@@ -195,7 +202,9 @@ def test_a_player_that_is_removed_is_gone_until_it_is_brought_back(workshop, pla
 
 def test_a_level_that_is_removed_leaves_its_games(workshop, players):
     pair(workshop, players, "guard")
-    game = begin(next(one for one in to_play(workshop.pk) if one.level))
+    game = begin(
+        workshop, next(one for one in to_play(workshop) if one.pair & chart_of(workshop.pk).levels)
+    )
     level = workshop.players.get(level="guard")
     async_to_sync(services.remove)(workshop=workshop, player=level.pk)
     game.refresh_from_db()

@@ -5,9 +5,9 @@ from io import StringIO
 
 import pytest
 
-from games.compete.cross_table.picture import style_source
+from games.compete.round_robin.picture import style_source
 from games.models import WorkshopGame
-from games.programs.workshops.round_robin.queries import paired, to_play
+from games.programs.workshops.round_robin.queries import chart_of, paired
 from tests.programs.workshops.played import X_WINS, played, resigned
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -88,9 +88,9 @@ def test_a_game_is_played_again_once_the_teacher_has_said_so_twice(
     client.force_login(alice)
     assert f'href="{page}games/{uid}/"' in client.get(f"{page}games/").text
     assert "no longer counts" in client.get(f"{page}games/{uid}/").text
-    assert to_play(workshop.pk) == ()
+    assert not list(chart_of(workshop.pk).unplayed)
     assert client.post(f"{page}games/{uid}/").status_code == 302
-    assert len(to_play(workshop.pk)) == 1
+    assert len(list(chart_of(workshop.pk).unplayed)) == 1
     assert client.get(f"{page}games/{uid}/").status_code == 404
 
 

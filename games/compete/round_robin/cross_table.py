@@ -69,6 +69,12 @@ class Result:
     def counts(self) -> bool:
         return self.stage in (Stage.OVER, Stage.WALKOVER)
 
+    @property
+    def gained(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the half points of X and of O by their keys, as far as it counts."""
+        of_x, of_o = self.halves if self.counts else (0, 0)
+        return (self.x, of_x), (self.o, of_o)
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -195,4 +201,4 @@ def _cell(entrant: Entrant, other: Entrant, results: Sequence[Result]) -> Cell:
 
 
 def _halves(entrant: Entrant, result: Result) -> int:
-    return result.halves[result.x != entrant.key] if result.counts else 0
+    return dict(result.gained)[entrant.key]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
-from games.compete.cross_table.values import Cell, CrossTable, Row
+from games.compete.round_robin.cross_table import Cell, CrossTable, Row
 from games.core.plain_text import safe_cell
 
 BYTE_ORDER_MARK = "\ufeff"  # without it some spreadsheets take UTF-8 for an old encoding

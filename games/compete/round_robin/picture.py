@@ -11,9 +11,9 @@ from unicodedata import east_asian_width
 
 from django.template.loader import render_to_string
 
-from games.compete.cross_table.values import Cell, CrossTable, Row
+from games.compete.round_robin.cross_table import Cell, CrossTable, Row
 
-STYLE = "compete/cross_table/picture.css"
+STYLE = "compete/round_robin/picture.css"
 # In units of the picture, of which a letter is LETTER wide at most, on average.
 LETTER, MARGIN, ROW, GAP = 9, 24, 36, 4
 MIN_COLUMN, POINTS, ELO = 44, 72, 128
@@ -108,7 +108,7 @@ def svg_text(table: CrossTable, *, title: str) -> str:
     first = 2 * MARGIN + _widest(names) + (2 * LETTER if has_numbers else 0)
     picture = Picture(table, title, column, first, has_numbers)
     return render_to_string(
-        "compete/cross_table/picture.svg", {"picture": picture, "style": style()}
+        "compete/round_robin/picture.svg", {"picture": picture, "style": style()}
     )
 
 

@@ -6,9 +6,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.compete.cross_table.picture import style, style_source, svg_text
-from games.compete.cross_table.table_file import csv_text
-from games.compete.cross_table.values import MINUS, Entrant, Result, Stage, Verdict, cross_table
+from games.compete.round_robin.cross_table import (
+    MINUS,
+    Entrant,
+    Result,
+    Stage,
+    Verdict,
+    cross_table,
+)
+from games.compete.round_robin.picture import style, style_source, svg_text
+from games.compete.round_robin.table_file import csv_text
 from games.engine.arena.standings import standings
 from games.engine.arena.tournament import ArenaGame, Clocked
 
