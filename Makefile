@@ -23,7 +23,7 @@ install = $(PIP) -r $(1) >.venv/pip.log 2>&1 || { \
 # may be kept of that, which is a third of a start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house pictures format pins clean test-js check-js audit bench bench-peers workshop-clients fonts
+.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house pictures format pins clean test-js check-js audit bench bench-peers workshop-clients fonts icons
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
@@ -140,6 +140,9 @@ var/workshop-clients/.installed: tests/system/workshops/package.json
 
 format: $(DEVELOPMENT)
 	@$(BIN)/ruff check --quiet --fix . && $(BIN)/ruff format .
+
+icons: $(RUNTIME)
+	@$(BIN)/python -m tools.icons
 
 fonts: $(DEVELOPMENT)
 	@$(BIN)/python tools/subset_fonts.py

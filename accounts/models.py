@@ -324,6 +324,7 @@ class Preferences(models.Model):
     zen = models.BooleanField(_("zen mode"), default=False)
     board = models.CharField(_("board style"), max_length=10, choices=Board, default=Board.PAPER)
     coordinates = models.BooleanField(_("coordinates beside the board"), default=True)
+    offline = models.BooleanField(_("offline page"), default=True, db_default=True)
     x_symbol = models.CharField(
         _("symbol for X"),
         max_length=marks.MAX_SYMBOL_LENGTH,

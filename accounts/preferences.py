@@ -31,6 +31,7 @@ FIELDS = (
     "zen",
     "board",
     "coordinates",
+    "offline",
     "x_symbol",
     "o_symbol",
     "x_colour",

@@ -15,6 +15,7 @@ CAPABILITIES = (
     "play.lobby",
     "play.game",
     "play.watch",
+    "play.offline",
     "learn.review",
     "learn.explanation",  # before positions, where any name may be moves
     "learn.positions",

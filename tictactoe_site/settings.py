@@ -121,6 +121,7 @@ TEMPLATES = [
                 "mistakes": "games.learn.puzzles.mistakes.tags",
                 "navigation": "tictactoe_site.navigation",
                 "new_game": "games.play.lobby.tags",
+                "offline": "games.play.offline.tags",
                 "notice_words": "games.play.notices.tags",
                 "profiles": "games.people.profiles.tags",
                 "puzzles": "games.learn.puzzles.tags",
@@ -312,7 +313,7 @@ CONTENT_SECURITY_POLICY = {
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "require-trusted-types-for": ["'script'"],
-        "trusted-types": [NONE],  # no script of ours makes markup of text
+        "trusted-types": ["workers"],  # addresses of scripts alone, see static/js/workers.js
     },
 }
 

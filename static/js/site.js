@@ -1,11 +1,13 @@
 // On every page, before its own script: a word if a script fails, the header's buttons, messages
-// that can be closed, the page's own keys, and the time left in lists of games.
+// that can be closed, the page's own keys, the time left in lists of games, and what is kept for
+// when there is no network.
 
 import { watchFailures } from './failures.js';
 import { watchNotices } from './play/notices.js';
 import { watchPageKeys } from './page-keys.js';
 import { watchPreferences } from './theme.js';
 import { countDown } from './time-left.js';
+import { keepOfflinePage } from './workers.js';
 
 function watchMessages() {
   for (const button of document.querySelectorAll("[data-dismiss]")) {
@@ -20,3 +22,4 @@ watchMessages();
 watchPageKeys();
 watchNotices();
 countDown();
+keepOfflinePage();

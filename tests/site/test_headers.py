@@ -26,7 +26,7 @@ POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
     "require-trusted-types-for": "'script'",
-    "trusted-types": "'none'",
+    "trusted-types": "workers",
 }
 # What the policy would make a browser ignore, and complain about.
 INLINE = re.compile(

@@ -2,7 +2,8 @@
 
 The sources stay modules that a browser loads as they are; 37 of them would be as many requests.
 In a joined file each module is a function of its own that returns what it exports. The script of
-every page, SHARED, tells the others its modules, so that each is there once.
+every page, SHARED, tells the others its modules, so that each is there once. A script that uses
+none of them, such as a worker's, which has no page, does not load it.
 """
 
 import re
@@ -60,11 +61,12 @@ def _closure(root: str, sources: Mapping[str, str]) -> dict[str, None]:
 
 
 def _join(root: str, sources: Mapping[str, str], shared: tuple[str, ...]) -> str:
-    own = [name for name in _closure(root, sources) if name not in shared]
+    needed = _closure(root, sources)
+    own = [name for name in needed if name not in shared]
     places = {name: f"shared[{number}]" for number, name in enumerate(shared)}
     places |= {name: f"module{number}" for number, name in enumerate(own)}
     parts = [_function(name, sources[name], places) for name in own]
-    if shared:
+    if len(own) < len(needed):
         parts.insert(0, f'import {{ shared }} from "{_way(root, SHARED)}";')
     if root == SHARED:
         parts.append(f"export const shared = [{', '.join(places.values())}];")

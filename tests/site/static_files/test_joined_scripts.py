@@ -35,6 +35,12 @@ def test_each_page_has_one_file_and_shares_that_of_every_page():
     assert "n += 1" not in whole["js/page.js"]
 
 
+def test_a_script_that_shares_nothing_does_not_load_that_of_every_page():
+    alone = {"js/alone.js": 'import { NAME } from "./parts/name.js";\nconsole.log(NAME);\n'}
+    named = {"js/parts/name.js": 'export const NAME = "n";\n'}
+    assert "import" not in joined_scripts(SOURCES | alone | named)["js/alone.js"]
+
+
 @pytest.mark.node
 def test_a_module_of_two_pages_runs_once(tmp_path: Path) -> None:
     for name, text in joined_scripts(SOURCES).items():

@@ -29,6 +29,7 @@ PUBLIC = (
     "/help/",
     "/privacy/",
     "/contact/",
+    "/offline/",
     "/code/?code=nothing",
     "/workshops/",
     "/no-such-page/",

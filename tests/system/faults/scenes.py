@@ -52,6 +52,7 @@ from games.models import (
     WorkshopGame,
     WorkshopPlayer,
 )
+from games.play.offline import keeping
 from tests.stored import new_game, play, resign
 from tests.system.faults.rated_rows import rated_rows
 from tests.system.faults.routes import Route
@@ -83,6 +84,7 @@ SOMEWHERE = {
 }
 NOTHING = {
     "uid": "0" * 10,
+    "version": "0",  # of the page that browsers keep: none
     "user_id": "999999999",
     "name": "nobody",
     "uidb36": "zzzzz",
@@ -323,6 +325,8 @@ class Scene:
                 return "ai.py"
             case "code":
                 return self.workshop.code
+            case "version":
+                return keeping.kept().version
             case "language":
                 return "python"
             case "name":

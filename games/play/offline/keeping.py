@@ -1,0 +1,36 @@
+"""What a browser keeps of the site: one page, the same for everybody, and the files it names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+
+TEMPLATE = "play/offline/offline.html"
+# Named by the style sheet alone; the letters of other languages' names come with the network.
+FONTS = ("bricolage-grotesque", "instrument-sans")
+ADDRESS = re.compile(rf'"({re.escape(settings.STATIC_URL)}[^"#]+)')
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The page and the files, with a version that changes when any of them does."""
+
+    version: str
+    page: str
+    files: tuple[str, ...]
+
+
+@cache  # nothing of it changes while a server runs; to draw the page takes some milliseconds
+def kept() -> Kept:
+    """Return what this deployment wants kept: nothing of a visitor, for no request is asked."""
+    page = render_to_string(TEMPLATE, {"is_kept": True})
+    fonts = {static(f"vendor/fonts/{name}.woff2") for name in FONTS}
+    files = tuple(sorted({*ADDRESS.findall(page), *fonts}))
+    version = sha256("\n".join((page, *files)).encode()).hexdigest()[:16]
+    return Kept(version, page, files)

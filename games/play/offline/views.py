@@ -1,0 +1,92 @@
+"""The installed site: its manifest, its worker, and the page that works without a network."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+from games.play.offline import keeping
+
+WORKER = Path(settings.BASE_DIR) / "static/js/play/offline/service-worker.js"
+DESK, DARK_DESK = "#ecefea", "#0d1014"  # as in tokens.css
+ICONS = (("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"))
+MASKABLE = ("icon-maskable-512.png", 512, "maskable")
+
+
+@require_safe
+@cache_control(public=True, max_age=3_600)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a device needs to know to put the site on its home screen."""
+    shortcuts = {
+        _("Play the computer"): f"{reverse('games:new')}?opponent=computer",
+        _("Daily puzzle"): reverse("games:daily_puzzle"),
+        _("My games"): reverse("games:history"),
+    }
+    home = reverse("games:home")
+    told = {
+        "id": home,
+        "name": _("Tic Tac Toe"),
+        "short_name": _("Tic Tac Toe"),
+        "description": _("Tic-tac-toe in every size, against people and the computer."),
+        "start_url": home,
+        "scope": home,
+        "display": "standalone",
+        "background_color": DESK,
+        "theme_color": DESK,
+        "color_scheme_dark": {"background_color": DARK_DESK, "theme_color": DARK_DESK},
+        "categories": ["games"],
+        "icons": [
+            {
+                "src": static(f"img/{name}"),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for name, size, purpose in (*ICONS, MASKABLE)
+        ],
+        "shortcuts": [{"name": name, "url": url} for name, url in shortcuts.items()],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(no_cache=True)  # browsers ask at every visit whether there is another
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The script that keeps the offline page, behind a line that says what that is."""
+    kept = keeping.kept()
+    told = {
+        "name": f"offline-{kept.version}",
+        "page": reverse("games:offline_page", args=(kept.version,)),
+        "files": kept.files,
+    }
+    script = f"self.kept = {json.dumps(told)};\n{WORKER.read_text()}"
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@never_cache
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that works without a network, while there is one."""
+    return render(request, keeping.TEMPLATE)
+
+
+@require_safe
+@cache_control(public=True, max_age=3_600)
+def kept_page(request: HttpRequest, version: str) -> HttpResponse:
+    """The same page as browsers keep it: nothing of the visitor is in it.
+
+    While one deployment follows another, a server has only its own version.
+    """
+    kept = keeping.kept()
+    if version != kept.version:
+        raise Http404
+    return HttpResponse(kept.page)

@@ -1,0 +1,99 @@
+"""The installed site: what devices are told, and what a browser keeps."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from accounts.models import Preferences, User
+from games.play.offline import keeping
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_manifest_names_pictures_of_every_size_and_pages_that_exist(client: Client) -> None:
+    answer = client.get("/manifest.webmanifest")
+    assert answer["Content-Type"] == "application/manifest+json"
+    told = answer.json()
+    pictures = {(icon["sizes"], icon["purpose"]) for icon in told["icons"]}
+    assert pictures == {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    for icon in told["icons"]:
+        assert finders.find(icon["src"].removeprefix(settings.STATIC_URL))
+    assert [shortcut["name"] for shortcut in told["shortcuts"]] == [
+        "Play the computer",
+        "Daily puzzle",
+        "My games",
+    ]
+    for page in (told["start_url"], *(shortcut["url"] for shortcut in told["shortcuts"])):
+        assert client.get(page).status_code != 404
+
+
+def test_pictures_have_the_sizes_that_the_manifest_says(client: Client) -> None:
+    for icon in client.get("/manifest.webmanifest").json()["icons"]:
+        found = finders.find(icon["src"].removeprefix(settings.STATIC_URL))
+        assert found
+        header = Path(found).read_bytes()[16:24]  # width and height, in a PNG's first chunk
+        size = f"{int.from_bytes(header[:4])}x{int.from_bytes(header[4:])}"
+        assert size == icon["sizes"]
+
+
+def test_the_service_worker_comes_from_the_root_and_is_asked_for_anew(client: Client) -> None:
+    answer = client.get("/sw.js")
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert answer["Cache-Control"] == "no-cache"
+    kept = _told(answer.text)
+    assert kept["name"] == f"offline-{keeping.kept().version}"
+    assert kept["page"] == f"/offline/page/{keeping.kept().version}/"
+
+
+def test_nothing_is_kept_but_one_page_and_the_files_it_names(client: Client) -> None:
+    kept = _told(client.get("/sw.js").text)
+    page = client.get(kept["page"])
+    assert page.status_code == 200
+    named = set(re.findall(r'"(/static/[^"#]+)', page.text))
+    assert named < set(kept["files"])
+    assert all(file.endswith(".woff2") for file in set(kept["files"]) - named)
+
+
+def test_the_kept_page_is_the_same_for_everybody(client: Client, alice: User) -> None:
+    address = _told(client.get("/sw.js").text)["page"]
+    before = client.get(address)
+    client.force_login(alice)
+    after = client.get(address)
+    assert before.content == after.content
+    assert "csrfmiddlewaretoken" not in after.text
+    assert alice.username not in after.text
+    assert not after.cookies
+    assert "public" in after["Cache-Control"]
+
+
+def test_another_deployments_page_is_not_found(client: Client) -> None:
+    assert client.get("/offline/page/0123456789abcdef/").status_code == 404
+
+
+def test_another_page_or_another_file_is_another_version(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = keeping.kept.__wrapped__()
+    monkeypatch.setattr(keeping, "FONTS", ("bricolage-grotesque",))
+    fewer = keeping.kept.__wrapped__()
+    monkeypatch.setattr(keeping, "render_to_string", lambda *_: "<p>another page</p>")
+    assert len({first.version, fewer.version, keeping.kept.__wrapped__().version}) == 3
+
+
+def test_pages_name_the_worker_unless_the_reader_wants_none(client: Client, alice: User) -> None:
+    assert ' data-worker="/sw.js"' in client.get("/offline/").text
+    client.force_login(alice)
+    Preferences.objects.create(user=alice, offline=False)
+    assert ' data-worker=""' in client.get("/offline/").text
+
+
+def _told(script: str) -> dict[str, Any]:
+    first = script.splitlines()[0]
+    told: dict[str, Any] = json.loads(first.removeprefix("self.kept = ").removesuffix(";"))
+    return told
