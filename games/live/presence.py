@@ -40,15 +40,40 @@ class LastSeen:
         self._opened_at = now
         self._here_until: dict[int, Milliseconds] = {}
         self._left_at: dict[int, Milliseconds] = {}
+        self._lost: set[int] = set()
 
     def look(self, player: int, now: Milliseconds) -> None:
         """*player* has loaded the page."""
         self._here_until[player] = now + PRESENCE_TTL
+        self._lost.discard(player)
 
-    def leave(self, player: int, now: Milliseconds) -> None:
-        """A socket of *player* is gone, perhaps the last one."""
+    def leave(self, player: int, now: Milliseconds, *, is_lost: bool = False) -> None:
+        """A socket of *player* is gone, perhaps the last one; *is_lost* if without a word."""
+        if self._watchers.has(player) or (is_lost and player in self._lost):
+            return  # by another page they are here, or they have been absent since it fell silent
         # Also ends what the last load of the page promised: the page is gone with its socket.
         self._here_until[player] = self._left_at[player] = now
+        self._note_lost(player, is_lost)
+
+    def fall_silent(self, player: int, now: Milliseconds) -> None:
+        """Nothing is heard of the last page of *player*, who is absent from now on."""
+        self._here_until[player] = now
+        self._left_at.pop(player, None)
+        self._note_lost(player, True)
+
+    def _note_lost(self, player: int, is_lost: bool) -> None:
+        if is_lost:
+            self._lost.add(player)
+        else:
+            self._lost.discard(player)
+
+    def come(self, player: int) -> None:
+        """A page of *player* is there and heard of."""
+        self._lost.discard(player)
+
+    def is_lost(self, player: int) -> bool:
+        """Whether the connection of *player*, who is absent, was lost: nobody knows why."""
+        return player in self._lost
 
     def seems_here(self, player: int, now: Milliseconds) -> bool:
         """Whether *player* is here, or left so recently that it may only be a reload."""
@@ -105,13 +130,27 @@ class Presence:
             if timer:
                 timer.cancel()
 
-    def left(self, user_id: int | None) -> None:
-        """A socket of this user is gone, perhaps the last one."""
+    def came(self, user_id: int | None) -> None:
+        """A socket of this user is there and heard of, perhaps again."""
+        if user_id is not None:
+            self._last_seen.come(user_id)
+        self.changed()
+
+    def left(self, user_id: int | None, *, is_lost: bool = False) -> None:
+        """A socket of this user is gone, perhaps the last one; *is_lost* if without a word."""
         if user_id is not None and self._match().marks_of(user_id):
-            self._last_seen.leave(user_id, steady_now())
+            self._last_seen.leave(user_id, steady_now(), is_lost=is_lost)
             self._tell_once_gone()
         self.changed()
         self._let_rematch_lapse(user_id)
+
+    def fell_silent(self, user_id: int | None) -> None:
+        """Nothing is heard of a page of this user, who may have another one."""
+        if user_id is None or self._watchers.has(user_id):
+            return
+        if self._match().marks_of(user_id):
+            self._last_seen.fall_silent(user_id, steady_now())
+        self.changed()
 
     def _tell_once_gone(self) -> None:
         """Tell everybody again once the player who has just left cannot be reloading any more."""
@@ -154,6 +193,7 @@ class Presence:
         seated = [self._match().player(mark) for mark in Mark]
         seated += self._awaited()  # they wait for each other, also without seats
         x_left, o_left = (self._told_absence(mark) for mark in Mark)
+        x_lost, o_lost = (self._is_lost(mark) for mark in Mark)
         return PresenceMessage(
             x=self._match().x_player is not None and x_left is None,
             o=self._match().o_player is not None and o_left is None,
@@ -161,6 +201,8 @@ class Presence:
             names=self._watchers.names_of_others(seated, most=MAX_NAMES),
             x_left=x_left or 0,
             o_left=o_left or 0,
+            x_lost=x_left is not None and x_lost,
+            o_lost=o_left is not None and o_lost,
         )
 
     def _told_absence(self, mark: Mark) -> Milliseconds | None:
@@ -169,6 +211,10 @@ class Presence:
         if player is None or self._last_seen.seems_here(player, steady_now()):
             return None
         return self.absence(mark)
+
+    def _is_lost(self, mark: Mark) -> bool:
+        player = self._match().player(mark)
+        return player is not None and self._last_seen.is_lost(player)
 
     def changed(self) -> None:
         """Tell everybody soon; one message covers all who come and go in the meantime."""

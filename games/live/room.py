@@ -118,13 +118,25 @@ class Room(GameActor):
         is_first = not self.watchers
         self.watchers.add(watcher)
         self.send_state(watcher)
-        self.presence.changed()
+        self.presence.came(watcher.user_id)
         # Also the others' first sign of this process; they answer, so that it learns of them.
         self.peers.tell(always=is_first)
 
     def unwatch(self, watcher: Watcher) -> None:
         self.watchers.remove(watcher)
-        self.presence.left(watcher.user_id)
+        self.presence.left(watcher.user_id, is_lost=watcher.is_lost)
+        self.peers.tell()
+
+    def fell_silent(self, watcher: Watcher) -> None:
+        """Nothing is heard of *watcher* any more, although it is looked at and has not left."""
+        self.watchers.silence(watcher)
+        self.presence.fell_silent(watcher.user_id)
+        self.peers.tell()
+
+    def came_back(self, watcher: Watcher) -> None:
+        """*watcher* is heard of again."""
+        self.watchers.hear(watcher)
+        self.presence.came(watcher.user_id)
         self.peers.tell()
 
     def on_hint(self, *, process: str, version: int, players: list[int]) -> Deferred[None]:

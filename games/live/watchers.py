@@ -19,6 +19,7 @@ class Watcher(Protocol):
     def user_id(self) -> int | None: ...
 
     public_name: str  # what others may read of who watches; "" for guests and visitors
+    is_lost: bool  # it has not left: its connection was lost, or seems to be
 
     def push(self, frame: str) -> None:
         """Send *frame*, a whole message, after those pushed before it."""
@@ -30,6 +31,8 @@ class Watchers:
     def __init__(self) -> None:
         self._all: set[Watcher] = set()
         self._sockets_of: Counter[int] = Counter()
+        self._silent: set[Watcher] = set()
+        self._silent_of: Counter[int] = Counter()
         self._names: dict[int, str] = {}  # of those who have one, in the order they came in
         self._visitors = 0  # sockets without an account
 
@@ -58,6 +61,7 @@ class Watchers:
         if watcher not in self._all:
             return
         self._all.discard(watcher)
+        self.hear(watcher)
         if watcher.user_id is None:
             self._visitors -= 1
             return
@@ -66,6 +70,20 @@ class Watchers:
             del self._sockets_of[watcher.user_id]
             self._names.pop(watcher.user_id, None)
 
+    def silence(self, watcher: Watcher) -> None:
+        """Nothing is heard of *watcher*, so it does not show that its user is here."""
+        if watcher.user_id is not None and watcher in self._all and watcher not in self._silent:
+            self._silent.add(watcher)
+            self._silent_of[watcher.user_id] += 1
+
+    def hear(self, watcher: Watcher) -> None:
+        """*watcher* is heard of, or of no account any more."""
+        if watcher.user_id is not None and watcher in self._silent:
+            self._silent.discard(watcher)
+            self._silent_of[watcher.user_id] -= 1
+            if not self._silent_of[watcher.user_id]:
+                del self._silent_of[watcher.user_id]
+
     def tell(self, message: FromServer) -> None:
         """Send everybody the same frame, serialised once."""
         frame = encode(message)
@@ -73,12 +91,14 @@ class Watchers:
             watcher.push(frame)
 
     def has(self, user_id: int | None) -> bool:
-        """Whether a socket of this user is here. None is nobody."""
-        return user_id in self._sockets_of
+        """Whether a socket of this user is here, and heard of. None is nobody."""
+        if user_id is None or user_id not in self._sockets_of:
+            return False
+        return not self._silent or self._sockets_of[user_id] > self._silent_of[user_id]
 
     def count_others(self, seated: Iterable[int | None]) -> int:
         """How many people without a seat are here; somebody with several tabs counts once."""
-        players = sum(self.has(player) for player in set(seated) - {None})
+        players = sum(player in self._sockets_of for player in set(seated))
         return len(self._sockets_of) - players + self._visitors
 
     def names_of_others(self, seated: Iterable[int | None], *, most: int) -> list[str]:

@@ -80,9 +80,11 @@ class ListenCommand(FromClient, frozen=True):
 
 
 class PingCommand(FromClient, frozen=True):
-    """Still there? `version` is the game's version that the client has."""
+    """Still there? `version` is the game's version that the client has, `hidden` whether its page
+    is out of sight: there it may fall asleep, and that nothing is heard of it means nothing."""
 
     version: Annotated[int, Meta(ge=0, le=MAX_VERSION)] = 0
+    hidden: bool = False
 
 
 GameCommand = (

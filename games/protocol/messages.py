@@ -89,7 +89,8 @@ class RoundState(Struct, frozen=True):
 class PresenceMessage(FromServer, frozen=True):
     """Who is here: the two players, and how many others watch, the first of them by `names`.
 
-    `x_left` and `o_left` are the milliseconds since a player left, 0 while here.
+    `x_left` and `o_left` are the milliseconds since a player left, 0 while here; `x_lost` and
+    `o_lost` whether the connection was lost instead: nothing is heard any more, nobody knows why.
     """
 
     x: bool
@@ -98,6 +99,8 @@ class PresenceMessage(FromServer, frozen=True):
     names: list[str]
     x_left: int
     o_left: int
+    x_lost: bool
+    o_lost: bool
 
 
 class GameMessage(FromServer, frozen=True):

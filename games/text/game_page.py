@@ -19,6 +19,7 @@ from games.text.game_round import is_round_over, round_rating, round_so_far, rou
 from games.text.game_sides import (
     is_bound,
     is_here,
+    is_lost,
     label,
     mark_at,
     mark_name,
@@ -320,7 +321,9 @@ def _here(state: GameMessage, mark: str) -> str:
         return phrase("computer")
     if mark in state.you:
         return phrase("you_here")
-    return phrase("online" if is_here(state, mark) else "away")
+    if is_here(state, mark):
+        return phrase("online")
+    return phrase("lost" if is_lost(state, mark) else "away")
 
 
 def _dot(state: GameMessage, mark: str) -> str:

@@ -44,3 +44,8 @@ def other_mark(mark: str) -> str:
 
 def is_here(state: GameMessage, mark: str) -> bool:
     return state.presence.x if mark == "x" else state.presence.o
+
+
+def is_lost(state: GameMessage, mark: str) -> bool:
+    """Whether the connection of whoever plays *mark* was lost, rather than that they have left."""
+    return state.presence.x_lost if mark == "x" else state.presence.o_lost

@@ -13,7 +13,16 @@ from games.core.clock import DAY, HOUR, MINUTE, SECOND, Milliseconds
 from games.core.notation import cell_name
 from games.core.rules import Ruleset
 from games.protocol.messages import GameMessage
-from games.text.game_sides import is_bound, is_here, label, mark_at, other_mark, own_mark, turn_of
+from games.text.game_sides import (
+    is_bound,
+    is_here,
+    is_lost,
+    label,
+    mark_at,
+    other_mark,
+    own_mark,
+    turn_of,
+)
 from games.text.phrases import phrase
 from games.text.wording import seconds_text
 
@@ -63,19 +72,22 @@ def absence(state: GameMessage, claim_after: Milliseconds) -> AbsenceText | None
     After *claim_after* the win can be claimed.
     """
     own, left = own_mark(state), _away_for(state)
-    if own is None or left is None or left < SHOWN_AFTER:
+    if own is None or left is None:
+        return None
+    how = "lost" if is_lost(state, other_mark(own)) else "left"
+    if left < SHOWN_AFTER and how == "left":
         return None
     name = label(state, other_mark(own))
     is_own_turn = turn_of(state) == own
     made = len(state.moves) - state.setup
     if made < BOTH_HAVE_MOVED and not is_bound(state):
-        return AbsenceText(phrase("left_abort", name=name), None)
+        return AbsenceText(phrase(f"{how}_abort", name=name), None)
     if made < BOTH_HAVE_MOVED and not (made and is_own_turn):
-        return AbsenceText(phrase("left_round", name=name), None)
+        return AbsenceText(phrase(f"{how}_round", name=name), None)
     if is_own_turn:
-        return AbsenceText(phrase("left_your_turn", name=name), None)
+        return AbsenceText(phrase(f"{how}_your_turn", name=name), None)
     wait = max(0, -((left - claim_after) // SECOND))
-    return AbsenceText(phrase("left_wait" if wait else "left_claim", name=name, count=wait), wait)
+    return AbsenceText(phrase(f"{how}_{'wait' if wait else 'claim'}", name=name, count=wait), wait)
 
 
 def _away_for(state: GameMessage) -> Milliseconds | None:

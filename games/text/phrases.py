@@ -56,6 +56,7 @@ PLAYERS: Phrases = {
     "you_here": _("you"),
     "online": _("online"),
     "away": _("away"),
+    "lost": _("connection lost"),
     "days_and_hours": _("{days}d {hours}h"),
     "clock_of": _("Clock of {name}"),
     "and_others.one": _("and {count} other"),
@@ -207,6 +208,14 @@ SPOKEN: Phrases = {
     "left_wait.one": _("{name} has left. You can claim the win in {count} second."),
     "left_wait.other": _("{name} has left. You can claim the win in {count} seconds."),
     "left_claim": _("{name} has left. You can claim the win."),
+    "lost_abort": _("{name}’s connection is lost. You can abort the game."),
+    "lost_round": _(
+        "{name}’s connection is lost. Without a first move in time they lose the round."
+    ),
+    "lost_your_turn": _("{name}’s connection is lost. Make your move, then you can claim the win."),
+    "lost_wait.one": _("{name}’s connection is lost. You can claim the win in {count} second."),
+    "lost_wait.other": _("{name}’s connection is lost. You can claim the win in {count} seconds."),
+    "lost_claim": _("{name}’s connection is lost. You can claim the win."),
     "came_back": _("{name} is back."),
     "ten_seconds": _("Ten seconds left"),
     "place_at": _("Place at {name}"),
@@ -251,8 +260,12 @@ CONNECTION: Phrases = {
     "lag_bad": _("Very slow connection"),
     "connected": _("Connected again."),
     "not_connected": _("Not connected. Try again in a moment."),
-    "reconnecting": _("Reconnecting… your moves are saved"),
-    "reconnecting_unsent": _("Reconnecting… your move will be sent"),
+    "reconnecting": _("Connection lost. Reconnecting… your moves are saved"),
+    "reconnecting_unsent": _("Connection lost. Reconnecting… your move will be sent"),
+    "offline": _(
+        "You’re offline. Your moves are saved; the game goes on when the network is back."
+    ),
+    "offline_unsent": _("You’re offline. Your move will be sent when the network is back."),
     "closed": _("Connection closed. Reload the page."),
     "closed_4401": _("You are signed out. Sign in and reload the page."),
     "closed_headline": _("Disconnected"),

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.live import waiting
 from games.live.regular_work import RegularWork, at_this_time
 from games.live.roll_call import RollCallListener
-from games.live.sockets.consumer import SiteConsumer
+from games.live.sockets.consumer import SECONDS_BETWEEN_LOOKS, SiteConsumer
 from games.live.storage.database import Unavailable
 from games.live.waiting import NOTED_EVERY
 from games.upkeep import capabilities, services
@@ -29,7 +29,13 @@ async def note_who_waits() -> None:
     await waiting.note(SiteConsumer.users_here(), now=timezone.now())
 
 
+async def look_for_silence() -> None:
+    """Find pages of this process of which nothing is heard any more."""
+    SiteConsumer.look_for_silence()
+
+
 WORK = (
+    RegularWork(look_for_silence, seconds=SECONDS_BETWEEN_LOOKS),
     # Signs of life: two that are missing make an outage, see processes.SILENCE.
     RegularWork(services.give_sign_of_life, seconds=1.0),
     # Of games that no open room watches.

@@ -7,6 +7,10 @@ export class Poll {
   #failures = 0;
   #isOn = false;
   #isAsking = false;
+  /** Called when a question goes out. */
+  asking = () => {};
+  /** Called when it is answered, or has failed. */
+  answered = (/** @type {boolean} */ _) => {};
 
   /**
    * @param {string} path of a JSON document
@@ -52,9 +56,11 @@ export class Poll {
   async #ask() {
     if (this.#isAsking) return;
     this.#isAsking = true;
+    this.asking();
     try {
       const answer = await this.ask(this.path);
       this.#failures = answer === undefined ? Math.min(this.#failures + 1, MAX_DOUBLINGS) : 0;
+      this.answered(answer !== undefined);
       if (answer !== undefined && this.#isOn) this.take(answer);
     } catch (error) {
       reportError(error); // and the page says so; the next answer may be taken again

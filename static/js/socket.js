@@ -11,6 +11,7 @@
  * @property {(message: Message) => void} message  in order, each version once
  * @property {(status: Status, code: number) => void} status  code: why it closed, 0 if it did not
  * @property {(ms: number) => void} [measured]  how long the server took to answer a ping
+ * @property {(isSilent: boolean) => void} [silent]  an answer is missing, or has come after all
  * @property {(id: string) => void} dropped  the command did not take place and is not sent again
  *
  * @typedef {object} Surroundings  what a test puts in the place of the browser
@@ -19,6 +20,7 @@
  * @property {(timer: number) => void} forget
  * @property {() => number} random  from 0 to 1
  * @property {() => number} now  in milliseconds since any moment
+ * @property {() => boolean} isHidden  whether the page is out of sight, where it may fall asleep
  */
 
 const FINAL_CODES = new Set([4401, 4403, 4404]);
@@ -28,8 +30,10 @@ const A_RESTART = 6_000; // so soon a server that restarts is back, and so long 
 const MAX_WAIT_IN_A_RESTART = 2_000;
 const MIN_IDLE = 2_500;
 const MIN_IDLE_AFTER_A_LOSS = 500; // players may be at two processes, whose hints get lost
-const MAX_IDLE = 10_000;
-const PONG_TIMEOUT = 9_000;
+const MAX_IDLE = 3_500; // the server misses whoever is looking at the page after six seconds
+const ANSWER_EXPECTED = 3_500; // after a ping; then the page tells its reader
+const PONG_TIMEOUT = 9_000; // then the connection is given up: a slow server is not asked twice
+const ASLEEP = 2_000; // a timer that is so late has slept with the page, and nothing is known
 const CONNECT_TIMEOUT = 20_000; // a proxy may have to find out first that a server hangs
 const OPEN = 1; // WebSocket.OPEN, also where there is no WebSocket
 
@@ -63,6 +67,7 @@ const BROWSER = {
   forget: (timer) => window.clearTimeout(timer),
   random: Math.random,
   now: () => performance.now(),
+  isHidden: () => document.hidden,
 };
 
 export class LiveSocket {
@@ -70,6 +75,8 @@ export class LiveSocket {
   status = "closed";
   /** Whether it has ever been open: if not, something on the way may forbid sockets. */
   hasBeenOpen = false;
+  /** Whether an answer is missing on the open connection. */
+  isSilent = false;
   /** The latest version passed on; -1 before the first. */
   version = -1;
   /** @type {WebSocket | null} */
@@ -78,8 +85,10 @@ export class LiveSocket {
   /** Whether it has come back and not asked for the version since. */
   #isBack = false;
   #lostAt = 0;
-  /** When the ping went out that waits for its answer; -1 without one. */
+  /** When the ping went out that waits for its pong; -1 without one. */
   #pingedAt = -1;
+  /** Whether nothing has been heard since the last ping. */
+  #isAsking = false;
   /** @type {Command | null} sent, not yet acknowledged */
   #pending = null;
   /** Whether something is missing, and the whole state has been asked for. */
@@ -127,7 +136,12 @@ export class LiveSocket {
   /** The network or the page is back: do not wait any longer. */
   wake() {
     if (this.status === "waiting") this.connect();
-    else if (this.status === "open") this.#ping();
+    else this.hide();
+  }
+
+  /** The page is out of sight: tell the server, before the page falls asleep. */
+  hide() {
+    if (this.status === "open") this.#ping();
   }
 
   /**
@@ -138,6 +152,7 @@ export class LiveSocket {
   send(message) {
     if (this.#socket?.readyState !== OPEN) return false;
     this.#socket.send(JSON.stringify(message));
+    if (!this.#isAsking) this.#waitIdle(); // the server has heard of this page
     return true;
   }
 
@@ -156,13 +171,15 @@ export class LiveSocket {
     this.#isBack = this.hasBeenOpen;
     this.hasBeenOpen = true;
     this.#pingedAt = -1;
+    this.#isAsking = false;
     this.#setStatus("open", 0);
-    this.#waitIdle();
+    if (this.around.isHidden()) this.#ping();
+    else this.#waitIdle();
   }
 
   /** @param {string} text */
   #received(text) {
-    this.#waitIdle();
+    if (this.#isAsking) this.#answered();
     const message = /** @type {Message} */ (JSON.parse(text));
     if (message.type === "pong") this.#ponged(message.version ?? 0);
     else if (message.type === "retry") this.#notKept(message);
@@ -286,6 +303,7 @@ export class LiveSocket {
   #abandon() {
     const socket = this.#socket;
     this.#socket = null;
+    this.isSilent = this.#isAsking = false;
     this.#isUpToDate();
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
@@ -301,10 +319,40 @@ export class LiveSocket {
   #ping() {
     this.#isBack = false;
     this.#before = this.#pending;
-    if (this.send({ type: "ping", version: Math.max(0, this.version) })) {
-      this.#pingedAt = this.around.now();
-      this.#schedule(() => this.#giveUp(), PONG_TIMEOUT);
-    }
+    const hidden = this.around.isHidden() ? { hidden: true } : {};
+    if (!this.send({ type: "ping", version: Math.max(0, this.version), ...hidden })) return;
+    this.#pingedAt = this.around.now();
+    if (this.#isAsking) return; // an earlier one is waited for already
+    this.#isAsking = true;
+    this.#expect(ANSWER_EXPECTED, () => this.#missAnswer());
+  }
+
+  /** Do *work* after so many *ms* without an answer; but if the page has slept, ask again. */
+  #expect(/** @type {number} */ ms, /** @type {() => void} */ work) {
+    const due = this.around.now() + ms;
+    this.#schedule(() => {
+      if (this.around.now() - due < ASLEEP) return work();
+      this.#isAsking = false;
+      this.#ping();
+    }, ms);
+  }
+
+  #missAnswer() {
+    this.#setSilent(true);
+    this.#expect(PONG_TIMEOUT - ANSWER_EXPECTED, () => this.#giveUp());
+  }
+
+  #answered() {
+    this.#isAsking = false;
+    this.#setSilent(false);
+    this.#waitIdle();
+  }
+
+  /** @param {boolean} isSilent */
+  #setSilent(isSilent) {
+    if (isSilent === this.isSilent) return;
+    this.isSilent = isSilent;
+    this.handlers.silent?.(isSilent);
   }
 
   /** @param {() => void} work @param {number} ms */
@@ -326,13 +374,14 @@ export class LiveSocket {
 }
 
 /**
- * Wake *socket* when the network is back or the page is looked at again.
+ * Wake *socket* when the network is back or the page is looked at again, and tell when it is not.
  * @param {LiveSocket} socket
  */
 export function wakeWithThePage(socket) {
   addEventListener("online", () => socket.wake());
   addEventListener("pageshow", (event) => event.persisted && socket.wake());
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") socket.wake();
+    if (document.hidden) socket.hide();
+    else socket.wake();
   });
 }

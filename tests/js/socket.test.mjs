@@ -43,6 +43,8 @@ function world({ random = () => 0.5 } = {}) {
   const statuses = [];
   const dropped = [];
   const measured = [];
+  const silences = [];
+  const page = { isHidden: false };
   let now = 0;
   let nextTimer = 1;
   const handlers = {
@@ -50,6 +52,7 @@ function world({ random = () => 0.5 } = {}) {
     status: (status, code) => statuses.push([status, code]),
     dropped: (id) => dropped.push(id),
     measured: (ms) => measured.push(ms),
+    silent: (isSilent) => silences.push([isSilent, now]),
   };
   const around = {
     open: () => sockets[sockets.push(new FakeSocket()) - 1],
@@ -60,6 +63,7 @@ function world({ random = () => 0.5 } = {}) {
     forget: (timer) => timers.delete(timer),
     random,
     now: () => now,
+    isHidden: () => page.isHidden,
   };
   const pass = (ms) => {
     const end = now + ms;
@@ -67,14 +71,19 @@ function world({ random = () => 0.5 } = {}) {
       const due = [...timers].filter(([, { at }]) => at <= end).sort((a, b) => a[1].at - b[1].at)[0];
       if (!due) break;
       timers.delete(due[0]);
-      now = due[1].at;
+      now = Math.max(now, due[1].at); // late, if it slept
       due[1].work();
     }
     now = end;
   };
+  /** The page sleeps: time goes by, and its timers are late by as much. */
+  const sleep = (ms) => {
+    now += ms;
+  };
   const client = new LiveSocket("ws://test/", handlers, around);
   client.connect();
-  return { client, sockets, heard, statuses, dropped, measured, pass, last: () => sockets[sockets.length - 1] };
+  const world = { client, sockets, heard, statuses, dropped, measured, silences, page };
+  return { ...world, pass, sleep, last: () => sockets[sockets.length - 1] };
 }
 
 function state(version, moves = [], ids = []) {
@@ -115,7 +124,7 @@ test("it tells how long the server took to answer a ping", () => {
   const { measured, pass, last } = connected();
   last().say({ type: "pong", version: 1 }); // nobody has asked
   assert.deepEqual(measured, []);
-  pass(6250);
+  pass(3000);
   assert.equal(last().sent.at(-1).type, "ping");
   pass(80);
   last().say({ type: "pong", version: 1 });
@@ -166,9 +175,9 @@ test("it comes back after every other close", () => {
   }
 });
 
-test("it pings with its version when nothing has been heard", () => {
+test("it pings with its version, so that both sides know of each other", () => {
   const { last, pass } = connected();
-  pass(6249);
+  pass(2999);
   assert.deepEqual(last().sent, []);
   pass(1);
   assert.deepEqual(last().sent, [{ type: "ping", version: 1 }]);
@@ -190,12 +199,75 @@ test("one that has come back asks for the version soon, and then no oftener than
 
 test("a ping without a pong is a broken connection after nine seconds", () => {
   const { sockets, pass, last } = connected();
-  pass(6250 + 8999);
+  pass(3000 + 8999);
   assert.equal(sockets[0].closed, false);
   pass(1 + 250);
   assert.equal(sockets[0].closed, true);
   assert.equal(sockets.length, 2);
   assert.notEqual(last(), sockets[0]);
+});
+
+test("a missed answer is told before eight seconds of silence are over, and its coming too", () => {
+  const { client, silences, pass, last } = connected({ random: () => 1 });
+  pass(7999);
+  assert.deepEqual(silences, [[true, 7000]]);
+  assert.equal(client.isSilent, true);
+  assert.equal(client.status, "open"); // whether the connection is dead nobody knows yet
+  last().say({ type: "pong", version: 1 });
+  assert.deepEqual(silences, [[true, 7000], [false, 7999]]);
+  assert.equal(client.isSilent, false);
+});
+
+test("what others do does not hide that the server hears nothing of this page", () => {
+  const { last, pass } = connected();
+  for (let version = 2; version < 12; version++) {
+    pass(500);
+    last().say({ type: "moved", version, ply: 0, cell: 1, id: "" });
+  }
+  assert.deepEqual(last().sent, [{ type: "ping", version: 6 }]);
+});
+
+test("what this page sends spares a ping", () => {
+  const { client, last, pass } = connected();
+  pass(2000);
+  client.command(play());
+  last().say({ type: "moved", version: 2, ply: 0, cell: 4, id: "mine" });
+  pass(2999);
+  assert.deepEqual(last().sent, [play()]);
+  pass(1);
+  assert.deepEqual(last().sent.slice(1), [{ type: "ping", version: 2 }]);
+});
+
+test("a page that has slept accuses nobody: it asks again", () => {
+  const { sockets, silences, pass, sleep, last } = connected();
+  pass(3000);
+  sleep(600_000);
+  pass(0);
+  assert.deepEqual(silences, []);
+  assert.equal(last().sent.length, 2);
+  pass(3500);
+  assert.deepEqual(silences.map(([isSilent]) => isSilent), [true]); // and this answer is missing
+  sleep(600_000);
+  pass(3500);
+  assert.equal(sockets.length, 1); // asked once more
+  pass(5500);
+  assert.equal(sockets[0].closed, true);
+});
+
+test("a page out of sight says so before it may fall asleep, and that it is back", () => {
+  const { client, page, last } = connected();
+  page.isHidden = true;
+  client.hide();
+  page.isHidden = false;
+  client.wake();
+  assert.deepEqual(last().sent, [{ type: "ping", version: 1, hidden: true }, { type: "ping", version: 1 }]);
+});
+
+test("a connection that opens out of sight says so at once", () => {
+  const { page, last } = world();
+  page.isHidden = true;
+  last().accept();
+  assert.deepEqual(last().sent, [{ type: "ping", version: 0, hidden: true }]);
 });
 
 test("an attempt that is neither taken nor refused is given up", () => {
@@ -312,7 +384,7 @@ test("a command made while the connection is down goes out when it is up", () =>
 test("a command that got lost on an open connection goes out again after the next ping", () => {
   const { client, last, pass } = connected();
   client.command(play());
-  pass(6250);
+  pass(3000);
   assert.deepEqual(last().sent, [play(), { type: "ping", version: 1 }]);
   last().say({ type: "pong", version: 1 });
   assert.deepEqual(last().sent.slice(2), [play()]);
@@ -320,7 +392,7 @@ test("a command that got lost on an open connection goes out again after the nex
 
 test("a command that a pong has overtaken does not go out twice", () => {
   const { client, last, pass } = connected();
-  pass(6250);
+  pass(3000);
   client.command(play());
   last().say({ type: "pong", version: 1 });
   assert.deepEqual(last().sent, [{ type: "ping", version: 1 }, play()]);
@@ -379,7 +451,7 @@ test("a socket whose messages have no versions stays open, ping after ping", () 
   last().accept();
   last().say({ type: "lobby", games: [] });
   for (let ping = 0; ping < 4; ping += 1) {
-    pass(10_000);
+    pass(5000);
     last().say({ type: "pong", version: 0 });
   }
   assert.equal(sockets.length, 1);

@@ -13,6 +13,8 @@ from tests.playing import begun
 class Recorder:
     """A watcher that keeps what it is told."""
 
+    is_lost = False
+
     def __init__(self, user: User | None = None) -> None:
         self.user_id = user.pk if user else None
         self.public_name = user.username if user else ""

@@ -82,6 +82,56 @@ def test_who_closes_the_page_is_away_at_once_although_it_was_just_loaded():
     assert last_seen.absence(PLAYER, 12_000) == 1_000
 
 
+def test_who_falls_silent_is_absent_from_then_on_although_the_socket_stays():
+    watchers = Watchers()
+    last_seen = LastSeen(watchers, now=0)
+    first, second = Somebody(PLAYER), Somebody(PLAYER)
+    for socket in (first, second):
+        watchers.add(socket)
+    watchers.silence(first)
+    assert last_seen.absence(PLAYER, 10_000) is None  # by the other page
+    watchers.silence(second)
+    watchers.silence(second)
+    last_seen.fall_silent(PLAYER, 10_000)
+    assert not last_seen.seems_here(PLAYER, 10_000)
+    watchers.remove(second)  # the server gives the connection up
+    last_seen.leave(PLAYER, 45_000, is_lost=True)
+    assert last_seen.absence(PLAYER, 40_001) == 30_001
+    assert last_seen.is_lost(PLAYER)
+    assert watchers.count_others([]) == 1
+    watchers.hear(first)
+    last_seen.come(PLAYER)
+    assert last_seen.absence(PLAYER, 50_000) is None
+    watchers.remove(first)
+    last_seen.leave(PLAYER, 60_000, is_lost=True)
+    assert last_seen.absence(PLAYER, 61_000) == 1_000  # another time, counted anew
+
+
+def test_who_closes_the_page_is_not_said_to_have_lost_the_connection():
+    last_seen = LastSeen(Watchers(), now=0)
+    last_seen.leave(PLAYER, 1_000, is_lost=True)
+    assert last_seen.is_lost(PLAYER)
+    last_seen.leave(PLAYER, 2_000)
+    assert not last_seen.is_lost(PLAYER)
+    assert last_seen.absence(PLAYER, 3_000) == 1_000
+
+
+def test_the_end_of_an_old_socket_takes_nobody_away():
+    watchers = Watchers()
+    last_seen = LastSeen(watchers, now=0)
+    old, new = Somebody(PLAYER), Somebody(PLAYER)
+    watchers.add(old)
+    watchers.silence(old)
+    last_seen.fall_silent(PLAYER, 1_000)
+    watchers.add(new)
+    last_seen.come(PLAYER)
+    watchers.remove(old)
+    last_seen.leave(PLAYER, 9_000, is_lost=True)
+    watchers.remove(new)
+    last_seen.leave(PLAYER, 20_000)
+    assert (last_seen.absence(PLAYER, 21_000), last_seen.is_lost(PLAYER)) == (1_000, False)
+
+
 def test_watchers_are_counted_by_head_and_named_in_the_order_they_came():
     watchers = Watchers()
     crowd = [Somebody(3, "carol"), Somebody(2, "bob"), Somebody(3, "carol"), Somebody(4)]
@@ -108,6 +158,8 @@ async def test_presence_is_told(game, alice, bob, charlie):
         "o": True,
         "x_left": 0,
         "o_left": 0,
+        "x_lost": False,
+        "o_lost": False,
         "watchers": 2,
         "names": ["charlie"],
     }
@@ -116,6 +168,22 @@ async def test_presence_is_told(game, alice, bob, charlie):
         assert told["o_left"] == 0
     assert (told["x"], told["o"], told["x_left"]) == (True, False, 0)
     assert told["o_left"] >= RELOAD_GRACE
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_lost_connection_is_told_at_once_and_so_is_its_return(game, alice, bob):
+    first, second = Recorder(alice), Recorder(bob)
+    room = await watch(uid=game.uid, watcher=first)
+    await watch(uid=game.uid, watcher=second)
+    await next_presence(first)
+    room.fell_silent(second)
+    told = await next_presence(first)
+    assert (told["o"], told["o_lost"], told["x_lost"]) == (False, True, False)
+    assert told["o_left"] < RELOAD_GRACE
+    assert told["watchers"] == 0
+    room.came_back(second)
+    told = await next_presence(first)
+    assert (told["o"], told["o_lost"], told["o_left"]) == (True, False, 0)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -225,6 +225,8 @@ class RandomGame:
             names=names,
             x_left=x_left,
             o_left=o_left,
+            x_lost=bool(x_left) and len(names) % 2 == 0,
+            o_lost=bool(o_left) and len(names) % 2 == 1,
         )
 
     # The moves. X wants the cells of one line or of two that cross, or nobody wants a line.

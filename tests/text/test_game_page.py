@@ -79,6 +79,7 @@ def state(**changes: Any) -> GameMessage:
 
 def presence(**changes: Any) -> dict[str, Any]:
     here = {"type": "presence", "x": True, "o": False, "x_left": 0, "o_left": 0}
+    here |= {"x_lost": False, "o_lost": False}
     return {**here, "watchers": 0, "names": [], **changes}
 
 
@@ -322,6 +323,10 @@ def away(left: int, **changes: Any) -> GameMessage:
     return state(**{"presence": presence(o_left=left), **changes})
 
 
+def lost(left: int, **changes: Any) -> GameMessage:
+    return away(left, presence=presence(o_left=left, o_lost=True), **changes)
+
+
 @pytest.mark.parametrize(
     ("x", "o", "you", "text"),
     [
@@ -375,6 +380,12 @@ def test_the_second_game_begins_with_what_became_of_the_first(x, o, you, text):
             1,
         ),
         (away(99_000, moves=[0, 1, 2]), "bob has left. You can claim the win.", 0),
+        (lost(0, moves=[0]), "bob’s connection is lost. You can abort the game.", None),
+        (
+            lost(0, moves=[0, 1, 2]),
+            "bob’s connection is lost. You can claim the win in 30 seconds.",
+            30,
+        ),
         (away(99_000, moves=[0, 1, 2], control="3d"), "", None),
         (away(99_000, moves=[0, 1, 2], you=[]), "", None),
         (away(99_000, moves=[0, 1, 2], status="finished"), "", None),
@@ -449,7 +460,7 @@ def keys_of_the_page() -> set[str]:
     keys = {key for part in (*parts, phrases.SPANS, phrases.SERIES, phrases.ROUNDS) for key in part}
     keys |= {key for key in phrases.OFFERS if key.endswith("_made")}
     keys |= {key for key in phrases.SWAP if not key.startswith("swapped")}
-    keys |= {key for key in phrases.SPOKEN if key.startswith("left_")}
+    keys |= {key for key in phrases.SPOKEN if key.startswith(("left_", "lost_"))}
     keys -= {"round_next_you"}  # counted down by the script alone
     return keys - {"waiting", "waiting_friend", "waiting_for", "wants_to_play"}
 

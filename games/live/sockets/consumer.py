@@ -25,6 +25,8 @@ from games.live.pace import Allowance
 from games.live.sockets.receiving import ReceivingConsumer
 from games.live.sockets.token_watch import until_ended
 from games.live.storage.database import Unavailable
+from games.models import CREATORS_STAY
+from games.protocol.commands import PingCommand
 from games.protocol.frames import BadMessage, FromServer, encode
 from games.protocol.messages import CloseCode, RefusedMessage, RetryMessage
 from games.text.seat_names import name_of
@@ -39,7 +41,11 @@ SEND_NOW = "tictactoe.send_now"
 RECEIVE_NOW = "tictactoe.receive_now"
 
 BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
+ORDERLY = (1000, 1001, 1005)  # codes of a page that was closed or left
 FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
+# Seconds without a word from a page that is looked at, and says something every 3.5 at least.
+LOST_AFTER = 6.0
+SECONDS_BETWEEN_LOOKS = 0.5
 NOTED_WITHIN = 4.0  # seconds; the server waits for a closed socket no longer than five
 # What ends a session tells its sockets; this finds a word that was lost.
 SECONDS_BETWEEN_SESSION_CHECKS = 300.0
@@ -61,6 +67,9 @@ class SiteConsumer(ReceivingConsumer):
     _waiting: asyncio.Task[None] | None = None  # for what the last message asked
     _token_watch: asyncio.Task[None] | None = None
     _bad_messages = 0
+    _silent_for = 0.0  # seconds, counted by `look_for_silence`
+    _is_hidden = False  # the page is out of sight, as it said last
+    is_lost = False  # nothing is heard of it any more, or it has ended without a word
     _entered = False  # or has begun to, so that it is to leave
     _is_ready = False
     public_name = ""  # see games.live.watchers.Watcher
@@ -86,7 +95,10 @@ class SiteConsumer(ReceivingConsumer):
         """
         if not self.is_allowed():
             return
-        self._heard_at = time.monotonic()
+        self._silent_for = 0.0
+        if self.is_lost:
+            self.is_lost = False
+            self.came_back()
         try:
             is_check_due = self.is_check_due
             waited = self._carry_out_if_signed_in(text) if is_check_due else self.carry_out(text)
@@ -113,15 +125,43 @@ class SiteConsumer(ReceivingConsumer):
     def users_here(cls) -> dict[int, float]:
         """Return for how many seconds nothing was heard of those who have a socket to this process.
 
-        Pages say something every ten seconds. Programs need not, and count as heard.
+        Pages say something every few seconds; whoever has not for CREATORS_STAY is not here.
+        Programs need not, and count as heard.
         """
-        now = time.monotonic()
         here: dict[int, float] = {}
         for socket in cls._open:
             assert socket.user_id is not None  # known before a socket counts as open
-            silent = 0.0 if socket.token else now - socket._heard_at
+            silent = socket._silent_for
+            if silent >= CREATORS_STAY.total_seconds():
+                continue
             here[socket.user_id] = min(silent, here.get(socket.user_id, silent))
         return here
+
+    @classmethod
+    def look_for_silence(cls) -> None:
+        """Count the time in which nothing is heard of a page, and call `fell_silent` when it is up.
+
+        To be called every SECONDS_BETWEEN_LOOKS. It is counted by these calls rather than by a
+        clock: a process that was busy or stopped, and did not listen, finds nobody silent.
+        """
+        for socket in tuple(cls._open):
+            if socket.token:
+                continue
+            socket._silent_for += SECONDS_BETWEEN_LOOKS
+            is_lost = socket._silent_for >= LOST_AFTER and not socket._is_hidden
+            if is_lost and not socket.is_lost:
+                socket.is_lost = True
+                socket.fell_silent()
+
+    def fell_silent(self) -> None:
+        """Nothing is heard of the page, which was looked at: its connection seems to be lost."""
+
+    def came_back(self) -> None:
+        """The page is heard of again. A socket that ends instead is left as any other."""
+
+    def note_ping(self, ping: PingCommand) -> None:
+        """Note what *ping* says of the page."""
+        self._is_hidden = ping.hidden
 
     def push(self, frame: str) -> None:
         """Send *frame* after those pushed before it, without waiting for the reader."""
@@ -147,7 +187,7 @@ class SiteConsumer(ReceivingConsumer):
         rate = settings.SOCKET_MESSAGES_A_SECOND
         self._allowance = Allowance(rate, burst=2 * rate)
         self._patience = Allowance(rate, burst=4 * rate)  # with what is beyond the allowance
-        self._opened_at = self._checked_at = self._heard_at = time.monotonic()
+        self._opened_at = self._checked_at = time.monotonic()
         await self.accept()  # only after this does a refusal reach the browser with its code
         user = self.scope["user"]
         self._session_key = self.scope["session_key"]
@@ -191,6 +231,7 @@ class SiteConsumer(ReceivingConsumer):
         if self._token_watch:
             self._token_watch.cancel()
         await self._nothing_waits()
+        self.is_lost = code not in ORDERLY
         if self._entered:
             await self.leave()
         if self.user_id is not None:

@@ -86,6 +86,14 @@ class GameConsumer(SiteConsumer):
             unwatch(room=self.room, watcher=self)
         await self.channel_layer.group_discard(group_of_game(self.uid), self.channel_name)
 
+    def fell_silent(self) -> None:
+        if self.room:
+            self.room.fell_silent(self)
+
+    def came_back(self) -> None:
+        if self.room:
+            self.room.came_back(self)
+
     def _forget_program(self) -> None:
         if self.token and self.of_programs.get(key := (self.token.digest, self.uid)) is self:
             del self.of_programs[key]
@@ -112,6 +120,7 @@ class GameConsumer(SiteConsumer):
             raise GameError("too_fast")
         match command:
             case PingCommand(version):
+                self.note_ping(command)
                 return self._catch_up(version)
             case ListenCommand():
                 return self._tell_chat()

@@ -31,7 +31,7 @@ class LobbyConsumer(SiteConsumer):
         unwatch_lobby(listener=self)
 
     def carry_out(self, text: str) -> None:
-        parse_lobby(text)
+        self.note_ping(parse_lobby(text))
         self.say(PongMessage(0))
 
 

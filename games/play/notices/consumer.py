@@ -39,7 +39,7 @@ class NoticeConsumer(SiteConsumer):
             await self.channel_layer.group_discard(group, self.channel_name)
 
     def carry_out(self, text: str) -> None:
-        parse_lobby(text)
+        self.note_ping(parse_lobby(text))
         self.say(PongMessage(0))
 
     async def notices_frame(self, event: dict[str, Any]) -> None:

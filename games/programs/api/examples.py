@@ -60,7 +60,9 @@ EXAMPLES: tuple[FromServer, ...] = (
         invited="my-bot",
         setup=0,
         round=None,
-        presence=PresenceMessage(x=True, o=True, watchers=0, names=[], x_left=0, o_left=0),
+        presence=PresenceMessage(
+            x=True, o=True, watchers=0, names=[], x_left=0, o_left=0, x_lost=False, o_lost=False
+        ),
     ),
     MovedMessage(version=3, ply=1, cell=0, spent=12, id="", clock=None, dead=False),
     EndedMessage(

@@ -2,10 +2,9 @@
 // of the standing are filled in from the page's own pattern.
 
 import { say } from '../announce.js';
+import { socketWithPill } from '../connection.js';
 import { byId, pageData } from '../dom.js';
-import { ConnectionPill } from '../play/game/connection.js';
 import { documentOf } from '../pages.js';
-import { LiveSocket, socketUrl, wakeWithThePage } from '../socket.js';
 import { LiveGames } from '../play/watch/live-games.js';
 import { words } from '../words.js';
 
@@ -29,16 +28,13 @@ class Arena {
     this.body = byId("standing");
     this.pattern = /** @type {HTMLTemplateElement} */ (byId("row"));
     this.boards = pageData("live-games-data") && new LiveGames(byId("live-games"), pageData("live-games-data"));
-    this.socket = new LiveSocket(socketUrl(`/ws/tournaments/${page.dataset.uid}/`), {
+    this.socket = socketWithPill(`/ws/tournaments/${page.dataset.uid}/`, {
       message: (message) => this.#hear(message),
-      status: (_, code) => pill.follow(this.socket, code),
-      dropped: () => {},
     });
   }
 
   start() {
     this.socket.connect();
-    wakeWithThePage(this.socket);
     window.setInterval(() => this.#count(), 1000);
     this.#followChoice();
     if (this.#round) this.#lead();
@@ -175,6 +171,5 @@ function chip({ text, is_full: isFull, is_going: isGoing }) {
   return made;
 }
 
-const pill = new ConnectionPill();
 const page = document.getElementById("tournament");
 if (page) new Arena(page).start();

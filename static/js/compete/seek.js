@@ -1,6 +1,7 @@
 // Somebody waits for an opponent: asking also says that the page is still there. A page that would
 // not hear of its round does not ask, so that nobody is paired who cannot know it.
 
+import { pillOfPoll } from '../connection.js';
 import { byId } from '../dom.js';
 import { followConnection } from '../play/notices.js';
 import { Poll } from '../poll.js';
@@ -43,4 +44,5 @@ followConnection((isHeard) => {
   timer = 0;
   pause(false);
 });
+pillOfPoll(poll);
 poll.start();

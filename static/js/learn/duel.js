@@ -2,10 +2,9 @@
 // forms, sent without leaving it. The server draws, and alone knows what is right and what time it is.
 
 import { say } from '../announce.js';
+import { socketWithPill } from '../connection.js';
 import { watchCopyButtons } from '../copy.js';
-import { ConnectionPill } from '../play/game/connection.js';
 import { documentOf } from '../pages.js';
-import { LiveSocket, socketUrl, wakeWithThePage } from '../socket.js';
 
 /** @typedef {{ solved: number, wrong: number, here: boolean }} Seat */
 /** @typedef {{ state: string, seats: Seat[], in_ms: number }} News */
@@ -20,12 +19,7 @@ class Duel {
   /** @param {HTMLElement} page @param {string} path of the socket */
   constructor(page, path) {
     this.page = page;
-    this.pill = new ConnectionPill();
-    this.socket = new LiveSocket(socketUrl(path), {
-      message: (message) => this.#hear(message),
-      status: (_, code) => this.pill.follow(this.socket, code),
-      dropped: () => {},
-    });
+    this.socket = socketWithPill(path, { message: (message) => this.#hear(message) });
     page.addEventListener("submit", (event) => this.#submit(event));
   }
 
@@ -35,7 +29,6 @@ class Duel {
 
   start() {
     this.socket.connect();
-    wakeWithThePage(this.socket);
     window.setInterval(() => this.#count(), 1000);
   }
 

@@ -4,6 +4,7 @@
 import { say } from '../announce.js';
 import '../board/board.js';
 import { watchCopyButtons } from '../copy.js';
+import { ConnectionPill, socketWithPill } from '../connection.js';
 import { afterPaint, byId, pageData } from '../dom.js';
 import { Absence } from './game/absence.js';
 import { Begin } from './game/begin.js';
@@ -11,7 +12,6 @@ import { AimBar } from './game/aim-bar.js';
 import { Announcer } from './game/announcer.js';
 import { Chat } from './game/chat.js';
 import { sendCommandsThrough } from './game/commands.js';
-import { ConnectionPill } from './game/connection.js';
 import { hideLag, showLag } from './game/lag.js';
 import { MoveList } from './game/move-list.js';
 import { showPanels } from './game/panels.js';
@@ -25,7 +25,7 @@ import { clocksText, lastMoveText } from './game/wording.js';
 import { watchZen } from './game/zen.js';
 import { tellSeen } from './notices.js';
 import { isForThePage, pageKeysAreOn } from '../page-keys.js';
-import { LiveSocket, newId, socketUrl, wakeWithThePage } from '../socket.js';
+import { newId } from '../socket.js';
 import { watchShareButtons } from '../share.js';
 import { playSound, prepareSound } from '../sound.js';
 import { words } from '../words.js';
@@ -69,17 +69,17 @@ class GamePage {
     this.pill = new ConnectionPill();
     this.terms = byId("detail").textContent ?? "";
     this.title = document.title;
-    this.socket = new LiveSocket(socketUrl(`/ws/games/${state.uid}/`), {
-      message: (message) => this.#hear(message),
-      status: (status, code) => {
-        this.pill.follow(this.socket, code);
+    const handlers = {
+      message: (/** @type {Message} */ message) => this.#hear(message),
+      status: (/** @type {import("../socket.js").Status} */ status) => {
         if (status === "open") this.chat.listen();
         else hideLag();
         if (status === "closed") this.#shut();
       },
       measured: showLag,
       dropped: () => this.#liftOwn(),
-    });
+    };
+    this.socket = socketWithPill(`/ws/games/${state.uid}/`, handlers, this.pill);
     this.chat = new Chat(this.socket, (code) => this.#refusal(code));
   }
 
@@ -90,7 +90,6 @@ class GamePage {
     this.#listen();
     this.begin.tell(this.state);
     sendCommandsThrough(this.socket, (code) => this.#refuse({ type: "refused", code }));
-    wakeWithThePage(this.socket);
     this.socket.connect();
   }
 
@@ -127,7 +126,7 @@ class GamePage {
     this.board.setLast(cell);
     this.#allow();
     if (this.#own.length === 1 && !this.#send(own)) return;
-    this.pill.follow(this.socket, 0);
+    this.pill.tell();
     this.#afterPaint(() => {
       playSound(mark);
       this.#showTurn();

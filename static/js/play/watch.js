@@ -1,5 +1,6 @@
 // The page of live games: its small boards follow the games.
 
+import { pillOfPoll } from '../connection.js';
 import { byId, pageData } from '../dom.js';
 import { Poll } from '../poll.js';
 import { LiveGames } from './watch/live-games.js';
@@ -9,4 +10,5 @@ const PERIOD = 4000; // ms
 const list = byId("live-games");
 const games = new LiveGames(list, pageData("live-games-data"));
 const poll = new Poll(list.dataset.from ?? "", PERIOD, (answer) => games.show(answer.games));
+pillOfPoll(poll);
 poll.start();

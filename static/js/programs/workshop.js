@@ -1,5 +1,6 @@
 // A workshop's page: what is marked as live follows the page as the server makes it now.
 
+import { pillOfPoll } from '../connection.js';
 import { watchCopyButtons } from '../copy.js';
 import { documentOf } from '../pages.js';
 import { Poll } from '../poll.js';
@@ -35,7 +36,7 @@ function follow(hasLed) {
 
 watchCopyButtons();
 const ask = (/** @type {string} */ path) => documentOf(path, undefined, 5 * PERIOD);
-new Poll(
+const poll = new Poll(
   location.pathname,
   PERIOD,
   (fresh) => {
@@ -44,4 +45,6 @@ new Poll(
     follow(hasLed);
   },
   ask,
-).start();
+);
+pillOfPoll(poll);
+poll.start();

@@ -628,3 +628,48 @@ async def test_whoever_closes_the_last_page_waits_in_the_lobby_no_longer(alice):
     async with connected("/ws/me/", alice) as page:
         await page.hear("waiting")  # which comes once it has been noted
         assert await waits()
+
+
+def let_time_pass(seconds: float) -> None:
+    """So long nothing is heard, as the server counts it."""
+    for _ in range(int(seconds / site_consumer.SECONDS_BETWEEN_LOOKS)):
+        SiteConsumer.look_for_silence()
+
+
+async def seen(client: Client, *, o: bool) -> dict:
+    """The next that *client* is told of who is here in which O is, or is not."""
+    while (told := await client.hear("presence"))["o"] != o:
+        pass
+    return told
+
+
+async def test_a_page_that_falls_silent_is_told_of_within_eight_seconds_and_again_when_it_is_back(
+    path, alice, bob
+):
+    async with connected(path, alice) as x, connected(path, bob) as o:
+        await x.hear("game")
+        await o.hear("game")
+        await seen(x, o=True)
+        let_time_pass(site_consumer.LOST_AFTER - 0.5)
+        await x.say(type="ping", version=0)
+        let_time_pass(0.5)
+        told = await seen(x, o=False)
+        assert (told["x"], told["o_lost"]) == (True, True)
+        await o.say(type="ping", version=0)
+        assert not (await seen(x, o=True))["o_lost"]
+
+
+async def test_a_page_out_of_sight_may_sleep_without_being_accused(path, alice, bob):
+    async with connected(path, alice) as x, connected(path, bob) as o:
+        await x.hear("game")
+        await o.say(type="ping", version=0, hidden=True)
+        await o.hear("pong")
+        await seen(x, o=True)
+        let_time_pass(14)
+        assert bob.pk in SiteConsumer.users_here()
+        let_time_pass(1)
+        assert bob.pk not in SiteConsumer.users_here()  # nobody is to be seated with them either
+        await o.say(type="ping", version=0)
+        await o.hear("pong")
+        let_time_pass(site_consumer.LOST_AFTER)
+        assert (await seen(x, o=False))["o_lost"]

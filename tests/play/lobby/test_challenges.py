@@ -126,6 +126,7 @@ async def test_whoever_looks_hears_only_of_games_with_days(alice, bob, told, con
     class Tab:
         user_id = bob.pk
         public_name = "bob"
+        is_lost = False
 
         def push(self, frame):
             pass

@@ -18,7 +18,7 @@ from tests.system.faults.wire import Refused, Wire
 # Seconds, as in static/js/socket.js.
 MIN_WAIT, MAX_WAIT = 0.5, 10.0
 A_RESTART, MAX_WAIT_IN_A_RESTART = 6.0, 2.0
-MIN_IDLE, MAX_IDLE = 2.5, 10.0
+MIN_IDLE, MAX_IDLE = 2.5, 3.5
 MIN_IDLE_AFTER_A_LOSS = 0.5
 PONG_TIMEOUT = 9.0
 CONNECT_TIMEOUT = 20.0

@@ -44,5 +44,5 @@ class ArenaConsumer(SiteConsumer):
         return int(found[1]) if found else TOP
 
     def carry_out(self, text: str) -> None:
-        parse_lobby(text)
+        self.note_ping(parse_lobby(text))
         self.say(PongMessage(0))

@@ -30,7 +30,7 @@ class DuelConsumer(SiteConsumer):
         await self.channel_layer.group_discard(services.group_of_duel(self.uid), self.channel_name)
 
     def carry_out(self, text: str) -> Coroutine[Any, Any, None]:
-        parse_lobby(text)
+        self.note_ping(parse_lobby(text))
         return self._answer_ping()
 
     async def duel_changed(self, event: dict[str, Any]) -> None:

@@ -70,7 +70,7 @@ class VisitedWorkshop(Protocol):
 class Visitor:
     """A client in one workshop. It is a watcher of its player's game."""
 
-    public_name = ""  # see games.live.watchers.Watcher
+    public_name, is_lost = "", False  # see games.live.watchers.Watcher
 
     def __init__(
         self, workshop: VisitedWorkshop, *, address: str, emit: Emit, hang_up: Callable[[], None]

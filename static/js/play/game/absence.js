@@ -36,7 +36,7 @@ export class Absence {
     const left = awayFor(state, performance.now() - this.#cameAt);
     const absence = absenceText(state, left, this.#claimAfter, words);
     this.#panel.hidden = !absence;
-    if (left !== null) this.#timer = window.setTimeout(() => this.show(state), untilNextChange(left));
+    if (left !== null) this.#timer = window.setTimeout(() => this.show(state), untilNextChange(left, !absence));
     if (absence) this.#tell(absence);
     else if (left === null) this.#welcomeBack(state);
   }
@@ -63,7 +63,7 @@ export class Absence {
   }
 }
 
-/** @param {number} left milliseconds */
-function untilNextChange(left) {
-  return left < SHOWN_AFTER ? SHOWN_AFTER - left : SECOND - (left % SECOND) + 1;
+/** @param {number} left milliseconds @param {boolean} isUntold */
+function untilNextChange(left, isUntold) {
+  return isUntold && left < SHOWN_AFTER ? SHOWN_AFTER - left : SECOND - (left % SECOND) + 1;
 }

@@ -414,7 +414,8 @@ function hereText(state, mark, words) {
   if (state.opponent === "device") return words("on_this_device");
   if (seat.kind === "engine") return words("computer");
   if (state.you.includes(mark)) return words("you_here");
-  return words(state.presence[mark] ? "online" : "away");
+  if (state.presence[mark]) return words("online");
+  return words(state.presence[`${mark}_lost`] ? "lost" : "away");
 }
 
 /** @param {GameState} state @param {Mark} mark @returns {PlayerText["dot"]} */
@@ -460,16 +461,18 @@ export function awayFor(state, elapsed) {
  * @returns {AbsenceText | null}
  */
 export function absenceText(state, left, claimAfter, words) {
-  if (left === null || left < SHOWN_AFTER) return null;
+  if (left === null) return null;
   const own = state.you[0];
+  const how = state.presence[`${otherMark(own)}_lost`] ? "lost" : "left";
+  if (how === "left" && left < SHOWN_AFTER) return null;
   const name = labelOf(state, otherMark(own));
   const isOwnTurn = turnOf(state) === own;
   const made = state.moves.length - state.setup;
-  if (made < BOTH_HAVE_MOVED && !isBoundBy(state.round)) return { text: words("left_abort", { name }), wait: null };
-  if (made < BOTH_HAVE_MOVED && !(made && isOwnTurn)) return { text: words("left_round", { name }), wait: null };
-  if (isOwnTurn) return { text: words("left_your_turn", { name }), wait: null };
+  if (made < BOTH_HAVE_MOVED && !isBoundBy(state.round)) return { text: words(`${how}_abort`, { name }), wait: null };
+  if (made < BOTH_HAVE_MOVED && !(made && isOwnTurn)) return { text: words(`${how}_round`, { name }), wait: null };
+  if (isOwnTurn) return { text: words(`${how}_your_turn`, { name }), wait: null };
   const wait = Math.max(0, Math.ceil((claimAfter - left) / SECOND));
-  return { text: words(wait ? "left_wait" : "left_claim", { name, count: wait }), wait };
+  return { text: words(`${how}_${wait ? "wait" : "claim"}`, { name, count: wait }), wait };
 }
 
 /**
