@@ -1,0 +1,52 @@
+"""Puzzles to take along: a file of small boards, which a browser can judge by itself."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import chain, islice, zip_longest
+from random import Random
+from typing import Any
+
+from games.core.rules import Mark
+from games.engine.search.full_table import MAX_CELLS
+from games.models import Puzzle
+
+IN_A_PACK = 200
+
+
+def pack_text(puzzles: Sequence[Puzzle]) -> str:
+    """*puzzles* as JSON, one a line: m, n, k, the marks row by row, and the plies of a win.
+
+    Without the answer, which whoever judges it finds; null stands for a draw to be held.
+    """
+    lines = (json.dumps(_row(puzzle), separators=(",", ":")) for puzzle in puzzles)
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def pack(number: int = IN_A_PACK) -> list[Puzzle]:
+    """Return so many proven puzzles of small boards, the easiest first; always the same.
+
+    Boards and themes take turns; which puzzles of each come first, chance decides.
+    """
+    groups: dict[tuple[Any, ...], list[Puzzle]] = defaultdict(list)
+    proven = Puzzle.objects.filter(proof=Puzzle.Proof.TABLE, is_hidden=False)
+    for puzzle in proven.order_by("m", "n", "k", "theme", "rating", "key"):
+        if puzzle.ruleset.cells <= MAX_CELLS:
+            groups[puzzle.m, puzzle.n, puzzle.k, puzzle.theme].append(puzzle)
+    chance = Random(number)
+    shuffled = [chance.sample(some, len(some)) for some in groups.values()]
+    in_turn = chain.from_iterable(zip_longest(*shuffled))
+    chosen = islice((puzzle for puzzle in in_turn if puzzle is not None), number)
+    return sorted(chosen, key=lambda puzzle: (puzzle.rating, puzzle.key))
+
+
+def _row(puzzle: Puzzle) -> list[Any]:
+    position, mover = puzzle.position, puzzle.to_move
+    signs = {mover: position.own, Mark(mover).other: position.opposing}
+    marks = "".join(
+        next((mark for mark, cells in signs.items() if cells >> cell & 1), ".")
+        for cell in range(puzzle.ruleset.cells)
+    )
+    return [puzzle.m, puzzle.n, puzzle.k, marks, puzzle.plies]
