@@ -109,7 +109,7 @@ def chosen_among(level: int, position: Position) -> list[Cell]:
 @pytest.mark.parametrize("ruleset", BOARDS, ids=str)
 def test_each_level_chooses_among_the_cells_of_the_engines(ruleset: Ruleset, level: int) -> None:
     chance = random.Random(level)
-    games, positions = [], []
+    games, positions = list[list[Cell]](), list[Position]()
     while len(games) < 20:
         cells, position = list[Cell](), Position(ruleset)
         for _ in range(chance.randrange(min(40, ruleset.cells))):
@@ -136,6 +136,11 @@ def test_the_perfect_level_never_loses_and_takes_the_shortest_win() -> None:
         value = int(table[number_of(position)])
         for cell in cells:
             after = int(table[number_of(position.play(cell))])
-            assert after == (
-                -100 if value == 1 else 1 - value if value > 0 else -value - (value < 0)
-            )
+            assert after == value_after(value)
+
+
+def value_after(value: int) -> int:
+    """What is left, for the other side, after the best move in a position of this *value*."""
+    if value > 0:
+        return LOST if value == 1 else 1 - value
+    return -value - 1 if value else 0
