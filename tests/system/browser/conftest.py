@@ -14,6 +14,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Response,
@@ -37,7 +38,8 @@ OVER = re.compile("You win|wins|Draw")
 # that was half of all processes that drew one, and a fifteenth of the work of these tests.
 WITHOUT_ISOLATION = "--disable-features=CrossOriginOpenerPolicy"
 
-expect.set_options(timeout=10_000)
+PATIENCE = 60_000  # milliseconds, for what a busy machine may be late with
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -65,6 +67,7 @@ class Visitor:
 
     def new_tab(self) -> Page:
         page = self.context.new_page()
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.problems.append(f"{page.url}: {error}"))
         page.on("console", self._note)
         page.on("response", self._note_failure)
@@ -80,7 +83,13 @@ class Visitor:
             self.problems.append(f"{response.status} {response.url}")
 
     def open(self, path: str = "/") -> Page:
-        self.page.goto(self.site.url + path)
+        """Go to *path*, also when the page is just about to refresh itself, as without scripts."""
+        try:
+            self.page.goto(self.site.url + path)
+        except Error as error:
+            if "ERR_ABORTED" not in error.message:
+                raise
+            self.page.goto(self.site.url + path)
         return self.page
 
     def sign_up(self, name: str) -> None:
