@@ -37,7 +37,7 @@ def run(*command: str, **env: str) -> subprocess.CompletedProcess[str]:
         env=cleared | known | env,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         check=False,
     )
 

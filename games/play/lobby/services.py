@@ -181,8 +181,8 @@ def _check_meeting(game: Game, player: User) -> None:
     require_no_block(game.creator_id, player.pk)
     if game.opponent == Game.Opponent.ANYONE:
         _require_no_bot(player)
-        waits = Game.objects.open().filter(pk=game.pk)
-        if waits.exists() and not waits.waiting(timezone.now()).exists():
+        waits = Game.objects.open().filter(pk=game.pk, invited=None).first()
+        if waits and not waits.has_creator_here(timezone.now()):
             raise GameError("creator_away")
     for one in (game.creator, player):
         if one.is_bot:

@@ -26,7 +26,7 @@ from games.programs.workshops.gateway.packets import (
     write_payload,
 )
 
-PATIENCE = 5.0  # seconds
+PATIENCE = 60.0  # seconds, for what comes sooner or not at all
 ADDRESS = "192.0.2.7"
 
 

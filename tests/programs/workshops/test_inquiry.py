@@ -124,7 +124,7 @@ async def start(workshop) -> None:
 
 
 async def until_shown() -> WorkshopPlayer:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             player = await WorkshopPlayer.objects.aget()
             if player.verdict not in (Shown.NONE, Shown.ASKING):

@@ -21,7 +21,7 @@ from games.programs.workshops.gateway.packets import Revision
 from games.programs.workshops.queries import WRONG_CODES
 from games.programs.workshops.room import open_workshop, visitor
 from games.programs.workshops.services import close_workshop, make_workshop
-from tests.programs.workshops.clients import Client
+from tests.programs.workshops.clients import PATIENCE, Client
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EMPTY = [["", "", ""]] * 3
@@ -456,8 +456,9 @@ async def test_whoever_stays_away_loses(quick, soon_away):
 async def test_players_who_were_away_when_a_server_began_are_given_up(quick, soon_away):
     async with quick() as ally, quick() as bobby:
         uid = await begin(ally, bobby)
-    await asyncio.sleep(0.3)
-    game = await Game.objects.aget(uid=uid)
+    async with asyncio.timeout(PATIENCE):
+        while not (game := await Game.objects.aget(uid=uid)).termination:
+            await asyncio.sleep(0.02)
     assert game.termination == "abort"
 
 
@@ -510,9 +511,10 @@ async def test_wrong_codes_are_slowed_down(quick, gateway):
 async def test_the_last_refusal_of_each_name_is_kept(quick):
     async with quick() as ally:
         await ally.emit("join", {"username": "ally"})
-        await asyncio.sleep(0.3)
         await ally.emit("create", {"username": "ally"})
-        await asyncio.sleep(0.3)
+        async with asyncio.timeout(PATIENCE):
+            while not (await WorkshopPlayer.objects.aget()).refusal:
+                await asyncio.sleep(0.02)
     player = await WorkshopPlayer.objects.aget()
     assert player.refusal == "no_open_game"
     assert player.is_present

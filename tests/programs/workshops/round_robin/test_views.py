@@ -73,7 +73,7 @@ def test_the_page_says_who_is_withdrawn(client, alice, workshop, page, players):
     WorkshopGame.objects.create(workshop=workshop, x=players[0], o=players[2])
     client.force_login(alice)
     for path in (page, f"{page}wall/"):
-        assert "the games not played count as lost: ally" in client.get(path).text
+        assert "their unplayed games count as losses: ally" in client.get(path).text
     assert "Withdrawn after three crashes" in client.get(page).text
 
 
