@@ -19,14 +19,14 @@ WHAT: dict[str, str | Promise] = {
     Kind.ANNULLED: gettext_lazy("The staff annulled your round against %(opponent)s."),
     Kind.RESTORED: gettext_lazy("Your round against %(opponent)s counts again."),
     Kind.RESULT: gettext_lazy("The staff decided your game against %(opponent)s: %(result)s."),
-    Kind.GAME_OFF: gettext_lazy("The staff called off your game against %(opponent)s."),
+    Kind.GAME_OFF: gettext_lazy("The staff cancelled your game against %(opponent)s."),
     Kind.MUTED: gettext_lazy("You can’t chat until %(until)s."),
     Kind.UNMUTED: gettext_lazy("You can chat again."),
     Kind.WARNED: gettext_lazy("This is a warning from the staff."),
     Kind.BANNED: gettext_lazy("The account %(name)s was banned on %(today)s."),
     Kind.UNBANNED: gettext_lazy("Your account is open again."),
     Kind.REMOVED: gettext_lazy("The staff took you out of a tournament."),
-    Kind.CALLED_OFF: gettext_lazy("The staff called off your tournament."),
+    Kind.CALLED_OFF: gettext_lazy("The staff cancelled your tournament."),
 }
 RESULTS: dict[str, str | Promise] = {
     "won": gettext_lazy("you won"),

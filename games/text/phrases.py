@@ -172,7 +172,7 @@ ROUNDS: Phrases = {
     "round_lost": _("You lose the round, {score}."),
     "round_won": _("{name} wins the round, {score}."),
     "round_drawn": _("The round is drawn, {score}."),
-    "round_off": _("The round was called off. It counts for nothing."),
+    "round_off": _("The round was cancelled and doesn’t count."),
     "round_annulled": _("The staff annulled the round. It counts for nothing."),
     "round_rating": _("Your rating: {before} → {after} ({change})"),
     "round_begin_you": _("Make your first move within {seconds} s, or you lose the round."),

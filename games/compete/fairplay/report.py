@@ -111,7 +111,7 @@ def _farming(changes: list[RatingChange]) -> Finding:
 def _sandbagging(user: User, changes: list[RatingChange]) -> Finding:
     losses = queries.quick_losses(user, changes)
     text = _(
-        "Gave up %(given)d of %(rounds)d rounds against much weaker players before they were "
+        "Resigned %(given)d of %(rounds)d rounds against much weaker players before they were "
         "played, and won %(won)d others."
     ) % {"given": losses.given_up, "rounds": losses.rounds, "won": losses.won_otherwise}
     is_striking = losses.given_up >= MIN_QUICK_LOSSES and losses.won_otherwise > 0
@@ -162,10 +162,10 @@ def _moves(own: list[Decision], others: list[Decision]) -> Finding:
         "certainty from %(low)d to %(high)d %%)."
     ) % {**_percents(found), "sample": found.sample}
     if usual is None:
-        text += " " + _("Nobody of about the same rating can be compared.")
+        text += " " + _("There are no players with a similar rating to compare with.")
     else:
         text += " " + _(
-            "Players of about the same rating find %(share)d %% of %(sample)d (%(low)d to "
+            "Players with a similar rating find %(share)d %% of %(sample)d (%(low)d to "
             "%(high)d %%)."
         ) % {**_percents(usual), "sample": usual.sample}
     is_striking = bool(

@@ -37,7 +37,7 @@ STARTS = [
     (2880, _("2 days")),
     (4320, _("3 days")),
     (10080, _("7 days")),
-    (20100, _("14 days, less an hour")),
+    (20100, _("2 weeks")),
 ]
 # What an arena's form shows as it was.
 KEPT = {"title", "m", "n", "k", "control", "minutes", "admits", "is_listed"}
@@ -91,7 +91,7 @@ class TournamentForm(forms.Form):
     )
     starts_in = forms.TypedChoiceField(label=_("Starts in"), choices=STARTS, coerce=int, initial=30)
     starts_at = forms.DateTimeField(
-        label=_("Or starts at"),
+        label=_("Or start at"),
         required=False,
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=_("Date and time in UTC."),
@@ -111,7 +111,7 @@ class TournamentForm(forms.Form):
         label=_("Open to"),
         choices=Tournament.Admits.choices,
         initial=Tournament.Admits.PEOPLE,
-        help_text=_("Where bots play, the title says BOT, and people are asked before they join."),
+        help_text=_("If bots may play, the title says BOT and people are asked before they join."),
     )
 
     def clean(self) -> dict[str, Any]:

@@ -142,7 +142,7 @@ def withdraw(request: SignedInRequest, uid: str) -> HttpResponse:
 @require_POST
 @person_required
 def cancel(request: SignedInRequest, uid: str) -> HttpResponse:
-    return carried_out(request, _find(uid), services.cancel, say("The tournament is called off."))
+    return carried_out(request, _find(uid), services.cancel, say("The tournament is cancelled."))
 
 
 def _arena(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -31,7 +31,7 @@ def test_a_pool_that_there_is_not_is_not_found(client, pool):
 @pytest.mark.parametrize("pool", ["fives", "fours", "puzzles"])
 def test_an_empty_board_says_who_would_be_listed(client, pool):
     text = client.get(f"/ratings/{pool}/").text
-    assert "Nobody is listed yet." in text
+    assert "No one is listed yet." in text
     assert "Listed after 20 r" in text
 
 
@@ -62,7 +62,7 @@ def test_the_levels_are_marks_on_the_scale(client, alice, monkeypatch):
     [
         ({"rounds": 14}, "You have 14 rounds: 6 to go."),
         ({"opponents": 4}, "You have played 4 opponents: 1 more to go."),
-        ({"deviation": 100.0}, "Your margin is ±200 still"),
+        ({"deviation": 100.0}, "Your margin is still ±200"),
         pytest.param({"at": LONG_AGO}, "You last played for this rating on", id="at"),
         ({}, "You are number 1."),
     ],

@@ -118,7 +118,7 @@ def test_the_picture_says_what_it_shows(table):
         f"{table.rows[2].elo} ± {table.rows[2].margin}",
     ]
     assert {"✗ 6", "✓"} <= set(shown)
-    assert any("count as lost: bobby" in text for text in shown)
+    assert any("count as losses: bobby" in text for text in shown)
     edge = float(picture.get("width"))
     assert all(float(text.get("x")) < edge for text in picture.iter(f"{SVG}text"))
 

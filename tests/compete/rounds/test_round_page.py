@@ -71,7 +71,7 @@ def test_why_is_told_in_words(client, alice, bob):
 
 def test_the_first_round_and_a_level(client, alice, engine):
     words = words_of(client, rated_round(alice, engine, 4, at=START, moves=((0, 1), (2, 3))))
-    assert "It was the first rated round in this pool." in words
+    assert "This was the first rated round in this pool." in words
     assert "Rounds against the computer count half" in words
     assert "Perfect’s rating" not in words
 
@@ -79,17 +79,17 @@ def test_the_first_round_and_a_level(client, alice, engine):
 def test_what_was_given_up_at_once_counts_for_nothing(client, alice, bob, charlie):
     make_rating(bob, at=START)
     words = words_of(client, rated_round(alice, bob, 4, at=START, moves=GIVEN_UP))
-    assert "this round counts for nothing" in words
+    assert "this round doesn’t count" in words
     assert "less than expected" in words  # for who gave up
     assert "more than expected" not in words
     words = words_of(client, rated_round(charlie, bob, 4, at=START, moves=((0, 1), ())))
-    assert "the other one counts alone, half as much" in words
+    assert "only the other game counts, half as much" in words
 
 
 def test_a_round_that_counts_for_nothing_says_why(client, alice, bob):
     guest = User.objects.create_user("Guest-1", kind=User.Kind.GUEST)
     words = words_of(client, rated_round(alice, guest, 4, at=START))
-    assert "Round that counts for no rating" in words
+    assert "Unrated round" in words
     assert "Rounds with a guest aren’t rated." in words
     casual = over_round(alice, bob, 2, pool="")
     casual.over_at = START
@@ -110,7 +110,7 @@ def test_a_round_that_goes_on_leads_to_its_game(client, alice, bob):
     round.state, round.halves, round.second_game = "going", None, None
     round.save()
     words = words_of(client, round)
-    assert "The round is going on." in words
+    assert "The round is in progress." in words
     assert "Game 2" not in words
 
 

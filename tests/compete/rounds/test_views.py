@@ -33,7 +33,7 @@ def as_alice(client, alice):
 def test_strangers_are_told_what_it_is_and_how_to_take_part(client):
     page = client.get("/compete/").text
     assert "a round is two games" in page
-    assert "Rated rounds need an account" in page
+    assert "You need an account to keep a rating" in page
     assert 'href="/tournaments/"' in page  # although none is announced
     assert client.post("/rounds/seek/", WANTED).url.startswith("/accounts/login/")
     assert not Seek.objects.exists()

@@ -63,7 +63,7 @@ def test_a_page_shows_the_standing_and_ones_own_row_on_every_page(client, alice,
     assert "person10" in page
     assert "person5" not in page
     assert page.count('class="is-own"') == 1
-    assert "Take a break" in page
+    assert "Pause" in page
     assert "9 rounds" not in page
 
 
@@ -106,7 +106,7 @@ def test_ones_own_round_stands_before_everything_else(client, alice, bob):
     client.force_login(alice)
     text = client.get(arena.get_absolute_url()).text
     card = " ".join(strip_tags(text[text.index('id="next"') :].split("</section>")[0]).split())
-    assert "Your round has begun: first move within" in card
+    assert "Your round has started. Make your first move within" in card
     assert "alice 1500? · place 2 0 points plays bob 1500? · place 1 1½ points" in card
     assert "You have X now, and O in the other game." in card
 
@@ -132,7 +132,7 @@ def test_a_page_says_when_it_starts_that_it_is_over_or_was_called_off(client):
     assert "No round begins after" not in pages["over"]
     assert "Played on 4 May 2030." in pages["over"]
     assert "1–0 of 0" not in pages["over"]
-    assert "This arena was called off." in pages["off"]
+    assert "This arena was cancelled." in pages["off"]
     assert "took part" not in pages["off"]
     assert 'id="standing"' not in pages["off"].replace('id="standing-title"', "")
 

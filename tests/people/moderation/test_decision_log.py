@@ -102,7 +102,7 @@ async def test_what_staff_do_to_a_game_is_in_the_log_and_told(alice, bob):
     assert await sync_to_async(told)(alice) == [
         "The staff decided your game against bob: you lost. Reason: Agreed.",
         "The staff decided your game against bob: no result. Reason: No, not so.",
-        "The staff called off your game against bob. Reason: Stuck.",
+        "The staff cancelled your game against bob. Reason: Stuck.",
     ]
     assert (await sync_to_async(told)(bob))[0].endswith("alice: you won. Reason: Agreed.")
     assert [kind for kind, _, _ in await sync_to_async(logged)()] == [
@@ -135,4 +135,4 @@ def test_staff_call_a_tournament_off_in_the_administration_alone(alice, as_user)
     assert "cancel/" not in as_user(stella).get(f"/tournaments/{arena.uid}/").text
     tournament_staff.call_off(uid=arena.uid, staff=stella, reason="A rude title.")
     assert logged() == [("called_off", "stella", "A rude title.")]
-    assert told(alice) == ["The staff called off your tournament. Reason: A rude title."]
+    assert told(alice) == ["The staff cancelled your tournament. Reason: A rude title."]

@@ -61,7 +61,7 @@ def missing_text(row: Rating | PuzzleRating | None, pool: str, now: datetime) ->
         return text
     if row.deviation > LISTED_DEVIATION:
         margin = shown(standing_of(row).on(now)).margin
-        return _("Your margin is ±%(margin)d still: more rounds make it smaller.") % {
+        return _("Your margin is still ±%(margin)d. Play more rounds to narrow it.") % {
             "margin": margin
         }
     last = standing_of(row).at

@@ -18,7 +18,7 @@ class RobinForm(TournamentForm):
     n = side(_("Rows"), 3)
     k = side(_("Marks in a row to win"), 3)
     levels = forms.MultipleChoiceField(
-        label=_("The computer’s levels that take part"),
+        label=_("Computer levels that take part"),
         choices=[(level.name, level.title) for level in LEVELS.values()],
         widget=forms.CheckboxSelectMultiple,
         required=False,
@@ -33,4 +33,4 @@ class RobinForm(TournamentForm):
         usual = {"admits": Tournament.Admits.BOTS, "control": "60+1", "is_rated": False}
         for name, value in usual.items():
             self.fields[name].initial = value
-        self.fields["starts_in"].help_text = _("You can begin before.")
+        self.fields["starts_in"].help_text = _("You can start earlier.")

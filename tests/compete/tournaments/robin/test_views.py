@@ -53,7 +53,7 @@ def test_who_is_here_is_noted_and_led_to_the_board(as_user, alice, bob):
     tournament.entries.update(seen_at=None)
     services.begin(uid=tournament.uid, user=alice)
     for user in (alice, bob):
-        assert "Leave this page open" in as_user(user).get(tournament.get_absolute_url()).text
+        assert "Keep this page open" in as_user(user).get(tournament.get_absolute_url()).text
     step(tournament)
     (round,) = going(tournament)
     page = as_user(bob).get(tournament.get_absolute_url()).text
@@ -97,7 +97,7 @@ def test_its_creator_pauses_plays_again_and_removes(as_user, played, alice, bob)
     client.post(f"{url}remove/", {"name": "bob"})
     assert played.entries.get(user=bob).withdrawn_at
     assert "none of its results counts" not in client.get(url).text
-    assert "Withdrawn before half of their rounds" in client.get(url).text
+    assert "Withdrew before playing half of their rounds" in client.get(url).text
 
 
 def test_a_rated_round_is_not_played_again(as_user, played, alice):
