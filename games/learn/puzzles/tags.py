@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.utils import timezone
 
 from games.core.rules import Cell, Position
 from games.learn.puzzles import queries, wording
+from games.learn.puzzles.showing import ShownPuzzle
 from games.models import Puzzle
+from games.models.learning.puzzle import THE_DAY
 
 register = template.Library()
 
@@ -36,3 +39,10 @@ def puzzles_from(position: Position) -> dict[str, Any]:
     It names what is to be done and how hard that is, and nothing of the answer. One query.
     """
     return {"puzzles": queries.puzzles_from(position)}
+
+
+@register.simple_tag
+def daily_puzzle() -> ShownPuzzle | None:
+    """The puzzle of the day, as everybody sees it. One query where it is stored."""
+    found = queries.daily(timezone.now().date())
+    return ShownPuzzle(found, THE_DAY) if found else None

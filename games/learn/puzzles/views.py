@@ -29,7 +29,7 @@ from games.learn.puzzles import queries, services, wording
 from games.learn.puzzles.judging import Verdict
 from games.learn.puzzles.showing import ShownPuzzle
 from games.models import Puzzle, PuzzleAttempt
-from games.models.learning.puzzle import Turn
+from games.models.learning.puzzle import THE_DAY, Turn, uid_of_the_day
 from games.play.refusing import refused_page
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.numbers import parse_number
@@ -47,7 +47,7 @@ def front(request: HttpRequest) -> HttpResponse:
     today = queries.daily(timezone.now().date())
     number = Puzzle.objects.shown().count()
     context = {
-        "daily": today and _fresh(today),
+        "daily": today and ShownPuzzle(today, THE_DAY),
         "rating": queries.rating_of(user),
         "recent": queries.recent(user),
         "number": number,
@@ -80,7 +80,7 @@ def daily(request: HttpRequest) -> HttpResponse:
     found = queries.daily(timezone.now().date())
     if found is None:
         return redirect("games:puzzles")
-    return _page(request, found, "", is_daily=True)
+    return _page(request, found, uid_of_the_day(found.ruleset), is_daily=True)
 
 
 @require_safe
@@ -91,8 +91,7 @@ def embed(request: HttpRequest) -> HttpResponse:
     """The puzzle of the day for a frame on another site: a picture and a link, without cookies."""
     found = queries.daily(timezone.now().date())
     context = {
-        # The name decides how the board is turned: one for all, as caches keep the answer for all.
-        "shown": found and ShownPuzzle(found, "0" * 10),
+        "shown": found and ShownPuzzle(found, THE_DAY),
         "url": url_as_seen(request, reverse("games:daily_puzzle")),
     }
     return render(request, "learn/puzzles/embed.html", context)
@@ -190,10 +189,6 @@ def _shown(puzzle: Puzzle, user: User | None, uid: str) -> ShownPuzzle:
         rating=queries.rating_of(user),
         is_known=queries.has_solved(user, puzzle),
     )
-
-
-def _fresh(puzzle: Puzzle) -> ShownPuzzle:
-    return ShownPuzzle(puzzle, new_uid())
 
 
 def _to(attempt: PuzzleAttempt) -> HttpResponse:

@@ -26,7 +26,7 @@ from games.models.competing.rating import (
 )
 from games.models.game import Game
 from games.models.position import OfPosition
-from tictactoe_site.common.uids import UID_LENGTH
+from tictactoe_site.common.uids import UID_LENGTH, new_uid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -227,6 +227,9 @@ class PuzzleAttempt(models.Model):
         return Turn(self.puzzle.ruleset, self.uid)
 
 
+THE_DAY = "0" * 10  # the name of no attempt, which turns the puzzle of the day
+
+
 class Turn:
     """How an attempt's board lies: one of its images, by chance, but always the same."""
 
@@ -244,6 +247,12 @@ class Turn:
     def back(self, cell: Cell) -> Cell:
         """The reverse of `shown`; what is no cell stays none."""
         return self._back.get(cell, cell)
+
+
+def uid_of_the_day(ruleset: Ruleset) -> str:
+    """Return a new attempt's uid with which the board lies as THE_DAY has it for everybody."""
+    one_for_all = Turn(ruleset, THE_DAY).symmetry
+    return next(uid for uid in iter(new_uid, "") if Turn(ruleset, uid).symmetry == one_for_all)
 
 
 class DailyPuzzle(models.Model):

@@ -15,7 +15,6 @@ from games.core.rules import Mark
 from games.models import Game, Seek
 from games.play.game.queries import listed
 from games.play.notices.queries import challenges_to, invited_to_rounds, round_invitations
-from games.play.watch.queries import live_games
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, OPEN_FOR, open_row
 
@@ -25,10 +24,8 @@ if TYPE_CHECKING:
 MAX_ROWS = 100  # of open games
 MAX_COUNTED = 100  # of one's own games
 MAX_SHOWN = 4  # of those, so that the rest of the home page is not pushed out of sight
-WORTH_SHOWING = 5  # plies that a game needs to be featured
 MAX_CHALLENGES = 3  # that are shown
 INVITED, INVITED_FRESH_FOR = "lobby.invited", 1  # a key of the cache, seconds
-CHOSEN_FROM = 50  # games that are over, of which one is featured
 
 
 def open_games_rows() -> list[OpenGame]:
@@ -120,38 +117,3 @@ def _own(user_id: int) -> QuerySet[Game, tuple[Any, ...]]:
     )
     columns = ("pk", "deadline", "status", "ply", "first", "x_player_id", "o_player_id")
     return Game.objects.filter(found).order_by().values_list(*columns)
-
-
-def featured_game() -> Game | None:
-    """The most interesting public game being played, or else one that has just ended, if any."""
-    return _best_live() or _best_decided()
-
-
-def _listed_one(**named: str | int) -> Game | None:
-    return next(iter(listed(Game.objects.filter(**named))), None)
-
-
-def _best_live() -> Game | None:
-    uid = live_games().featured
-    return _listed_one(uid=uid) if uid else None
-
-
-def _best_decided() -> Game | None:
-    """One of the newest with a result, preferably between people and won by a line.
-
-    They are read in the order of the index game_by_status, so no more rows than needed.
-    """
-    best = max(_decided(), key=_interest, default=None)
-    return _listed_one(pk=best[0]) if best else None
-
-
-def _decided() -> QuerySet[Game, tuple[Any, ...]]:
-    games = Game.objects.public().finished().filter(ply__gte=WORTH_SHOWING).exclude(outcome="")
-    newest = games.order_by("-id").values_list("pk", "opponent", "termination", "ended_at")
-    return newest[:CHOSEN_FROM]
-
-
-def _interest(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    _, opponent, termination, ended_at = row
-    is_among_people = opponent == Game.Opponent.ANYONE
-    return is_among_people, termination == Game.Termination.LINE, ended_at

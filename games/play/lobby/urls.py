@@ -2,13 +2,13 @@
 
 from django.urls import path, re_path
 
-from games.play.lobby import joining, new_game, views
+from games.play.lobby import first_game, joining, new_game, views
 from games.play.lobby.consumer import LobbyConsumer
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("games/new/", new_game.new, name="new"),
-    path("games/first/", views.first, name="first"),
+    path("games/first/", first_game.first, name="first"),
     path("games/random/", views.random, name="random"),
     path("games/quick/", views.quick, name="quick"),
     path("@<str:name>/challenge/", new_game.challenge, name="challenge"),

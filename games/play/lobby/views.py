@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+import msgspec
 from asgiref.sync import async_to_sync
 from django.contrib import messages
-from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
@@ -16,20 +15,21 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import relations
 from accounts.guests import ensure_user
 from accounts.requests import viewer_of
-from games.board.pages import board_data
-from games.board.plain import PlainBoard
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
-from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
-from games.models import Game
-from games.play.game.services import play
+from games.core.rules import TIC_TAC_TOE, Cell, Mark, Ruleset
+from games.engine import LEVELS
 from games.play.game.terms import Terms
 from games.play.lobby import queries, services
+from games.play.lobby.first_game import FIRST_GAME, blank_board
 from games.play.lobby.forms import NewGameForm, QuickForm
 from games.play.lobby.new_game import initial_terms, refuse
-from games.protocol.messages import MarkLook, OpenGame
+from games.play.watch.queries import BLANK as BLANK_LIVE
+from games.play.watch.queries import live_games
+from games.protocol.messages import OpenGame
 from games.protocol.open_games import OpenRow
 from games.text.refusals import refusal
+from games.text.seat_names import level_text
 from tictactoe_site.common.addresses import address_of
 
 
@@ -54,21 +54,8 @@ TILES = (
     Tile(Ruleset(10, 10, 5), "180+2", (45, 44, 55, 35, 56, 66)),
     Tile(Ruleset(15, 15, 5), "180+2", (112, 97, 98, 113, 84, 70, 126), is_rated=True),
 )
-# What the home page offers when nobody is playing: a game that starts with the first press.
-FIRST_GAME = Terms(
-    ruleset=TIC_TAC_TOE,
-    opponent=Game.Opponent.COMPUTER.value,
-    level="rules",
-    side=Mark.X,
-    first=Mark.X,
-    control=parse_time_control("none"),
-)
-BLANK_BOARD = PlainBoard(
-    TIC_TAC_TOE, Mark.X, (), {mark: MarkLook("", "") for mark in Mark}, is_playable=True
-)
+FORK = (6, 8, 2, 4, 0)  # X threatens two lines at once
 FILTERS = {"all": _("All"), "small": _("3×3"), "large": _("Larger")}
-FIRST_CELLS = {str(cell) for cell in range(TIC_TAC_TOE.cells)}
-FEATURED, FEATURED_FRESH_FOR = "lobby.featured", 1  # a key of the cache, seconds
 # The pattern that the script fills for a game that is opened.
 BLANK = OpenRow(
     OpenGame("0000000000", "", "person", 3, 3, 3, "none", "either", Mark.X, 0),
@@ -77,34 +64,26 @@ BLANK = OpenRow(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Featured:
-    """The game beside the headline, with the data for its script."""
-
-    game: Game
-    data: dict[str, Any]
-
-    @property
-    def is_live(self) -> bool:
-        return self.game.status == Game.Status.ONGOING
-
-
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The lobby: a featured game, one's own games, quick matches and all open games."""
+    """What waits for the visitor, a board to play on at once, and games with other people."""
     show = request.GET.get("show", "")
     show = show if show in FILTERS else "all"
     user = viewer_of(request)
     blocked = relations.blocked_names(user) if user else set()
     own = queries.own_games(user) if user else queries.OwnGames()
     challenges = queries.challenges(user) if user else queries.Challenges()
+    live = live_games().best_games
     context = {
         "terms": tuple(initial_terms(request).items()),
-        "featured": _featured(),
-        "blank": BLANK_BOARD,
+        "blank": blank_board(request),
+        "computer": level_text(LEVELS[FIRST_GAME.level]),
+        "fork": FORK,
+        "live": live,
+        "live_data": msgspec.to_builtins(live),
+        "blank_live": BLANK_LIVE,
         "own": own,
         "challenges": challenges,
-        "is_busy": bool(own.count or challenges.count),
         "tiles": TILES,
         "can_be_rated": user is not None and user.is_person,
         "rows": _rows(request, show, blocked),
@@ -114,26 +93,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "show": show,
     }
     return render(request, "play/lobby/home.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def first(request: HttpRequest) -> HttpResponse:
-    """Start the game that the empty board offers, with the first mark where it was pressed."""
-    if request.method != "POST":
-        return redirect("games:home")
-    player = ensure_user(request)
-    cell = request.POST.get("cell", "")
-    try:
-        game = async_to_sync(services.create_game)(
-            creator=player, terms=FIRST_GAME, address=address_of(request)
-        )
-        # Pressed beside the cells, the game starts without a mark.
-        if cell in FIRST_CELLS:
-            async_to_sync(play)(uid=game.uid, player=player, ply=0, cell=int(cell), id="")
-    except GameError as error:
-        messages.error(request, refusal(error.code))
-        return redirect("games:home")
-    return redirect(game)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -189,12 +148,3 @@ def _rows(request: HttpRequest, show: str, blocked: set[str]) -> list[OpenRow]:
 
 def _is_small(game: OpenGame) -> bool:
     return game.m * game.n == TIC_TAC_TOE.cells
-
-
-def _featured() -> Featured | None:
-    """The featured game, at most a second old: its script follows it from there."""
-    game = caches["here"].get_or_set(FEATURED, queries.featured_game, FEATURED_FRESH_FOR)
-    if game is None:
-        return None
-    line = Position.after(game.ruleset, game.cells).winning_line() or None
-    return Featured(game, {**board_data(game, game.cells), "line": line})

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MAX_SHOWN = 24  # boards on the watch page
+MAX_BEST = 4  # of them on the home page
 # How long after its last move a game counts as live: half of the clock's time, within these bounds,
 # and the upper one for a game without a clock.
 MIN_REST, MAX_REST = timedelta(minutes=1), timedelta(minutes=5)
@@ -71,20 +73,43 @@ class LiveGame:
         return Ruleset(self.m, self.n, self.k)
 
     @property
-    def interest(self) -> tuple[bool, bool, int]:
-        """A key that sorts the best to watch last: between people, under way, moved recently."""
-        is_among_people = all(seat.kind != "engine" for seat in self.seats.values())
-        return is_among_people, len(self.moves) > 1, self.moved
+    def is_among_people(self) -> bool:
+        """Whether the computer has no seat in it."""
+        return all(seat.kind != "engine" for seat in self.seats.values())
+
+    @property
+    def interest(self) -> tuple[bool, int]:
+        """A key that sorts the best to watch first: under way, moved recently."""
+        return len(self.moves) < 2, -self.moved
 
 
 @dataclass(frozen=True, slots=True)
 class LiveGames:
-    """The live games, the newest first; `featured` is the uid of the most interesting, or ""."""
+    """The live games, the newest first; `best` are the uids of a few between people."""
 
     games: list[LiveGame] = field(default_factory=list)
-    featured: str = ""
+    best: list[str] = field(default_factory=list)
+
+    @property
+    def best_games(self) -> list[LiveGame]:
+        """Those named in `best`, the most interesting first."""
+        named = {game.uid: game for game in self.games}
+        return [named[uid] for uid in self.best]
 
 
+# The pattern that the script fills for a game that starts.
+BLANK = LiveGame(
+    "0000000000",
+    3,
+    3,
+    3,
+    "none",
+    "",
+    "x",
+    [],
+    0,
+    {mark.value: LiveSeat("", "", "", "") for mark in Mark},
+)
 _decoder = msgspec.json.Decoder(LiveGames)
 
 
@@ -121,8 +146,9 @@ def _read() -> LiveGames:
     moved = _lately_moved(timezone.now())
     newest = listed(_playing(moved).order_by("-id")[:MAX_SHOWN])
     games = [_live_game(game, moved[game.pk]) for game in newest]
-    best = max(games, key=lambda game: game.interest, default=None)
-    return LiveGames(games, best.uid if best else "")
+    among_people = [game for game in games if game.is_among_people]
+    best = sorted(among_people, key=attrgetter("interest"))[:MAX_BEST]
+    return LiveGames(games, [game.uid for game in best])
 
 
 def _lately_moved(now: datetime) -> dict[int, datetime]:

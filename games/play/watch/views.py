@@ -12,27 +12,11 @@ from django.utils.http import quote_etag
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.core.rules import Mark
 from games.play.watch.queries import (
     ANSWER_FRESH_FOR,
-    LiveGame,
-    LiveSeat,
+    BLANK,
     live_games,
     live_games_json,
-)
-
-# The pattern that the script fills for a game that starts.
-BLANK = LiveGame(
-    "0000000000",
-    3,
-    3,
-    3,
-    "none",
-    "",
-    "x",
-    [],
-    0,
-    {mark.value: LiveSeat("", "", "", "") for mark in Mark},
 )
 
 

@@ -1,13 +1,21 @@
-// The home page: the create dialog, the featured game, and the live table of open games.
+// The home page: the first game, the create dialog, the live games and the table of open games.
 
 import { openDialogFromLinks } from './create.js';
 import { socketWithPill } from '../connection.js';
 import { byId, pageData } from '../dom.js';
-import { Featured } from './lobby/featured.js';
+import { Poll } from '../poll.js';
+import { FirstGame } from './lobby/first-game.js';
 import { OpenGames } from './lobby/open-games.js';
+import { LiveGames } from './watch/live-games.js';
 
-/** @typedef {import("../socket.js").Message} Message */
+/**
+ * @typedef {import("../socket.js").Message} Message
+ * @typedef {import("./watch/live-games.js").LiveGame} LiveGame
+ */
 
+const PERIOD = 6000; // ms between two looks for live games
+
+new FirstGame();
 const games = new OpenGames(/** @type {HTMLTableElement} */ (byId("open-games")));
 
 /** @param {Message} message */
@@ -22,7 +30,13 @@ const socket = socketWithPill("/ws/lobby/", {
   status: (status) => games.setStale(status !== "open" && socket.hasBeenOpen),
 });
 
+/** The games that are shown of all that are live. @param {{ games: LiveGame[], best: string[] }} live */
+function bestOf({ games, best }) {
+  return best.flatMap((uid) => games.filter((game) => game.uid === uid));
+}
+
 openDialogFromLinks();
-const featured = pageData("featured-data");
-if (featured) new Featured(featured);
+const list = byId("live-games");
+const live = new LiveGames(list, pageData("live-games-data"));
+new Poll(list.dataset.from ?? "", PERIOD, (answer) => live.show(bestOf(answer))).start();
 socket.connect();

@@ -237,3 +237,16 @@ def test_staff_hide_a_puzzle_and_show_it_again(client, alice, quiet):
         quiet.refresh_from_db()
         assert quiet.is_hidden == hidden
         assert client.get(quiet.get_absolute_url()).status_code == (404 if hidden else 200)
+
+
+def test_the_puzzle_of_the_day_lies_the_same_for_everybody_and_everywhere(client, as_alice, quiet):
+    keep_daily(today=timezone.now().date())
+    path = reverse("games:daily_puzzle")
+    pages = [client.get(path), client.get(path), as_alice.get(path)]
+    boards = [page.context["data"]["cells"] for page in pages]
+    assert boards[0] == boards[1] == boards[2]
+    shown = [page.context["shown"].before for page in pages]
+    front = client.get(reverse("games:puzzles")).context["daily"]
+    embedded = client.get(reverse("games:daily_puzzle_embed")).context["shown"]
+    assert all(one == front.before == embedded.before for one in shown)
+    assert len({page.context["shown"].uid for page in pages}) == 3

@@ -15,6 +15,7 @@ from games.models import Game, Move, Pool, Seek
 from games.play.lobby import queries
 from games.text.wording import control_text
 from tests import stored
+from tests.learn.puzzles.boards import FORK, store
 from tictactoe_site.common.uids import new_uid
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +25,7 @@ URL = "/"
 def test_a_visitor_sees_every_way_into_a_game(client):
     response = client.get(URL)
     assert response.status_code == 200
-    for text in ("New game", "Invite a friend", "Play the computer", "Quick match", "Open games"):
+    for text in ("New game", "Invite a friend", "How to play", "Quick match", "Open games"):
         assert text in response.text
     assert "No open games right now" in response.text
 
@@ -34,30 +35,33 @@ def test_it_is_only_read(client, method):
     assert getattr(client, method)(URL).status_code == 405
 
 
-def test_without_any_game_an_empty_board_is_offered_never_an_invented_game(client):
-    response = client.get(URL)
-    assert response.context["featured"] is None
-    assert "Make the first mark" in response.text
-    assert 'action="/games/first/"' in response.text
-    assert response.text.count('<button name="cell"') == 9
+def test_a_board_to_play_on_is_there_whatever_is_played(client, as_user, alice, bob):
+    stored.play(stored.new_game(alice, bob), (4, 0))
+    Move.objects.update(played_at=timezone.now())
+    for page in (client, as_user(alice)):
+        text = page.get(URL).text
+        assert 'action="/games/first/"' in text
+        assert text.count('<button name="cell"') == 9
+        assert "You start" in text
 
 
-def test_a_live_game_is_featured_with_its_position(client, alice, bob):
+def test_the_board_has_the_visitors_own_marks(as_user, alice):
+    Preferences.objects.create(user=alice, x_symbol="★")
+    assert as_user(alice).get(URL).context["blank"].looks["x"].symbol == "★"
+
+
+def test_live_games_between_people_are_shown_as_they_stand(client, alice, bob):
     game = stored.play(stored.new_game(alice, bob), (4, 0))
     Move.objects.update(played_at=timezone.now())
     response = client.get(URL)
-    featured = response.context["featured"]
-    assert featured.is_live
-    assert (featured.data["uid"], featured.data["moves"]) == (game.uid, [4, 0])
-    assert "Watch" in response.text
+    assert [live.uid for live in response.context["live"]] == [game.uid]
+    assert f'<li class="live-game" data-uid="{game.uid}">' in response.text
 
 
-def test_a_finished_game_is_featured_when_nothing_is_live(client, alice, bob):
-    game = stored.play(stored.new_game(alice, bob), stored.X_WINS)
-    response = client.get(URL)
-    assert not response.context["featured"].is_live
-    assert response.context["featured"].data["line"] == (0, 1, 2)
-    assert f"/games/{game.uid}/review/" in response.text
+def test_the_puzzle_of_the_day_is_offered_once_there_is_one(client):
+    assert "Puzzle of the day" not in client.get(URL).text
+    store(FORK, 3)
+    assert "Puzzle of the day" in client.get(URL).text
 
 
 def test_open_games_can_be_joined_and_own_ones_cancelled(as_user, alice, bob):
@@ -100,7 +104,7 @@ def test_own_games_say_that_they_are_of_a_round(as_user, alice, bob):
     assert "<small>6×6, rated round, 2\u00a0+\u00a02</small>" in as_user(alice).get("/").text
 
 
-def test_four_of_many_own_games_are_shown_below_the_quick_matches(as_user, alice, bob):
+def test_four_of_many_own_games_are_shown_before_everything_else(as_user, alice, bob):
     for _ in range(6):
         stored.new_game(bob, alice)
     for _ in range(6):
@@ -109,7 +113,7 @@ def test_four_of_many_own_games_are_shown_below_the_quick_matches(as_user, alice
     assert text.count('class="strip__game') == 4
     assert text.count('<span class="left left--soon">Your turn</span>') == 4
     assert "All 12 games, 6 waiting for your move" in text
-    assert text.index("Quick match") < text.index("Your move") < text.index("Open games")
+    assert text.index('id="own-title"') < text.index("<h1>") < text.index("Quick match")
 
 
 @pytest.mark.parametrize(
@@ -133,7 +137,7 @@ def test_own_games_say_how_much_time_is_left(as_user, alice, bob, hours, shown):
 def test_challenges_can_be_answered_where_one_comes_in(as_user, alice, bob):
     game = stored.new_game(alice, None, opponent="friend", invited=bob, control="3d")
     text = as_user(bob).get(URL).text
-    assert "lobby--busy" in text
+    assert text.index('id="challenges-title"') < text.index("<h1>")
     for answer in ("join", "decline"):
         assert f'action="/games/{game.uid}/{answer}/"' in text
     assert "3×3, 3 days per move" in text
@@ -188,9 +192,10 @@ def test_games_of_others_are_not_among_ones_own(as_user, alice, bob, charlie):
 
 def test_a_strange_symbol_cannot_leave_its_place(client, alice, bob):
     game = stored.new_game(alice, bob, x_symbol="<", x_name="</script>", opponent="anyone")
-    stored.play(game, stored.X_WINS)
+    stored.play(game, (4, 0))
+    Move.objects.update(played_at=timezone.now())
     text = client.get(URL).text
-    assert '<text class="thumb__symbol" x="50" y="50">&lt;</text>' in text
+    assert '<text class="thumb__symbol" x="150" y="150">&lt;</text>' in text
 
 
 def test_its_queries_do_not_grow_with_the_lobby(

@@ -3,14 +3,12 @@
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 
-from games.core.rules import Mark, Ruleset
-from games.models import Game, Move
+from games.core.rules import Ruleset
+from games.models import Game
 from games.play.lobby import queries as lobby_queries
-from games.play.lobby.queries import featured_game, open_games_rows, own_games
-from games.play.watch.queries import MAX_REST
+from games.play.lobby.queries import open_games_rows, own_games
 from tests import stored
 from tests.plans import plans_of
 
@@ -98,51 +96,7 @@ def test_own_games_are_found_by_small_indexes(alice):
 
 
 @pytest.mark.embedded
-def test_open_and_featured_games_are_read_by_status(alice):
-    open_games = plans_of(open_games_rows)
-    featured = plans_of(lobby_queries._best_decided)
-    for plan in (open_games, featured):
-        assert "INDEX game_by_status (status=?)" in plan
-        assert "TEMP B-TREE" not in plan
-
-
-def test_nothing_is_featured_where_nothing_was_played(alice):
-    stored.new_game(alice, None)
-    assert featured_game() is None
-
-
-def test_what_is_played_now_is_featured_before_what_is_over(alice, bob):
-    stored.play(stored.new_game(alice, bob), stored.X_WINS)
-    live = stored.play(stored.new_game(alice, bob), (0,))
-    assert featured_game() != live
-    Move.objects.filter(game=live).update(played_at=timezone.now())
-    cache.clear()
-    assert featured_game() == live
-
-
-def test_a_game_nobody_moves_in_any_more_is_not_live(alice, bob):
-    finished = stored.play(stored.new_game(alice, bob), stored.X_WINS)
-    stored.play(stored.new_game(alice, bob), (0,))
-    Move.objects.update(played_at=timezone.now() - MAX_REST - timedelta(seconds=1))
-    assert featured_game() == finished
-
-
-def test_of_games_that_are_over_people_and_lines_come_first(alice, bob):
-    by_line = stored.play(stored.new_game(alice, bob), stored.X_WINS)
-    stored.play(stored.new_game(alice, bob), stored.DRAWN)
-    stored.play(stored.new_game(alice, bob, opponent="computer"), stored.X_WINS)
-    assert featured_game() == by_line
-
-
-def test_a_game_without_a_result_is_not_worth_a_replay(alice, bob):
-    stored.resign(stored.new_game(alice, bob), Mark.X)
-    stored.new_game(alice, bob)
-    assert featured_game() is None
-
-
-def test_the_featured_game_takes_six_queries_at_most(alice, bob, django_assert_max_num_queries):
-    for _ in range(3):
-        stored.play(stored.new_game(alice, bob), stored.X_WINS)
-    with django_assert_max_num_queries(6):
-        game = featured_game()
-        assert len(game.cells) == 5
+def test_open_games_are_read_by_status(alice):
+    plan = plans_of(open_games_rows)
+    assert "INDEX game_by_status (status=?)" in plan
+    assert "TEMP B-TREE" not in plan

@@ -104,14 +104,22 @@ def test_what_is_best_to_watch_is_among_people_under_way_and_recent(alice, bob):
     machine = stored.play(stored.new_game(alice, engine, opponent="computer"), (0, 1, 2))
     move_now()
     move_now(people[1], ago=timedelta(seconds=9))
-    assert live_games().featured == people[0].uid
-    move_now(*people, ago=timedelta(hours=1))
-    cache.clear()
-    assert live_games().featured == machine.uid
+    found = live_games()
+    assert found.best == [game.uid for game in people]
+    assert [game.uid for game in found.best_games] == found.best
+    assert machine.uid in [game.uid for game in found.games]
+
+
+def test_a_few_are_the_best(alice, bob, monkeypatch):
+    monkeypatch.setattr(queries, "MAX_BEST", 2)
+    for _ in range(3):
+        stored.play(stored.new_game(alice, bob), (0, 1))
+    move_now()
+    assert len(live_games().best) == 2
 
 
 def test_where_nobody_plays_the_list_is_empty(db):
-    assert live_games() == queries.LiveGames([], "")
+    assert live_games() == queries.LiveGames([], [])
 
 
 def test_many_who_ask_cost_three_queries_a_second(alice, bob, django_assert_num_queries):

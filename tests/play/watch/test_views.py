@@ -58,7 +58,7 @@ def test_the_data_is_the_same_for_all_and_kept_for_a_second(as_user, alice, live
     assert "Cookie" not in response.get("Vary", "")
     data = response.json()
     assert [game["uid"] for game in data["games"]] == [live.uid]
-    assert data["featured"] == live.uid
+    assert data["best"] == [live.uid]
 
 
 def test_what_the_browser_has_is_not_sent_again(client, live):

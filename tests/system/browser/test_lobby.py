@@ -1,4 +1,4 @@
-"""The home page alive: the dialog, the list of open games, the featured game."""
+"""The home page alive: the dialog, and the list of open games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.system.browser.accessibility import findings_in_both_schemes, findings_in_every_look
-from tests.system.browser.conftest import Visitor
 
 
 def row_of(page: Page, path: str) -> Locator:
@@ -104,9 +103,9 @@ def test_the_list_is_filtered_at_once(visit):
 
 def test_a_game_is_created_in_the_dialog(visit):
     page = visit().open()
-    page.get_by_role("link", name="Play the computer").click()
+    page.get_by_role("link", name="New game").click()
     dialog = page.get_by_role("dialog", name="New game")
-    expect(dialog.get_by_role("radio", name="Computer")).to_be_checked()
+    dialog.get_by_role("radio", name="Computer").check()
     dialog.locator("input[name=level][value=random]").check()
     dialog.get_by_role("button", name="Create game").click()
     page.wait_for_url(re.compile(r"/games/\w{10}/$"))
@@ -176,35 +175,6 @@ def test_only_what_the_opponent_needs_is_shown(visit):
     form.get_by_role("radio", name="This device").check()
     expect(form.get_by_label("Who plays X")).to_be_visible()
     expect(form.get_by_role("group", name="You play")).to_be_hidden()
-
-
-def test_the_featured_game_is_followed_move_by_move(own_site, make_visitor):
-    x, o = make_visitor(own_site), make_visitor(own_site)
-    path = x.create_game()
-    o.join(path)
-    x.play("b2")
-    watcher = make_visitor(own_site)
-    featured = watcher.open().locator("#featured")
-    expect(cell(featured, "b2")).to_have_attribute("aria-label", "b2, X, last move")
-    for player, name in ((o, "a1"), (x, "a2"), (o, "c1"), (x, "c2")):
-        player.play(name)
-        expect(cell(featured, name)).to_have_attribute("aria-label", re.compile(", [XO], "))
-    expect(watcher.page.locator("#featured-tag")).to_have_text(re.compile(" won$"))
-    watcher.open()
-    replay(watcher)
-
-
-def replay(watcher: Visitor) -> None:
-    """The game that is over now can be played again from its start."""
-    featured = watcher.page.locator("#featured")
-    expect(cell(featured, "c2")).to_have_attribute("aria-label", "c2, X, winning line")
-    watcher.page.get_by_role("button", name="Replay").click()
-    expect(cell(featured, "c2")).to_have_attribute("aria-label", "c2, empty")
-    expect(cell(featured, "c2")).to_have_attribute("aria-label", "c2, X, winning line")
-
-
-def cell(board: Locator, name: str) -> Locator:
-    return board.get_by_role("button", name=re.compile(rf"^{name}, "))
 
 
 def only_tic_tac_toe_for_perfect(route: Route) -> None:
